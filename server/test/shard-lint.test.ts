@@ -106,6 +106,11 @@ test.each<[string, string, StatementProblem[]]>([
     ['table_without_merchant'],
   ],
   ['a delete without the merchant', 'delete from app.t where id = $1', ['table_without_merchant']],
+  [
+    'a join with a table of the coordinator',
+    'select t.a from app.t t join app.login l on l.user_id = t.user_id where t.merchant_id = $1',
+    ['join_with_local_table'],
+  ],
   ['several merchants', 'select 1 from app.t t where t.merchant_id = any ($1::text[])', []],
   ['a reference table', 'select f.id from app.fee_rule f', []],
   ['a CTE', 'with page as (select id from app.t where merchant_id = $1) select id from page', []],

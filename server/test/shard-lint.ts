@@ -32,6 +32,8 @@ export type StatementProblem =
   | 'outer_join_on_parameter'
   /** A table of a merchant without `merchant_id = $n` (in the ON of an outer join for its inner side). */
   | 'table_without_merchant'
+  /** A table of the coordinator joined with one of the nodes: read one, then the other by what was found. */
+  | 'join_with_local_table'
   /** Tables that are joined across merchants, but not on merchant_id. */
   | 'join_without_merchant'
   /** A recursive query needs `merchant_id = $n` on every table. */
@@ -62,6 +64,7 @@ export type StatementRole =
   | 'app_reader'
   | 'app_provider_reader';
 
+const LOCAL: ReadonlySet<string> = new Set(LOCAL_TABLES);
 const NOT_DISTRIBUTED: ReadonlySet<string> = new Set([...REFERENCE_TABLES, ...LOCAL_TABLES]);
 
 /** The problems of a text of one or more statements. Throws when PostgreSQL could not parse it. */
@@ -103,6 +106,7 @@ export function listStatementProblems(text: string, role: StatementRole = 'app_m
 
 type Report = (is_problem: boolean, problem: StatementProblem) => void;
 /** A table of PostgreSQL's catalogue, which every node has. */
+const isLocal = ({ relname }: Fields): boolean => LOCAL.has(String(relname));
 const isCatalogTable = ({ relname }: Fields): boolean => String(relname).startsWith('pg_');
 
 type IsDistributed = (range: Fields) => boolean;
@@ -246,6 +250,9 @@ function checkLevel(level: Level, role: StatementRole, isDistributed: IsDistribu
     const joined = unbound.filter((table) => !level.links.some(joinsMerchant(table.alias)));
     report(tables.length > 1 && joined.length > 0, 'join_without_merchant');
   }
+  // Reconciliation of the provider compares tables of both kinds; nothing that a user waits for does.
+  const has_local = level.tables.some(({ range }) => isLocal(range));
+  report(role !== 'app_platform' && has_local && tables.length > 0, 'join_with_local_table');
   report(level.has_lock && unbound.length > 0, 'lock_without_merchant');
   for (const { conditions, ranges } of level.outer_joins) {
     report(ranges.some(isDistributed) && joinsParameterOnly(conditions), 'outer_join_on_parameter');
