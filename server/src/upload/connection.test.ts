@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -71,7 +71,7 @@ test('a stated size above the limit is refused before the file is read', async (
   request.destroy();
 });
 
-const SENDER = path.join(import.meta.dirname, '../../test/send-files.ts');
+const SENDER = fileURLToPath(new URL('../../test/send-files.ts', import.meta.url));
 const FILE_BYTES = 400_000;
 
 /** Sends the file many times at once; the answers, and the highest memory of the server meanwhile. */
