@@ -80,7 +80,7 @@ export const verifyEmail = route({
   path: '/email-verification',
   summary: 'Confirm an email address with the token of a link',
   access: 'public',
-  body: z.strictObject({ token: link_token }),
+  body: z.strictObject({ token: link_token, bot_check }),
   status: 204,
-  errors: { link_not_valid: 422, link_expired: 422, link_used: 422 },
+  errors: { bot_check_failed: 400, link_not_valid: 422, link_expired: 422, link_used: 422 },
 });

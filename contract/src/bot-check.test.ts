@@ -23,5 +23,11 @@ test('domain 1.20: every public form has the bot check, or asks for a secret', (
   });
   expect(unprotected.map(({ name }) => name).toSorted()).toEqual(Object.keys(OPEN).toSorted());
   const checked = forms.filter((route) => fieldsOf(route).includes('bot_check')).map(({ name }) => name);
-  expect(checked.toSorted()).toEqual(['register', 'requestPasswordReset', 'resendVerificationEmail']);
+  expect(checked.toSorted()).toEqual([
+    'register',
+    'requestPasswordReset',
+    'resendVerificationEmail',
+    'resetPassword',
+    'verifyEmail',
+  ]);
 });

@@ -81,7 +81,7 @@ export const resetPassword = route({
   path: '/password/reset',
   summary: 'Set a new password with the token of a link. All sessions of the account end',
   access: 'public',
-  body: z.strictObject({ token: link_token, new_password }),
+  body: z.strictObject({ token: link_token, new_password, bot_check }),
   status: 204,
-  errors: { link_not_valid: 422, password_refused: 422 },
+  errors: { bot_check_failed: 400, link_not_valid: 422, password_refused: 422 },
 });

@@ -21,7 +21,8 @@ export const passwordHandlers: Handlers<typeof password> = {
 
   checkResetLink: async ({ deps, body, now }) => ({ data: await checkLink(deps, body.token, now) }),
 
-  resetPassword: async ({ deps, body, request, now }) => {
+  resetPassword: async ({ deps, body: { bot_check, ...body }, request, now }) => {
+    await assertBotCheck(deps, bot_check);
     await resetPassword(deps, body, { origin: getOrigin(request), now });
     return undefined;
   },

@@ -77,6 +77,9 @@ async function readMails(email: string): Promise<Email[]> {
 }
 const requestReset = async (email: string, remoteAddress?: string) =>
   post(requestPasswordReset, { email, bot_check: await createSolvedBotCheck(it.deps) }, remoteAddress);
+const reset = async (token: string, new_password: string) =>
+  post(resetPassword, { token, new_password, bot_check: await createSolvedBotCheck(it.deps) });
+const confirm = async (token: string) => post(verifyEmail, { token, bot_check: await createSolvedBotCheck(it.deps) });
 async function openResetLink(email: string): Promise<string> {
   expect((await requestReset(email)).statusCode).toBe(202);
   const [mail] = await readMails(email);
@@ -208,38 +211,50 @@ describe('reset of a forgotten password', () => {
     const check = await post(checkResetLink, { token });
     expect(check.json()).toEqual({ data: { purpose: 'reset_password', email } });
     // A refused password does not use up the link.
-    const refused = await post(resetPassword, { token, new_password: FIRST });
+    const refused = await reset(token, FIRST);
     expect(refused.json()).toMatchObject({ code: 'password_refused' });
-    expect((await post(resetPassword, { token, new_password: SECOND })).statusCode).toBe(204);
+    expect((await reset(token, SECOND)).statusCode).toBe(204);
     expect((await before.call(getProfile)).statusCode).toBe(401);
     expect((await signIn(email, SECOND)).statusCode).toBe(200);
-    for (const route of [checkResetLink, resetPassword]) {
-      const again = await post(route, { token, new_password: 'tiga-puluh-enam-lilin' });
-      // The check takes no password; both know the link no longer.
-      expect([400, 422]).toContain(again.statusCode);
-    }
-    const again = await post(resetPassword, { token, new_password: 'tiga-puluh-enam-lilin' });
+    expect((await post(checkResetLink, { token })).statusCode).toBe(422);
+    const again = await reset(token, 'tiga-puluh-enam-lilin');
     expect([again.statusCode, again.json<{ code: string }>().code]).toEqual([422, 'link_not_valid']);
+  });
+
+  test('a new password and a confirmation need the bot check, and a failed one does not use up the link', async () => {
+    const { email } = await createPerson();
+    const token = await openResetLink(email);
+    const bot_check = await createSolvedBotCheck(it.deps);
+    const unsolved = Buffer.from(JSON.stringify({ challenge: {}, solution: {} })).toString('base64');
+    for (const route of [resetPassword, verifyEmail]) {
+      const body = route === resetPassword ? { token, new_password: SECOND } : { token };
+      expect((await post(route, body)).json()).toMatchObject({ errors: [{ field: 'bot_check' }] });
+      const failed = await post(route, { ...body, bot_check: unsolved });
+      expect([failed.statusCode, failed.json<{ code: string }>().code]).toEqual([400, 'bot_check_failed']);
+    }
+    expect((await post(resetPassword, { token, new_password: SECOND, bot_check })).statusCode).toBe(204);
+    // A solution is accepted once.
+    const next = await openResetLink(email);
+    const replayed = await post(resetPassword, { token: next, new_password: 'tiga-puluh-enam-lilin', bot_check });
+    expect(replayed.json()).toMatchObject({ status_code: 400, code: 'bot_check_failed' });
   });
 
   test('a link works for an hour, and not after the password changed', async () => {
     const { email } = await createPerson();
     const token = await openResetLink(email);
     it.clock.advance(3_600_000);
-    expect((await post(resetPassword, { token, new_password: SECOND })).statusCode).toBe(422);
+    expect((await reset(token, SECOND)).statusCode).toBe(422);
     const next = await openResetLink(email);
     const client = await openClient(email);
     await client.ok(changePassword, { body: { old_password: FIRST, new_password: SECOND } });
-    expect((await post(resetPassword, { token: next, new_password: 'tiga-puluh-enam-lilin' })).statusCode).toBe(422);
+    expect((await reset(next, 'tiga-puluh-enam-lilin')).statusCode).toBe(422);
   });
 
   test('used twice at the same time, a link works once', async () => {
     const { email } = await createPerson();
     const token = await openResetLink(email);
     const answers = await Promise.all(
-      ['satu-dua-tiga-empat', 'lima-enam-tujuh-delapan'].map((new_password) =>
-        post(resetPassword, { token, new_password }),
-      ),
+      ['satu-dua-tiga-empat', 'lima-enam-tujuh-delapan'].map((new_password) => reset(token, new_password)),
     );
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([204, 422]);
   });
@@ -254,7 +269,7 @@ describe('reset of a forgotten password', () => {
     expect(mails).toHaveLength(5);
     const tokens = mails.map(({ text }) => /reset-password\/([\w-]{43})/.exec(text ?? '')![1]!);
     expect(new Set(tokens).size).toBe(5);
-    expect((await post(resetPassword, { token: tokens[0]!, new_password: SECOND })).statusCode).toBe(204);
+    expect((await reset(tokens[0]!, SECOND)).statusCode).toBe(204);
     expect((await post(checkResetLink, { token: tokens[1]! })).statusCode).toBe(422);
   });
 
@@ -366,10 +381,10 @@ describe('confirmation of the email', () => {
     expect(mail?.subject).toBe('Confirm your email for Dasbor');
     const token = /verification-email\/([\w-]{43})/.exec(mail?.text ?? '')![1]!;
     // A link to confirm an email sets no password.
-    expect((await post(resetPassword, { token, new_password: SECOND })).statusCode).toBe(422);
-    expect((await post(verifyEmail, { token })).statusCode).toBe(204);
-    expect((await post(verifyEmail, { token })).json()).toMatchObject({ code: 'link_used' });
-    const unknown = await post(verifyEmail, { token: 'x'.repeat(43) });
+    expect((await reset(token, SECOND)).statusCode).toBe(422);
+    expect((await confirm(token)).statusCode).toBe(204);
+    expect((await confirm(token)).json()).toMatchObject({ code: 'link_used' });
+    const unknown = await confirm('x'.repeat(43));
     expect(unknown.json()).toMatchObject({ code: 'link_not_valid' });
     expect((await signIn(email, FIRST)).statusCode).toBe(200);
     await post(resendVerificationEmail, { email, bot_check: await createSolvedBotCheck(it.deps) });
@@ -379,7 +394,7 @@ describe('confirmation of the email', () => {
   test('a reset link proves it as well', async () => {
     const { email } = await createPerson({ email_verified_at: null });
     const token = await openResetLink(email);
-    expect((await post(resetPassword, { token, new_password: SECOND })).statusCode).toBe(204);
+    expect((await reset(token, SECOND)).statusCode).toBe(204);
     expect((await signIn(email, SECOND)).statusCode).toBe(200);
   });
 });

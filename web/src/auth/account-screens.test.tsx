@@ -83,7 +83,11 @@ test('reset password: rules and repetition are checked, a refusal of the server 
   await user.click(submit);
   await heading('Your password was set');
   expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login');
-  expect(bodies('/password/reset').at(-1)).toEqual({ token: TOKEN, new_password: 'hujan-di-bulan-juni' });
+  expect(bodies('/password/reset').at(-1)).toEqual({
+    token: TOKEN,
+    new_password: 'hujan-di-bulan-juni',
+    bot_check: 'solved',
+  });
 });
 
 test('reset password: a used link leads to a new one', async () => {
@@ -111,7 +115,34 @@ test('an email is confirmed by a click, not by opening the link', async () => {
   expect(seenAt('/email-verification')).toHaveLength(0);
   await user.click(screen.getByRole('button', { name: 'Confirm email' }));
   await heading('Email confirmed');
-  expect(bodies('/email-verification')).toEqual([{ token: TOKEN }]);
+  expect(bodies('/email-verification')).toEqual([{ token: TOKEN, bot_check: 'solved' }]);
+});
+
+test.each(['en', 'id'] as const)('a bot check that fails leaves the confirmation usable (%s)', async (language) => {
+  await changeLanguage(language);
+  let status = 400;
+  answer('POST /email-verification', () =>
+    status === 204 ? { status } : { status, json: { detail: 'Reload the page.', code: 'bot_check_failed' } },
+  );
+  const { user } = openApp(`/verification-email/${TOKEN}`);
+  const confirm = await screen.findByRole('button', {
+    name: language === 'en' ? 'Confirm email' : 'Konfirmasi email',
+  });
+  await user.click(confirm);
+  expect(await screen.findByText('Reload the page.')).toBeVisible();
+  status = 204;
+  await user.click(confirm);
+  await heading(language === 'en' ? 'Email confirmed' : 'Email dikonfirmasi');
+  await changeLanguage('en');
+});
+
+test('without a secure connection the forms of links say what to do, and send nothing', async () => {
+  const subtle = vi.spyOn(crypto, 'subtle', 'get').mockReturnValue(undefined as never);
+  const { user } = openApp(`/verification-email/${TOKEN}`);
+  await user.click(await screen.findByRole('button', { name: 'Confirm email' }));
+  expect(await screen.findByText(/Open this page over https/)).toBeVisible();
+  expect(seenAt('/email-verification')).toHaveLength(0);
+  subtle.mockRestore();
 });
 
 test.each([

@@ -1,6 +1,5 @@
 import { Alert, Button, Stack } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { messages } from './account-messages.ts';
+import type { FormEvent, ReactNode } from 'react';
 import { useAction } from './use-action.ts';
 import { useBotCheck } from './use-bot-check.ts';
 
@@ -17,19 +16,13 @@ export interface EmailRequestFormProps {
 export function EmailRequestForm({ submit, children, validate, onSubmit }: EmailRequestFormProps) {
   const solveBotCheck = useBotCheck();
   const sending = useAction();
-  const [is_insecure, setInsecure] = useState(false);
-  const detail = is_insecure ? messages().insecure : sending.problem?.detail;
-  const send = (): void => {
-    // Browsers compute the proof of work on secure pages only.
-    setInsecure(crypto.subtle === undefined);
-    if (crypto.subtle !== undefined) sending.run(async () => onSubmit(await solveBotCheck()));
-  };
+  const detail = sending.problem?.detail;
   return (
     <form
       noValidate
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();
-        if (validate(event.currentTarget)) send();
+        if (validate(event.currentTarget)) sending.run(async () => onSubmit(await solveBotCheck()));
       }}
     >
       <Stack gap="md">

@@ -12,6 +12,7 @@ import { messages } from './account-messages.ts';
 import { AccountPage } from './account-page.tsx';
 import { NO_PASSWORD, NewPasswordFields, validateNewPassword } from './new-password-fields.tsx';
 import { useAction } from './use-action.ts';
+import { useBotCheck } from './use-bot-check.ts';
 
 type Link = Output<typeof checkResetLink>['data'];
 
@@ -75,6 +76,7 @@ function ResetForm({ logo, token, purpose, email }: ResetFormProps) {
   const t = messages().reset;
   const [value, setValue] = useState(NO_PASSWORD);
   const [is_tried, setTried] = useState(false);
+  const solveBotCheck = useBotCheck();
   const saving = useAction();
   const { problem } = saving;
   if (problem?.code === 'link_not_valid') return <InvalidLink logo={logo} />;
@@ -97,7 +99,10 @@ function ResetForm({ logo, token, purpose, email }: ResetFormProps) {
     event.preventDefault();
     setTried(true);
     if (Object.keys(validateNewPassword(value, { email })).length > 0) return focusFirstInvalid(event.currentTarget);
-    saving.run(() => call(resetPassword, { body: { token, new_password: value.chosen } }));
+    saving.run(async () => {
+      const bot_check = await solveBotCheck();
+      return call(resetPassword, { body: { token, new_password: value.chosen, bot_check } });
+    });
   };
   return (
     <AccountPage logo={logo} title={purpose === 'set_up' ? t.set_up_title : t.title} line={t.line(email)}>

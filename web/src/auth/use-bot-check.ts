@@ -2,6 +2,7 @@ import { createBotCheck } from '@dasbor/contract/bot-check';
 import * as duration from '@dasbor/contract/duration';
 import { useEffect, useState } from 'react';
 import { call } from '../api/call.ts';
+import { messages } from './account-messages.ts';
 
 /** A solution is fetched again before the server stops accepting it, ten minutes after its challenge. */
 const FRESH_MS = duration.minutes(9);
@@ -36,6 +37,10 @@ class BotCheckSupply {
   }
 
   async solve(): Promise<string> {
+    // Browsers compute the proof of work on secure pages only.
+    if (crypto.subtle === undefined) {
+      throw Object.assign(new Error('The page is not secure'), { detail: messages().insecure });
+    }
     if (this.#solution === undefined || Date.now() - this.#started_ms > FRESH_MS) this.prepare();
     const solution = this.#solution;
     this.#solution = undefined;

@@ -7,10 +7,13 @@ import { messages } from './account-messages.ts';
 import { AccountPage } from './account-page.tsx';
 import { ResendEmailButton } from './resend-email-button.tsx';
 import { useAction } from './use-action.ts';
+import { useBotCheck } from './use-bot-check.ts';
 
 /** Texts of the refusals. The sign-in offers a new email to an account that is not confirmed. */
 const REFUSED: Readonly<Record<string, 'invalid' | 'expired' | 'used'>> = {
   link_not_valid: 'invalid',
+  // The address was cut off.
+  invalid_request: 'invalid',
   link_expired: 'expired',
   link_used: 'used',
 };
@@ -24,12 +27,14 @@ const SignIn = () => (
 /** Confirms an email with the token of its link: by a click, because mail scanners open links, too. */
 export function VerificationEmailScreen({ logo, token }: { logo: ReactNode; token: string }) {
   const t = messages().verify;
+  const solveBotCheck = useBotCheck();
   const confirming = useAction();
   const { problem } = confirming;
+  const confirm = async () => call(verifyEmail, { body: { token, bot_check: await solveBotCheck() } });
   if (confirming.status === 'done') {
     return <AccountPage logo={logo} title={t.done_title} line={t.done} footer={<SignIn />} />;
   }
-  const refused = problem?.status_code === 400 ? 'invalid' : REFUSED[problem?.code ?? ''];
+  const refused = REFUSED[problem?.code ?? ''];
   if (refused !== undefined) {
     const [title, line] = formatRefusal(refused);
     return <AccountPage logo={logo} title={title} line={line} footer={<SignIn />} />;
@@ -37,11 +42,7 @@ export function VerificationEmailScreen({ logo, token }: { logo: ReactNode; toke
   return (
     <AccountPage logo={logo} title={t.title} line={t.line}>
       {problem && <Callout kind="error">{problem.detail}</Callout>}
-      <Button
-        size="md"
-        loading={confirming.status === 'busy'}
-        onClick={() => confirming.run(() => call(verifyEmail, { body: { token } }))}
-      >
+      <Button size="md" loading={confirming.status === 'busy'} onClick={() => confirming.run(confirm)}>
         {t.submit}
       </Button>
     </AccountPage>
