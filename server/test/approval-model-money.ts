@@ -3,16 +3,17 @@ import { expect } from 'vitest';
 import { asMerchant } from '../src/db/tx.ts';
 import { listBalances } from '../src/ledger/balance.ts';
 import { postTransfers } from '../src/ledger/posting.ts';
-import { KOPI_NUSANTARA } from '../src/sandbox/people.ts';
+import { BATIK_LESTARI, KOPI_NUSANTARA } from '../src/sandbox/people.ts';
 import { MODEL_KIND_NAMES, type ModelKindName, type ModelRequest } from './approval-model.ts';
 import { SUBJECT_STATUS_SQL, getSubjectStatus, runJob } from './approval-model-requests.ts';
-import type { ModelRun } from './approval-model-run.ts';
+import type { ModelRun } from './approval-model-state.ts';
 import type { ModelTransfer } from './model-bank.ts';
 import { insertPaidPayment } from './paid-payment.ts';
 import { topUpPayout } from './payout-fixture.ts';
 import type { TestApp } from './test-app.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
+const { merchant_id: EARNER } = BATIK_LESTARI;
 const PLENTY = 1_000_000_000;
 
 /** Money for every request of a model, so that no balance refuses one. */
@@ -38,13 +39,19 @@ export async function assertAgreement({ world: { owner, user_ids }, requests, re
   const { rows } = await owner.query<{ id: string; status: string; people: string[] }>(
     `select r.id, r.status, array(select d.person_id from app.approval_decision d
        where d.request_id = r.id and d.decision = 'approve' order by 1) as people
-     from app.approval_request r where r.id = any ($1)`,
+     from app.approval_request r where r.id = any ($1)
+     union all
+     select w.request_id, case when w.status = 'rejected' and w.decided_by_id = w.requested_by_id then 'cancelled'
+       else w.status end, case when w.status = 'approved' then array[w.decided_by_id] else '{}' end
+     from (select 'apr_' || right(id, 26) as request_id, * from app.bank_write_off) w where w.request_id = any ($1)`,
     [requests.map(({ id }) => id)],
   );
+  const last = new Map(requests.map((it) => [it.subject_id, it]));
   const subjects = await readSubjects(owner, requests);
   for (const it of requests) {
     const people = [...it.approved_by].map((person) => user_ids[person]).toSorted();
-    const subject = getSubjectStatus(it, replaced.has(it));
+    // A subject that was requested again follows its last request.
+    const subject = getSubjectStatus(last.get(it.subject_id) ?? it, replaced.has(it));
     const found = rows.find(({ id }) => id === it.id);
     expect({ kind: it.kind, ...found, subject: subjects.get(it.subject_id) }).toEqual({
       kind: it.kind,
@@ -71,7 +78,22 @@ async function readSubjects(owner: ModelRun['world']['owner'], requests: readonl
 }
 
 /** Kinds whose approval itself moves money inside the ledger. */
-const POSTED_KINDS: readonly ModelKindName[] = ['balance_transfer', 'balance_adjustment'];
+const POSTED_KINDS: readonly ModelKindName[] = [
+  'balance_transfer',
+  'balance_adjustment',
+  'credit_note',
+  'bank_write_off',
+  'write_off_reversal',
+];
+/** The requests that were booked, once per booking. */
+const POSTED_SQL = `
+  select r.id from app.transfer x join app.approval_request r on r.merchant_id = x.merchant_id
+    and r.subject_id = x.reference_id where r.id = any ($1)
+  union all select r.id from app.transfer x join app.credit_note_request c on c.merchant_id = x.merchant_id
+    and c.credit_note_id = x.reference_id join app.approval_request r on r.merchant_id = x.merchant_id
+    and r.subject_id = c.id where x.kind = 'fee_credit' and r.id = any ($1)
+  union all select 'apr_' || right(reference_id, 26) from app.provider_transfer
+    where 'apr_' || right(reference_id, 26) = any ($1)`;
 
 /** Runs every job: the bank executes exactly what was approved, and the ledger moves nothing else. */
 export async function assertOnlyApprovedMoney(run: ModelRun, listExecuted: () => ModelTransfer[]): Promise<void> {
@@ -81,18 +103,16 @@ export async function assertOnlyApprovedMoney(run: ModelRun, listExecuted: () =>
     if (kind === 'refund') await runJob(t, 'send_refund', { merchant_id, id });
     if (kind === 'disbursement') await runJob(t, 'send_disbursement', { merchant_id, id });
     if (kind === 'disbursement_batch') await runJob(t, 'run_disbursement_batch', { merchant_id, id });
+    if (kind === 'commission_statement') await runJob(t, 'pay_commission_statement', { merchant_id: EARNER, id });
   }
   await runJob(t, 'sweep_disbursements');
   const executed = listExecuted().map(({ partner_reference_no, amount }) => `${partner_reference_no} ${amount}`);
   expect(executed.toSorted()).toEqual((await listApprovedOrders(run)).toSorted());
 
   const posted = run.requests.filter(({ kind }) => POSTED_KINDS.includes(kind));
-  const { rows } = await owner.query<{ reference_id: string }>(
-    'select reference_id from app.transfer where merchant_id = $1 and reference_id = any ($2)',
-    [merchant_id, posted.map(({ subject_id }) => subject_id)],
-  );
-  const approved = posted.filter(({ status }) => status === 'approved').map(({ subject_id }) => subject_id);
-  expect(rows.map(({ reference_id }) => reference_id).toSorted()).toEqual(approved.toSorted());
+  const { rows } = await owner.query<{ id: string }>(POSTED_SQL, [posted.map(({ id }) => id)]);
+  const approved = posted.filter(({ status }) => status === 'approved').map(({ id }) => id);
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(approved.toSorted());
 }
 
 /** Reference and amount of every order that the bank must have executed. */
@@ -107,5 +127,12 @@ async function listApprovedOrders({ world: { owner }, requests }: ModelRun): Pro
   );
   // Each row of an approved batch is paid.
   expect(rows).toHaveLength(approved('refund').length + approved('disbursement').length + 2 * batches.length);
-  return rows.map(({ id, amount }) => `${merchant_id.slice('mer_'.length)}${id.slice(4)} ${amount}`);
+  const statements = await owner.query<{ id: string; net_amount: string }>(
+    'select id, net_amount from app.commission_statement where id = any ($1)',
+    [approved('commission_statement')],
+  );
+  return [
+    ...rows.map(({ id, amount }) => `${merchant_id.slice('mer_'.length)}${id.slice(4)} ${amount}`),
+    ...statements.rows.map(({ id, net_amount }) => `COM${id.slice('cms_'.length)}01 ${net_amount}`),
+  ];
 }

@@ -1,6 +1,7 @@
 /** Requests each kind of the model of approvals over the API, and reads what became of it. */
 import { checkAccount } from '@dasbor/contract/account-check';
 import { createBalanceAdjustment } from '@dasbor/contract/balance-adjustment';
+import { decideWriteOff } from '@dasbor/contract/bank-statement';
 import { approveDisbursement, createDisbursement, rejectDisbursement } from '@dasbor/contract/disbursement';
 import {
   approveDisbursementBatch,
@@ -21,12 +22,13 @@ import {
 import { JOBS } from '../src/jobs/registry.ts';
 import { KOPI_NUSANTARA } from '../src/sandbox/people.ts';
 import type { ModelKindName, ModelRequest } from './approval-model.ts';
+import { nextKey } from './approval-model-keys.ts';
+import { type ModelStock, STOCK_REQUESTS } from './approval-model-stock.ts';
 import { insertPaidPayment } from './paid-payment.ts';
 import type { TestApp, TestClient } from './test-app.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
 let count = 0;
-export const nextKey = () => ({ 'idempotency-key': `model-${++count}` });
 export const runJob = (t: TestApp, name: string, payload: Record<string, string> = {}) =>
   JOBS.find((job) => job.name === name)!.run(t.deps, payload);
 
@@ -36,6 +38,9 @@ interface NewRequest {
   amount: number;
   /** Checked account of refunds. */
   account_check_id: string;
+  stock: ModelStock;
+  /** A subject whose request was not approved, to request it again; null: a new one. */
+  again: string | null;
 }
 type Create = (request: NewRequest) => Promise<string>;
 
@@ -74,6 +79,7 @@ export const REQUEST_KIND: Record<ModelKindName, Create> = {
     const body = { account_type: 'available', amount: -amount, reason: 'Model' };
     return (await by.ok(createBalanceAdjustment, { params: { merchant_id }, body, headers: nextKey() })).data.id;
   },
+  ...STOCK_REQUESTS,
 };
 
 /** Two rows, which add up to the amount. */
@@ -95,19 +101,30 @@ async function uploadBatch(t: TestApp, by: TestClient, amount: number): Promise<
   return answer.json<{ data: { id: string } }>().data.id;
 }
 
-/** Decisions at the subject itself; an adjustment is decided from the list only. */
+/** Decisions at the subject itself; the other kinds of the provider are decided from the list only. */
 export const SUBJECT_ROUTES: Partial<Record<ModelKindName, { approve: Route; reject: Route }>> = {
   refund: { approve: approveRefund, reject: rejectRefund },
   balance_transfer: { approve: approveBalanceTransfer, reject: rejectBalanceTransfer },
   payout_account: { approve: approveBankAccount, reject: rejectBankAccount },
   disbursement: { approve: approveDisbursement, reject: rejectDisbursement },
   disbursement_batch: { approve: approveDisbursementBatch, reject: rejectDisbursementBatch },
+  bank_write_off: { approve: decideWriteOff, reject: decideWriteOff },
+  write_off_reversal: { approve: decideWriteOff, reject: decideWriteOff },
 };
 
-/** The same of the provider, for a merchant. */
+/** The provider decides accounts at their merchant only. */
 export const PROVIDER_ROUTES: typeof SUBJECT_ROUTES = {
   payout_account: { approve: approveMerchantBankAccount, reject: rejectMerchantBankAccount },
 };
+
+/** The body of a decision at its subject; undefined: the route takes none. */
+export function buildSubjectBody(kind: ModelKindName, is_approval: boolean): object | undefined {
+  if (kind === 'payout_account') return undefined;
+  if (kind === 'bank_write_off' || kind === 'write_off_reversal')
+    return { decision: is_approval ? 'approve' : 'reject' };
+  if (is_approval) return {};
+  return kind === 'balance_transfer' ? { remark: 'No' } : { reason: 'No' };
+}
 
 /** Status of each subject, by kind. */
 export const SUBJECT_STATUS_SQL: Record<ModelKindName, string> = {
@@ -118,15 +135,25 @@ export const SUBJECT_STATUS_SQL: Record<ModelKindName, string> = {
   disbursement: 'select id, status from app.disbursement',
   disbursement_batch: 'select id, status from app.disbursement_batch',
   balance_adjustment: 'select id, status from app.balance_adjustment',
+  commission_rule: 'select id, status from app.commission_rule',
+  commission_statement: 'select id, status from app.commission_statement',
+  credit_note: 'select id, status from app.credit_note_request',
+  bank_write_off: 'select id, status from app.bank_statement_line',
+  write_off_reversal: 'select id, status from app.bank_statement_line',
 };
 
-const STATUSES: Record<ModelKindName, { pending: string; approved: string }> = {
-  refund: { pending: 'pending', approved: 'approved' },
-  balance_transfer: { pending: 'pending', approved: 'posted' },
-  payout_account: { pending: 'pending', approved: 'approved' },
-  disbursement: { pending: 'pending_approval', approved: 'queued' },
-  disbursement_batch: { pending: 'pending_approval', approved: 'approved' },
-  balance_adjustment: { pending: 'pending', approved: 'posted' },
+const STATUSES: Record<ModelKindName, { pending: string; approved: string; rejected: string }> = {
+  refund: { pending: 'pending', approved: 'approved', rejected: 'rejected' },
+  balance_transfer: { pending: 'pending', approved: 'posted', rejected: 'rejected' },
+  payout_account: { pending: 'pending', approved: 'approved', rejected: 'rejected' },
+  disbursement: { pending: 'pending_approval', approved: 'queued', rejected: 'rejected' },
+  disbursement_batch: { pending: 'pending_approval', approved: 'approved', rejected: 'rejected' },
+  balance_adjustment: { pending: 'pending', approved: 'posted', rejected: 'rejected' },
+  commission_rule: { pending: 'pending_approval', approved: 'active', rejected: 'draft' },
+  commission_statement: { pending: 'pending_approval', approved: 'approved', rejected: 'closed' },
+  credit_note: { pending: 'pending', approved: 'issued', rejected: 'rejected' },
+  bank_write_off: { pending: 'open', approved: 'written_off', rejected: 'open' },
+  write_off_reversal: { pending: 'written_off', approved: 'open', rejected: 'written_off' },
 };
 
 /** The status that a subject must have, before the jobs of what was approved run. */
@@ -135,5 +162,5 @@ export function getSubjectStatus({ kind, status, is_stopped }: ModelRequest, is_
   // A payout account that another one replaced keeps its state.
   if (is_replaced) return status === 'approved' ? 'approved' : 'pending';
   if (status === 'approved' && !is_stopped) return STATUSES[kind].approved;
-  return 'rejected';
+  return STATUSES[kind].rejected;
 }

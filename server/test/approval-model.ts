@@ -28,6 +28,12 @@ interface ModelKind {
   is_withdrawable: boolean;
   /** Whether the merchant's policy decides; otherwise one other person does. */
   has_policy: boolean;
+  /** Kinds of one group share what a person may request per day; null: no limit applies. */
+  limit_group: string | null;
+  /** Whether a request that nobody decides expires. */
+  has_expiry: boolean;
+  /** Whether a subject that was not approved can be requested again. */
+  is_repeatable: boolean;
 }
 
 const PAYOUT_REQUESTERS = ['finance', 'owner', 'second_owner', 'admin', 'approver'] as const;
@@ -38,13 +44,29 @@ const payout = {
   approvers: PAYOUT_APPROVERS,
   is_withdrawable: false,
   has_policy: true,
+  has_expiry: true,
+  is_repeatable: false,
 };
+/** Requested by one person of the provider and approved by another. */
+const provider = {
+  requesters: ['platform_admin', 'platform_finance'],
+  is_for_keys: false,
+  approvers: ['platform_admin', 'platform_finance'],
+  is_withdrawable: false,
+  has_policy: false,
+  limit_group: null,
+  has_expiry: true,
+  is_repeatable: false,
+} as const;
+/** The provider's own: it waits for as long as nobody decides it, and the requester may withdraw it. */
+const write_off = { ...provider, is_withdrawable: true, has_expiry: false, is_repeatable: true };
 export const MODEL_KINDS = {
-  refund: { ...payout, approvers: ['owner', 'second_owner', 'admin', 'approver'] },
+  refund: { ...payout, approvers: ['owner', 'second_owner', 'admin', 'approver'], limit_group: 'refund' },
   balance_transfer: {
     ...payout,
     requesters: ['finance', 'owner', 'second_owner', 'admin'],
     is_withdrawable: true,
+    limit_group: 'balance_transfer',
   },
   payout_account: {
     ...payout,
@@ -52,16 +74,16 @@ export const MODEL_KINDS = {
     is_for_keys: false,
     approvers: [...PAYOUT_APPROVERS, 'platform_admin'],
     is_withdrawable: true,
+    limit_group: null,
   },
-  disbursement: payout,
-  disbursement_batch: payout,
-  balance_adjustment: {
-    requesters: ['platform_admin', 'platform_finance'],
-    is_for_keys: false,
-    approvers: ['platform_admin', 'platform_finance'],
-    is_withdrawable: false,
-    has_policy: false,
-  },
+  disbursement: { ...payout, limit_group: 'disbursement' },
+  disbursement_batch: { ...payout, limit_group: 'disbursement' },
+  balance_adjustment: provider,
+  commission_rule: { ...provider, is_repeatable: true },
+  commission_statement: { ...provider, is_repeatable: true },
+  credit_note: provider,
+  bank_write_off: write_off,
+  write_off_reversal: write_off,
 } as const satisfies Record<string, ModelKind>;
 export type ModelKindName = keyof typeof MODEL_KINDS;
 export const MODEL_KIND_NAMES = Object.keys(MODEL_KINDS) as ModelKindName[];
@@ -88,6 +110,35 @@ export const DEFAULT_TIERS: ApprovalTier[] = [{ amount_from: 0, approvals_requir
 /** The tier of an amount: the last one that starts at or below it. */
 export const findModelTier = (tiers: readonly ApprovalTier[], amount: number): ApprovalTier =>
   tiers.filter(({ amount_from }) => amount_from <= amount).at(-1) ?? tiers[0]!;
+
+export type ModelLimits = Partial<Record<ModelKindName, number | null>>;
+
+/** What a person may request of a kind per day: its own limit, or the lowest of its group; null: no limit. */
+export function findModelLimit(limits: ModelLimits, kind: ModelKindName): number | null {
+  const { limit_group } = getKind(kind);
+  if (limit_group === null) return null;
+  const own = limits[kind] ?? null;
+  if (own !== null) return own;
+  const shared = MODEL_KIND_NAMES.filter((other) => getKind(other).limit_group === limit_group)
+    .map((other) => limits[other] ?? null)
+    .filter((limit) => limit !== null);
+  return shared.length === 0 ? null : Math.min(...shared);
+}
+
+/** Which requests of a day are within their limits, made one after the other; a refused one counts nothing. */
+export function listWithinLimits(
+  limits: ModelLimits,
+  kinds: readonly ModelKindName[],
+  { used, amount }: { used: number; amount: number },
+): boolean[] {
+  let sum = used;
+  return kinds.map((kind) => {
+    const limit = findModelLimit(limits, kind);
+    const is_within = limit === null || sum + amount <= limit;
+    if (is_within) sum += amount;
+    return is_within;
+  });
+}
 
 export const isModelApprover = (kind: ModelKindName, person: ModelPerson): boolean =>
   getKind(kind).approvers.includes(person);

@@ -362,6 +362,9 @@ describe('approval and payout', () => {
     });
     expect(await read(id)).toMatchObject({ status: 'closed', remark: 'Check the rate', approval_id: null });
     expect((await submit(id)).statusCode).toBe(200);
+    // The first request is over; approving it does not approve the second one.
+    expect(codeOf(await approve(approval_id))).toEqual([409, 'not_pending']);
+    expect(await read(id)).toMatchObject({ status: 'pending_approval' });
   });
 
   test('tax withheld is owed to the tax office, and the net amount is paid', async () => {

@@ -24,6 +24,8 @@ export interface DecisionContext {
   principal: Principal;
   ip: string | null;
   now: Date;
+  /** The request that the person decides; absent: the open one of the subject. */
+  request_id?: string;
 }
 
 export interface Decision {
@@ -36,18 +38,23 @@ export interface DecisionOutcome {
   is_final: boolean;
 }
 
-/** Records a decision. Throws 403, 409 `already_decided` or `approval_expired`, 422 `self_approval` or `not_an_approver`. */
+/**
+ * Records a decision. Throws 403, 409 `already_decided`, `approval_expired` or `not_pending`, 422 `self_approval` or
+ * `not_an_approver`.
+ */
 export async function decideApproval(
   tx: MerchantTx,
   subject: SubjectKey,
   { decision, reason }: Decision,
   context: DecisionContext,
 ): Promise<DecisionOutcome> {
-  const { principal, now, ip } = context;
+  const { principal, now, ip, request_id } = context;
   // A key never decides, whatever its level: the person behind it may have requested the same.
   if (principal.type !== 'user') throw forbidden();
   const request = await lockOpenRequest(tx, subject);
   if (request === undefined) throw new Error(`${subject.subject_id} waits without a request for approval`);
+  // A subject that was requested again has other terms than those that the person has read.
+  if (request_id !== undefined && request_id !== request.id) throw new Problem(409, 'not_pending', NOT_PENDING);
   const is_withdrawal =
     decision === 'reject' && isWithdrawable(subject.subject_type) && isOwnRequest(request, principal);
   if (!is_withdrawal) await assertMayDecide(tx, request, decision, context);
@@ -155,6 +162,11 @@ export const SELF_APPROVAL: Record<ApprovalSubject, Localized> = {
 const NOT_AN_APPROVER = localized(
   'The approval policy of this request names other approvers.',
   'Kebijakan persetujuan permintaan ini menyebut penyetuju lain.',
+);
+
+const NOT_PENDING = localized(
+  'This request no longer waits for approval: there is a newer one. Read that one first.',
+  'Permintaan ini tidak lagi menunggu persetujuan: ada permintaan yang lebih baru. Baca permintaan itu dahulu.',
 );
 
 const EXPIRED = localized(

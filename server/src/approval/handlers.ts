@@ -105,7 +105,7 @@ async function runDecision(
   return runIdempotent(route as DecisionRoute, withTenant(ctx, merchant_id), {
     begin: async (tx) => {
       const { vault, env } = ctx.deps;
-      const context = { principal, ip: request.ip, now, vault, env };
+      const context = { principal, ip: request.ip, now, request_id: id, vault, env };
       if (decision.decision === 'approve') await port.approve(tx, subject_id, decision.reason, context);
       else await port.reject(tx, subject_id, decision.reason ?? '', context);
       return id;
@@ -126,12 +126,24 @@ async function decideWriteOff(
     await lockLineOfWriteOff(tx, line_id);
     const decided = await listWriteOffDecisions(tx, ctx.params.id);
     if (decided.some((it) => it.person_id === principal.id && it.decision === decision.decision)) return true;
+    // The line may have a newer request, which the person has not read.
+    if (decided.length > 0) throw noWriteOff();
     await ports.bank_write_off(tx, line_id, decision, ctx);
     return false;
   });
   if (is_done) ctx.setHeader('idempotent-replayed', 'true');
   else publishToProvider(deps.db.pool, 'approval');
 }
+
+const noWriteOff = (): Problem =>
+  new Problem(
+    409,
+    'no_write_off',
+    localized(
+      'This request no longer waits for approval. Reload the list.',
+      'Permintaan ini tidak lagi menunggu persetujuan. Muat ulang daftar.',
+    ),
+  );
 
 const notRejectable = (): Problem =>
   new Problem(

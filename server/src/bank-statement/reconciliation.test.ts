@@ -346,6 +346,13 @@ describe('write-offs in the list of approvals', () => {
     const rejected = await maker.ok(getApproval, { params: { id: reversal!.id } });
     expect(rejected.data).toMatchObject({ status: 'rejected', decisions: [{ reason: 'It was not returned' }] });
     expect(codeOf(await decide(checker, reversal!.id))).toEqual([409, 'no_write_off']);
+    // A newer request of the line is not approved through the one that is over.
+    await maker.ok(reverseWriteOff, { params: { id: line!.id }, body: { reason: 'Returned twice' } });
+    expect(codeOf(await decide(checker, reversal!.id))).toEqual([409, 'no_write_off']);
+    const [newer] = await waiting(checker);
+    expect(newer).toMatchObject({ subject_id: line!.id, status: 'pending' });
+    expect((await decide(checker, newer!.id)).statusCode).toBe(200);
+    expect(await listBooked(line!.id)).toHaveLength(2);
   });
 
   test('pages of the list hold write-offs and requests of merchants in one order', async () => {

@@ -1,5 +1,6 @@
 /** Disputes of settlement lines, and the terms and holidays that the provider manages. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { approveRequest, listApprovals } from '@dasbor/contract/approval';
 import { disputeSettlementLine, getSettlement, listSettlementLines } from '@dasbor/contract/settlement';
 import {
   addMerchantSettlementTerm,
@@ -144,6 +145,27 @@ test('an adjustment is bounded by its line, and above the limit a second staff m
   });
   expect(await waiting()).toBe(before + 5_000_001);
   expect(codeOf(await confirm(id, platform_finance))).toEqual([409, 'already_answered']);
+});
+
+test('a proposal that a later one replaced is not confirmed through its own request', async () => {
+  const platform_finance = await t.signIn('platform_finance@dasbor.example');
+  const { id } = await disputed(8_000_000);
+  const propose = async (adjustment_amount: number) => {
+    expect((await answer(id, { decision: 'accept', adjustment_amount, answer: 'You are right' })).statusCode).toBe(200);
+    t.clock.advance(1_000);
+    const { data } = await platform_finance.ok(listApprovals, { query: { view: 'waiting', q: id } });
+    expect(data).toMatchObject([{ amount: adjustment_amount }]);
+    return data[0]!.id;
+  };
+  const approve = (request_id: string) =>
+    platform_finance.call(approveRequest, { params: { id: request_id }, body: {}, headers: headers() });
+  const read = await propose(5_000_001);
+  const replacing = await propose(7_000_000);
+  const before = await waiting();
+  expect(codeOf(await approve(read))).toEqual([409, 'not_pending']);
+  expect(await waiting()).toBe(before);
+  expect((await approve(replacing)).statusCode).toBe(200);
+  expect(await waiting()).toBe(before + 7_000_000);
 });
 
 test('a debit for a dispute never exceeds the pending balance', async () => {
