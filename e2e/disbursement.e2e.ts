@@ -4,6 +4,7 @@ import { post } from './api.ts';
 import { listRows, rupiah } from './display.ts';
 import { topUpPayout } from './ended-batch.ts';
 import { expect, test } from './journey.ts';
+import { expectToFit } from './overflow.ts';
 import { BANK_URL } from './sandbox.ts';
 
 const FINANCE = 'finance@kopi.example';
@@ -49,7 +50,7 @@ async function fillAccount(page: Page, account: { bank: string; account_no: stri
 /** The disbursement that the receiving bank returns. */
 let returned = '';
 
-test('one is checked, approved by another person and paid; others are rejected and scheduled', async ({
+test('one is checked, approved by another person and paid; others are rejected and scheduled @phone', async ({
   page,
   openAs,
   complaints,
@@ -113,7 +114,10 @@ test('one is checked, approved by another person and paid; others are rejected a
   await expect(listRows(page, 'Disbursements').filter({ hasText: later_reference })).toContainText('Approved');
 });
 
-test('a batch with errors is corrected, approved in part and paid, with its result', async ({ page, openAs }) => {
+test('a batch with errors is corrected, approved in part and paid, with its result @phone', async ({
+  page,
+  openAs,
+}) => {
   const [first, second, third, fourth] = [unique('A'), unique('B'), unique('C'), unique('D')];
   const header = 'reference_id,amount,bank_code,account_name,account_number,description,email';
   const upload = async (name: string, rows: string) => {
@@ -179,7 +183,7 @@ test('a batch with errors is corrected, approved in part and paid, with its resu
   expect((await result).suggestedFilename()).toMatch(/\.csv$/);
 });
 
-test('one that the receiving bank returned is requested again', async ({ page }) => {
+test('one that the receiving bank returned is requested again @phone', async ({ page }) => {
   await page.goto(`/disbursement/${returned}`);
   await expect(title(page)).toContainText('Returned', { timeout: RETURN_TIMEOUT_MS });
   await page.getByRole('button', { name: 'Retry as new' }).click();
@@ -195,7 +199,7 @@ test('the lists and the form on a phone, in the dark @phone', async ({ page }) =
     await page.goto(`/disbursement?view=${view}`);
     await expect(page.getByRole('tab', { selected: true })).toBeVisible();
     await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    await expectToFit(page);
   }
   await page.goto('/disbursement?create=1');
   await expect(page.getByRole('dialog', { name: 'Create disbursement' })).toBeVisible();

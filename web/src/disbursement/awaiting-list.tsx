@@ -22,6 +22,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { type BulkDecision, BulkDecisionButtons, BulkDecisionModal } from './bulk-decision.tsx';
 import { DisbursementCard, buildColumns, buildDecisionColumn } from './columns.tsx';
+import { DecisionButtons } from './decision-buttons.tsx';
 import { type TabProps, VALUE_LABELS } from './disbursement-list.tsx';
 import { CHOICES, PENDING_FILTER } from './filter.ts';
 import { LinkFilterChips } from './link-filter-chips.tsx';
@@ -100,7 +101,7 @@ export function AwaitingList({ tabs, create }: TabProps) {
         label={t.views['awaiting-approval']}
         columns={may_approve ? [selection.column, ...columns.visible, buildDecisionColumn()] : columns.visible}
         onOpen={({ id }) => void navigate({ to: '/disbursement/$id', params: { id } })}
-        renderCard={(row) => <DisbursementCard row={row} />}
+        renderCard={(row) => <DisbursementCard row={row} actions={<DecisionButtons row={row} />} />}
         onFit={columns.onFit}
         reserved_px={AROUND_PX}
         is_filtered={PENDING_FILTER.isFiltered(filter)}

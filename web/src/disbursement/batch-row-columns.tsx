@@ -3,9 +3,10 @@ import type { DisbursementStatus } from '@dasbor/contract/disbursement-fields';
 import { ActionIcon, Checkbox } from '@mantine/core';
 import { IconChevronRight, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { Amount } from '../ui/amount.tsx';
 import { type Column, EMPTY_CELL, textOr } from '../ui/column.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { Quiet, RowCard, RowCardActions } from '../ui/row-card.tsx';
 import { TwoLines } from '../ui/two-lines.tsx';
 import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
 import { batchMessages } from './batch-messages.ts';
@@ -183,18 +184,45 @@ const buildDeleteColumn = (remove: (row_no: number) => void): Column<BatchRow> =
   ),
 });
 
-/** A row with its issues, for phones. */
-export const BatchRowCard = ({ row }: { row: BatchRow }) => (
-  <RowCard>
-    {row.amount === null ? <b>{row.amount_text}</b> : <Amount value={row.amount} strong />}
-    <RowResult row={row} />
-    <span>{row.account_name}</span>
-    <Quiet>
-      {formatRowBank(row)} {formatAccount(row)}
-    </Quiet>
-    <Quiet>{row.not_paid_reason ?? row.issues[0]?.detail ?? row.reference_id}</Quiet>
-    <Quiet>
-      {batchMessages().rows.row} {row.row_no}
-    </Quiet>
-  </RowCard>
-);
+interface BatchRowCardProps {
+  row: BatchRow;
+  columns: readonly Column<BatchRow>[];
+}
+
+/** A row for phones, with each value that has issues to be corrected, and what can be done with the row. */
+export function BatchRowCard({ row, columns }: BatchRowCardProps) {
+  const faulty = columns.filter(({ id }) => row.issues.some(({ field }) => field === id));
+  const actions = columns.filter(({ is_pinned }) => is_pinned);
+  return (
+    <RowCard>
+      {row.amount === null ? <b>{row.amount_text}</b> : <Amount value={row.amount} strong />}
+      <RowResult row={row} />
+      <span>{row.account_name}</span>
+      <Quiet>
+        {formatRowBank(row)} {formatAccount(row)}
+      </Quiet>
+      <Quiet>{row.reference_id}</Quiet>
+      <Quiet>
+        {batchMessages().rows.row} {row.row_no}
+      </Quiet>
+      {row.not_paid_reason !== null && <div className={classes.line}>{row.not_paid_reason}</div>}
+      {faulty.map((column) => (
+        <div key={column.id} className={classes.line} data-faulty>
+          <span>{column.label}</span>
+          {column.render(row)}
+          <span>
+            {row.issues
+              .filter(({ field }) => field === column.id)
+              .map(({ detail }) => detail)
+              .join(' ')}
+          </span>
+        </div>
+      ))}
+      <RowCardActions>
+        {actions.map((column) => (
+          <Fragment key={column.id}>{column.render(row)}</Fragment>
+        ))}
+      </RowCardActions>
+    </RowCard>
+  );
+}

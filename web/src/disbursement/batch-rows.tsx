@@ -85,7 +85,7 @@ export function BatchRows({ batch, excluded, onExclude }: BatchRowsProps) {
           columns={columns}
           rows={rows}
           keyOf={({ row_no }) => String(row_no)}
-          renderCard={(row) => <BatchRowCard row={row} />}
+          renderCard={(row) => <BatchRowCard row={row} columns={columns} />}
           has_more={list.hasNextPage}
           is_loading_more={list.isFetchingNextPage}
           onMore={() => void list.fetchNextPage({ cancelRefetch: false })}

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { batchId, buildBatch, buildRow } from '../test/disbursement-fixtures.ts';
 import { findEnglishTexts } from '../test/english-texts.ts';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { simulatePhone } from '../test/phone.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
 withNetwork();
@@ -63,6 +64,23 @@ describe('the review', () => {
     await user.type(input, '20000{Enter}');
     await waitFor(() => expect(seenAt(`${PATH}/rows/2`)).toHaveLength(1));
     expect(JSON.parse(seenAt(`${PATH}/rows/2`)[0]?.body ?? '')).toEqual({ amount: '20000' });
+  });
+
+  test('on a phone, a card names each error and is corrected in place, or deleted', async () => {
+    simulatePhone();
+    rows = [buildRow(2, { status: 'error', amount: null, amount_text: 'twenty', issues: [ISSUE] })];
+    answer(`PATCH ${PATH}/rows/2`, () => ({ json: { data: buildRow(2, { status: 'unchecked' }) } }));
+    answer(`DELETE ${PATH}/rows/2`, () => ({ status: 204 }));
+    const { user } = await open({ status: 'needs_fix', valid_rows: 1, invalid_rows: 1 });
+    const table = await findRows();
+    expect(await within(table).findByText('Enter an amount in whole rupiah.')).toBeVisible();
+    await user.click(within(table).getByRole('button', { name: /^Edit Amount of row 2/ }));
+    const input = within(table).getByRole('textbox', { name: 'Edit Amount of row 2' });
+    await user.clear(input);
+    await user.type(input, '20000{Enter}');
+    await waitFor(() => expect(seenAt(`${PATH}/rows/2`).map(({ method }) => method)).toEqual(['PATCH']));
+    await user.click(within(table).getByRole('button', { name: 'Delete row 2' }));
+    await waitFor(() => expect(seenAt(`${PATH}/rows/2`).map(({ method }) => method)).toEqual(['PATCH', 'DELETE']));
   });
 
   test('a row is deleted, and Escape changes nothing', async () => {

@@ -15,7 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Instant, formatInstant } from '../ui/instant.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { Quiet, RowCard, RowCardActions } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { AddBeneficiaryModal } from './add-beneficiary-modal.tsx';
@@ -179,7 +179,9 @@ const BeneficiaryCard = ({ row, onChanged }: { row: Beneficiary; onChanged: () =
       <Quiet>{row.verified_name}</Quiet>
       <Quiet>{formatAccount(row)}</Quiet>
       <Quiet>{row.blocked_reason ?? t.usable_from(formatInstant(row.usable_from))}</Quiet>
-      <RowActions row={row} onChanged={onChanged} />
+      <RowCardActions>
+        <RowActions row={row} onChanged={onChanged} />
+      </RowCardActions>
     </RowCard>
   );
 };

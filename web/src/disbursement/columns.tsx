@@ -1,11 +1,12 @@
 import type { ReadDisbursement } from '@dasbor/contract/disbursement-fields';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type Column, type FieldColumn, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
 import { CopyableId, shortId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import links from '../ui/link.module.css';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { Quiet, RowCard, RowCardActions } from '../ui/row-card.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { DisbursementStatusChip } from './disbursement-status.tsx';
 import { formatAccount, formatBank, formatRail, formatReason } from './labels.ts';
@@ -104,8 +105,14 @@ export const buildDecisionColumn = (): Column<ReadDisbursement> => ({
   render: (row) => <DecisionButtons row={row} />,
 });
 
-/** A disbursement in three lines, for phones. */
-export const DisbursementCard = ({ row }: { row: ReadDisbursement }) => (
+interface DisbursementCardProps {
+  row: ReadDisbursement;
+  /** What can be done with it from this list. */
+  actions?: ReactNode;
+}
+
+/** A disbursement in three lines, and one for its actions, for phones. */
+export const DisbursementCard = ({ row, actions }: DisbursementCardProps) => (
   <RowCard>
     <Link to="/disbursement/$id" params={{ id: row.id }} className={links.link}>
       <Amount value={row.amount} strong />
@@ -117,5 +124,6 @@ export const DisbursementCard = ({ row }: { row: ReadDisbursement }) => (
     <Quiet>
       <Instant at={row.schedule_at ?? row.created_at} />
     </Quiet>
+    {actions !== undefined && <RowCardActions>{actions}</RowCardActions>}
   </RowCard>
 );

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { batchId, buildBatch, buildDisbursement, disbursementId } from '../test/disbursement-fixtures.ts';
 import { testListScreen } from '../test/list-screen.ts';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { simulatePhone } from '../test/phone.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
 withNetwork();
@@ -140,6 +141,36 @@ describe('the tab of what awaits approval', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Reject' }));
     expect(await within(dialog).findByText(/names other approvers/)).toBeVisible();
     expect(within(dialog).getByRole('textbox', { name: /Reason/ })).toHaveValue('Paid in cash');
+  });
+
+  test('on a phone, a card is approved and rejected as a row is', async () => {
+    simulatePhone();
+    for (const [n, status, action] of [
+      [1, 'rejected', 'reject'],
+      [2, 'approved', 'approve'],
+    ] as const) {
+      answer(`POST /disbursements/${disbursementId(n)}/${action}`, () => ({
+        json: { data: { ...buildDisbursement(n), status } },
+      }));
+    }
+    const { user } = openApp('/disbursement?view=awaiting-approval');
+    const findCard = async (reference: string) =>
+      (await within(await findTable()).findByText(reference)).closest('tr') as HTMLElement;
+    await user.click(within(await findCard('PAYROLL-1')).getByRole('button', { name: 'Reject' }));
+    const rejection = await screen.findByRole('dialog', { name: 'Reject disbursement' });
+    await user.type(within(rejection).getByRole('textbox', { name: /Reason/ }), 'Paid in cash');
+    await user.click(within(rejection).getByRole('button', { name: 'Reject' }));
+    await waitFor(() => expect(seenAt(`/disbursements/${disbursementId(1)}/reject`)).toHaveLength(1));
+    expect(seenAt(`/disbursements/${disbursementId(1)}/reject`)[0]?.body).toContain('Paid in cash');
+    await user.click(within(await findCard('PAYROLL-2')).getByRole('button', { name: 'Approve' }));
+    const approval = await screen.findByRole('dialog', { name: 'Approve disbursement' });
+    await user.click(within(approval).getByRole('button', { name: 'Approve' }));
+    await waitFor(() => expect(seenAt(`/disbursements/${disbursementId(2)}/approve`)).toHaveLength(1));
+    // The third waits for somebody else.
+    expect(within(await findCard('PAYROLL-3')).getByRole('button', { name: 'Approve' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
   });
 
   test('a role that cannot approve sees no selection and no decision', async () => {

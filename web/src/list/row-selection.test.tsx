@@ -1,6 +1,7 @@
 /** Selecting rows on a phone, where a list is cards: by touch, alongside opening them. */
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { simulatePhone } from '../test/phone.ts';
 import { renderPart } from '../test/render.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { SelectionBar, useRowSelection } from './row-selection.tsx';
@@ -27,8 +28,7 @@ function List({ onOpen }: { onOpen: (row: { id: string }) => void }) {
 }
 
 test('domain 1.5: on a phone, a card is selected by its checkbox and opened by a tap elsewhere', async () => {
-  const wide = window.matchMedia;
-  vi.stubGlobal('matchMedia', (media: string) => ({ ...wide(media), matches: media.includes('max-width'), media }));
+  simulatePhone();
   const onOpen = vi.fn();
   const { user } = renderPart(<List onOpen={onOpen} />);
   await user.click(screen.getByRole('checkbox', { name: 'Select b' }));

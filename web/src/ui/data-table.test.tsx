@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import { createPortal } from 'react-dom';
 import { expect, test, vi } from 'vitest';
 import { renderPart } from '../test/render.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
@@ -40,6 +41,21 @@ test('j and k move the focus, Enter opens, Esc clears it', async () => {
   expect(onOpen).toHaveBeenCalledWith({ id: 'r0', name: 'Name 0' });
   await user.keyboard('{Escape}');
   expect(active()).toBeNull();
+});
+
+test('a click in a dialog that a cell has opened does not open the row', async () => {
+  const onOpen = vi.fn();
+  const cell: Column<Row> = {
+    id: 'action',
+    label: '',
+    width_px: 100,
+    render: () => createPortal(<div role="dialog">What happens</div>, document.body),
+  };
+  const { user } = renderPart(
+    <DataTable label="List" columns={[...COLUMNS, cell]} rows={rowsOf(1)} keyOf={(row) => row.id} onOpen={onOpen} />,
+  );
+  await user.click(await screen.findByText('What happens'));
+  expect(onOpen).not.toHaveBeenCalled();
 });
 
 test('keys that are typed into a field are not keys of the list', async () => {

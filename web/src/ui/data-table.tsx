@@ -41,8 +41,9 @@ const CARD_PX = 84;
 /** Rows before the end at which the next page is loaded. */
 const PREFETCH_ROWS = 15;
 
-const isOnControl = (event: MouseEvent): boolean =>
-  (event.target as Element).closest('a, button, input, label') !== null;
+/** On a control of the row, or in a dialog that one of them opened: its clicks reach the row although it is elsewhere. */
+const isOnControl = ({ target, currentTarget }: MouseEvent): boolean =>
+  !currentTarget.contains(target as Element) || (target as Element).closest('a, button, input, label') !== null;
 
 /**
  * The frame of the table: as an element to measure, and as a reference for scrolling. It scrolls to the first row when
