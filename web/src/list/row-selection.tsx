@@ -62,7 +62,7 @@ export function useRowSelection<Row extends ListRow>(
   };
 }
 
-/** Bulk actions on the selected rows, over the foot of the list. Renders nothing while none is selected. */
+/** Bulk actions on the selected rows, at the foot of the window. Renders nothing while none is selected. */
 export function SelectionBar({
   count,
   onClear,
