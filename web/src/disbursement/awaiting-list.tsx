@@ -1,6 +1,7 @@
 import { getDisbursement, listDisbursements } from '@dasbor/contract/disbursement';
 import { listDisbursementBatches } from '@dasbor/contract/disbursement-batch';
 import type { ReadDisbursement } from '@dasbor/contract/disbursement-fields';
+import { Space } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -96,6 +97,7 @@ export function AwaitingList({ tabs, create }: TabProps) {
       >
         <LinkFilterChips filter={filter} onChange={change} />
       </FilterBar>
+      <Space h={14} />
       <ListFrame
         live={live}
         label={t.views['awaiting-approval']}
