@@ -18,6 +18,10 @@ export interface Screen {
 const heading = (name: string) => (page: Page) =>
   expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
 
+/** Waits for a text in a part of the screen. */
+export const region = (name: string, text: string) => (page: Page) =>
+  expect(page.getByRole('region', { name, exact: true })).toContainText(text);
+
 export const PUBLIC: Screen[] = [
   { name: 'login', path: '/login', ready: heading('Sign in') },
   { name: 'registration', path: '/register', ready: heading('Create an account') },
@@ -123,6 +127,8 @@ export const SIGNED_IN: Screen[] = [
       await expect(page.getByRole('region', { name: 'Metrics' })).toContainText('Rp');
     },
   },
+  { name: 'analytics', path: '/analytics', ready: region('Paid volume by method', 'QRIS') },
+  { name: 'invoices', path: '/invoice', ready: heading('Invoices') },
   {
     name: 'balance',
     path: '/balance/history/main',

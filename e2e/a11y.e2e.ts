@@ -1,5 +1,6 @@
 /** No serious axe finding on any screen, and no part without its styles: light and dark, desktop and phone. */
 import type { Page } from '@playwright/test';
+import { PROVIDER } from './a11y-provider-screens.ts';
 import { MONEY, PUBLIC, SIGNED_IN, type Screen } from './a11y-screens.ts';
 import { analyze, filterSerious } from './axe.ts';
 import { expect, test } from './journey.ts';
@@ -44,4 +45,14 @@ test.describe('signed in', () => {
       await expectAllAccessible(page, screens, project.name === 'phone');
     });
   }
+});
+
+test.describe('of the provider', () => {
+  test.use({ user: 'platform_admin@dasbor.example' });
+  test("axe finds nothing serious on the screens of the provider's staff, light or dark @phone", async ({ page }, {
+    project,
+  }) => {
+    test.setTimeout(600_000);
+    await expectAllAccessible(page, PROVIDER, project.name === 'phone');
+  });
 });

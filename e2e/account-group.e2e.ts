@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectClean } from './axe.ts';
 import { waitForInvitation } from './inbox.ts';
 import { expect, test } from './journey.ts';
+import { expectToFit } from './overflow.ts';
 import { DASHBOARD_URL } from './sandbox.ts';
 
 /** Creates a group with two merchants from today on, as the signed-in person of a page; returns its id. */
@@ -81,4 +82,18 @@ test('a shared user is invited, reads exactly the merchants of the group, and lo
   await guest.goto(`${DASHBOARD_URL}/dashboard?tab=transactions`);
   await expect(guest).toHaveURL(/\/login/);
   await context.close();
+});
+
+test('a group, its members and its volume are read on any screen @phone', async ({ openAs }) => {
+  const page = await openAs('platform_support@dasbor.example');
+  await page.goto(`${DASHBOARD_URL}/account-group`);
+  await page.getByRole('link', { name: 'Mitra Nusantara' }).first().click();
+  await expect(page).toHaveURL(/\/account-group\/agr_/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Mitra Nusantara');
+  for (const name of ['Members', 'Volume']) {
+    await page.getByRole('tab', { name }).click();
+    await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+    await expectToFit(page);
+  }
 });

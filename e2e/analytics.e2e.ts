@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { expectToFit } from './overflow.ts';
 import { KOPI } from './sandbox.ts';
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -56,6 +57,19 @@ test.describe('of a merchant with a past', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete board' }).click();
     await expect(page.getByRole('tab', { name: 'Morning check' })).toHaveCount(0);
     await expect(card(page, 'Paid volume')).toBeVisible();
+  });
+
+  test('a figure leads to the payments that it counts, and the tabs fit the screen @phone', async ({ page }) => {
+    await page.goto('/analytics');
+    const methods = card(page, 'Paid volume by method');
+    await expect(methods.getByRole('listitem').filter({ hasText: 'QRIS' })).toContainText('Rp');
+    await expectToFit(page);
+    await methods.getByRole('link', { name: 'Open the list: QRIS' }).click();
+    await expect(page).toHaveURL(/\/transaction\?.*method=qris/);
+    await page.goBack();
+    await page.getByRole('tab', { name: 'Disbursements' }).click();
+    await expect(card(page, 'Disbursements by status')).toBeVisible();
+    await expectToFit(page);
   });
 });
 

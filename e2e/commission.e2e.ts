@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectClean } from './axe.ts';
 import { expect, test } from './journey.ts';
+import { expectToFit } from './overflow.ts';
 import { DASHBOARD_URL } from './sandbox.ts';
 
 /** Creates an account group that Kopi Nusantara owns, as the signed-in person of a page. */
@@ -100,4 +101,17 @@ test('a commission statement is submitted, approved by another person, paid and 
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^COM-.*\.csv$/);
   expect(await readFile(await file.path(), 'utf8')).toContain('Batik Lestari');
+});
+
+test('a rule and its statements are read on any screen @phone', async ({ openAs }) => {
+  const page = await openAs('platform_finance@dasbor.example');
+  await page.goto(`${DASHBOARD_URL}/account-group-commission?q=Reseller`);
+  await page.getByRole('link', { name: 'Reseller share' }).first().click();
+  await expect(page).toHaveURL(/\/account-group-commission\/cmr_/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Reseller share');
+  await expectToFit(page);
+  await page.goto(`${DASHBOARD_URL}/account-group-commission?tab=statements`);
+  await page.getByRole('link', { name: /^COM-/ }).first().click();
+  await expect(page.getByText('Batik Lestari').first()).toBeVisible();
+  await expectToFit(page);
 });

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectClean } from './axe.ts';
 import { waitForInvitation } from './inbox.ts';
 import { expect, test } from './journey.ts';
+import { expectToFit } from './overflow.ts';
 import { BANK_URL, DASHBOARD_URL } from './sandbox.ts';
 
 /** The status and the code of a QRIS payment that the signed-in person of a page creates. */
@@ -164,4 +165,23 @@ test('support views a merchant under a banner, changes nothing, and ends it', as
   await expect(banner).toHaveCount(0);
   await page.getByRole('tab', { name: 'Audit log' }).click();
   await expect(page.getByRole('region', { name: 'Audit log' })).toContainText('Read-only view by the provider ended');
+});
+
+test('a merchant is found and read, and opened for changes, on any screen @phone', async ({ openAs }) => {
+  const page = await openAs('platform_admin@dasbor.example');
+  await page.goto(`${DASHBOARD_URL}/merchant`);
+  await page.getByRole('searchbox').fill('Batik');
+  await page.getByRole('link', { name: 'Batik Lestari' }).first().click();
+  await expect(page).toHaveURL(/\/merchant\/mer_/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Batik Lestari');
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  for (const name of ['Balances', 'Settlement terms', 'Transactions']) {
+    await page.getByRole('tab', { name }).click();
+    await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+    await expectToFit(page);
+  }
+  await page.goto(`${DASHBOARD_URL}/edit-merchant/${id}`);
+  await expect(page.getByLabel('Brand name (required)', { exact: true })).toHaveValue('Batik Lestari');
+  await expectToFit(page);
 });

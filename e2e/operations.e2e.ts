@@ -25,7 +25,7 @@ const openProvider = async (openAs: (email: string) => Promise<Page>, path: stri
   return provider;
 };
 
-test('an exception is assigned and closed with a note', async ({ openAs }) => {
+test('an exception is assigned and closed with a note @phone', async ({ openAs }) => {
   // A callback without a signature matches nothing.
   await fetch(at('/snap/v1.0/qr/qr-mpm-notify'), { method: 'POST', body: '{}' });
   const provider = await openProvider(openAs, '/dashboard?tab=exceptions');
