@@ -4,10 +4,10 @@ import { type Screen, region } from './a11y-screens.ts';
 import { expect } from './journey.ts';
 
 const button = (name: string) => (page: Page) => expect(page.getByRole('button', { name }).first()).toBeVisible();
-const link = (name: string) => (page: Page) => expect(page.getByRole('link', { name }).first()).toBeVisible();
+const text = (shown: string) => (page: Page) => expect(page.getByText(shown).first()).toBeVisible();
 
 export const PROVIDER: Screen[] = [
-  { name: 'operations', path: '/dashboard', ready: region('Figures', 'Rp') },
+  { name: 'operations', path: '/dashboard', ready: region('Key metrics', 'Rp') },
   {
     name: 'exceptions',
     path: '/dashboard?tab=exceptions',
@@ -26,7 +26,7 @@ export const PROVIDER: Screen[] = [
     name: 'merchant',
     path: '/merchant?q=Batik',
     ready: async (page) => {
-      await page.getByRole('link', { name: 'Batik Lestari' }).first().click();
+      await page.getByText('Batik Lestari').first().click();
       await expect(page.getByRole('heading', { level: 1 })).toContainText('Batik Lestari');
     },
   },
@@ -35,8 +35,8 @@ export const PROVIDER: Screen[] = [
     path: '/add-merchant',
     ready: (page) => expect(page.getByLabel('Brand name (required)', { exact: true })).toBeVisible(),
   },
-  { name: 'account groups', path: '/account-group', ready: link('Mitra Nusantara') },
-  { name: 'commissions', path: '/account-group-commission', ready: link('Reseller share') },
+  { name: 'account groups', path: '/account-group', ready: text('Mitra Nusantara') },
+  { name: 'commissions', path: '/account-group-commission', ready: text('Reseller share') },
   { name: 'standard prices', path: '/pricing', ready: region('Standard fees', 'QRIS') },
   { name: 'standard terms', path: '/pricing?tab=terms', ready: region('Settlement terms', 'T+') },
   { name: 'announcements', path: '/announcement', ready: button('Create announcement') },

@@ -87,7 +87,7 @@ test('a shared user is invited, reads exactly the merchants of the group, and lo
 test('a group, its members and its volume are read on any screen @phone', async ({ openAs }) => {
   const page = await openAs('platform_support@dasbor.example');
   await page.goto(`${DASHBOARD_URL}/account-group`);
-  await page.getByRole('link', { name: 'Mitra Nusantara' }).first().click();
+  await page.getByText('Mitra Nusantara', { exact: true }).first().click();
   await expect(page).toHaveURL(/\/account-group\/agr_/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Mitra Nusantara');
   for (const name of ['Members', 'Volume']) {

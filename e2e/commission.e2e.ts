@@ -106,12 +106,12 @@ test('a commission statement is submitted, approved by another person, paid and 
 test('a rule and its statements are read on any screen @phone', async ({ openAs }) => {
   const page = await openAs('platform_finance@dasbor.example');
   await page.goto(`${DASHBOARD_URL}/account-group-commission?q=Reseller`);
-  await page.getByRole('link', { name: 'Reseller share' }).first().click();
+  await page.getByText('Reseller share', { exact: true }).first().click();
   await expect(page).toHaveURL(/\/account-group-commission\/cmr_/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Reseller share');
   await expectToFit(page);
   await page.goto(`${DASHBOARD_URL}/account-group-commission?tab=statements`);
-  await page.getByRole('link', { name: /^COM-/ }).first().click();
+  await page.getByText(/^COM-/).first().click();
   await expect(page.getByText('Batik Lestari').first()).toBeVisible();
   await expectToFit(page);
 });

@@ -171,7 +171,7 @@ test('a merchant is found and read, and opened for changes, on any screen @phone
   const page = await openAs('platform_admin@dasbor.example');
   await page.goto(`${DASHBOARD_URL}/merchant`);
   await page.getByRole('searchbox').fill('Batik');
-  await page.getByRole('link', { name: 'Batik Lestari' }).first().click();
+  await page.getByText('Batik Lestari', { exact: true }).first().click();
   await expect(page).toHaveURL(/\/merchant\/mer_/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Batik Lestari');
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
