@@ -2842,6 +2842,8 @@ export interface components {
             children: components["schemas"]["GroupName"][];
             /** @description Code of the group, unique and permanent */
             code: string;
+            /** @description Commission booked this month (WIB) under the rules of the group, less what refunds took back, whole rupiah; null: you have no access to commissions */
+            commission_month_amount: number | null;
             /** @description Email of the contact */
             contact_email: string | null;
             /** @description Name of the contact */
@@ -2944,6 +2946,8 @@ export interface components {
         AccountGroupRow: {
             /** @description Code of the group, unique and permanent */
             code: string;
+            /** @description Commission booked this month (WIB) under the rules of the group, less what refunds took back, whole rupiah; null: you have no access to commissions */
+            commission_month_amount: number | null;
             /**
              * Format: date-time
              * @description When the group was created

@@ -48,6 +48,11 @@ export const accountGroupRow = z.object({
   volume_month_amount: rupiah.describe(
     'Paid volume of this month (WIB) of the merchants on the days of their membership, in full hours, whole rupiah',
   ),
+  commission_month_amount: rupiah
+    .nullable()
+    .describe(
+      'Commission booked this month (WIB) under the rules of the group, less what refunds took back, whole rupiah; null: you have no access to commissions',
+    ),
   settlement_mode: z
     .enum(SETTLEMENT_MODES)
     .describe('per_merchant: every merchant is paid out to its own account; consolidated: to that of the owner'),

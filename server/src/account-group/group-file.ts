@@ -11,6 +11,7 @@ const FIELDS = listFields(accountGroupRow.shape);
 const KINDS: Partial<Record<Field, CellKind>> = {
   member_count: 'number',
   volume_month_amount: 'number',
+  commission_month_amount: 'number',
   created_at: 'time',
 };
 
@@ -23,6 +24,7 @@ const formatHeader = createHeaderFormat<Field>({
   owner: 'Merchant pemilik',
   member_count: 'Anggota',
   volume_month_amount: 'Volume bulan ini',
+  commission_month_amount: 'Komisi bulan ini',
   settlement_mode: 'Cara settlement',
   status: 'Status',
   created_at: 'Dibuat',
@@ -46,6 +48,7 @@ async function* toCells(rows: AsyncIterable<AccountGroupRow>, time_zone: TimeZon
 function formatCell(row: AccountGroupRow, field: Field, time_zone: TimeZone): string | null {
   if (field === 'parent' || field === 'owner') return row[field]?.code ?? null;
   if (field === 'created_at') return formatTimeCell(row.created_at, time_zone);
+  if (row[field] === null) return null;
   const text = String(row[field]);
   // An apostrophe prevents spreadsheets from running a text as a formula.
   return isFormula(text) ? `'${text}` : text;

@@ -12,6 +12,7 @@ import {
 } from '@dasbor/contract/account-group';
 import type { AccountGroupDetail } from '@dasbor/contract/account-group-fields';
 import { listMerchantAuditLogs } from '@dasbor/contract/audit';
+import { insertActiveRule } from '../../test/commission-fixture.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
@@ -118,12 +119,57 @@ describe('groups', () => {
 
   test('as CSV and XLSX', async () => {
     const csv = await support.call(listAccountGroups, { headers: { accept: 'text/csv' } });
-    expect(csv.body.split('\n')[0]).toContain('code,name,type,parent,owner,member_count,volume_month_amount');
+    expect(csv.body.split('\n')[0]).toContain(
+      'code,name,type,parent,owner,member_count,volume_month_amount,commission_month_amount',
+    );
     expect(csv.body).toContain('INDUK,Induk,holding');
     const accept = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
     const xlsx = await support.call(listAccountGroups, { headers: { accept } });
     expect(xlsx.rawPayload.subarray(0, 2).toString()).toBe('PK');
   });
+});
+
+test('domain 1.18: the commission of the month, less what was taken back, for readers of commissions', async () => {
+  const group = await createGroup({ owner_merchant_id: BATIK });
+  const series_id = await insertActiveRule(it, { earner: BATIK, group_id: group.id });
+  const book = (merchant_id: string, day: string, [earned_amount, returned_amount]: [number, number]) =>
+    asMerchant(it.deps.db, merchant_id, (tx) =>
+      tx.sql
+        .insertInto('commission_booking')
+        .values({
+          merchant_id,
+          id: `cbk_${day}`,
+          rule_id: series_id,
+          series_id,
+          group_id: group.id,
+          earned_by: BATIK,
+          bearer: 'from_platform_fee',
+          day,
+          transaction_count: 1,
+          gross_amount: 0,
+          fee_amount: 0,
+          earned_amount,
+          returned_amount,
+          booked_at: it.clock.now(),
+        })
+        .execute(),
+    );
+  await book(KOPI, '2026-10-31', [7_000, 0]);
+  await book(KOPI, '2026-11-01', [500, 0]);
+  await book(KOPI, TODAY, [40, 100]);
+  await book(BATIK, YESTERDAY, [3_000, 0]);
+  const query = { q: group.code };
+  const read = async (by: TestClient) => (await by.ok(listAccountGroups, { query })).data[0]?.commission_month_amount;
+  expect(await read(admin)).toBe(3_440);
+  expect((await admin.ok(getAccountGroup, { params: { id: group.id } })).data.commission_month_amount).toBe(3_440);
+  const csv = await admin.call(listAccountGroups, { query, headers: { accept: 'text/csv' } });
+  expect(csv.body).toMatch(/commission_month_amount.*\n.*,0,3440,per_merchant,/);
+  const other = await createGroup();
+  expect((await admin.ok(getAccountGroup, { params: { id: other.id } })).data.commission_month_amount).toBe(0);
+  // The support role reads groups, not commissions.
+  expect(await read(support)).toBeNull();
+  const plain = await support.call(listAccountGroups, { query, headers: { accept: 'text/csv' } });
+  expect(plain.body).toContain(',0,,per_merchant,');
 });
 
 describe('memberships', () => {

@@ -20,30 +20,30 @@ import { renderXlsx } from '../table-file/xlsx.ts';
 import { addMember, endMember } from './change-members.ts';
 import { changeGroup, createGroup } from './change.ts';
 import { buildGroupTable } from './group-file.ts';
-import { type MemberRow, countMembers, findMember, listMemberRows } from './member-queries.ts';
+import { completeGroups, startOfMonth } from './group-rows.ts';
+import { type MemberRow, findMember, listMemberRows } from './member-queries.ts';
 import {
   type GroupFilter,
   findGroup,
   listChildren,
   listGroupEvents,
-  listGroupNames,
   listGroupRows,
   listMerchantNames,
 } from './queries.ts';
 import { getMembershipState } from './rules.ts';
 import { buildSettlementTable } from './settlement-file.ts';
 import { listSettlementDays } from './settlement-queries.ts';
-import { listDayVolumes, sumGroupVolumes, sumMemberVolumes } from './volume-queries.ts';
+import { listDayVolumes, sumMemberVolumes } from './volume-queries.ts';
 
-type Reader = Pick<RequestContext<typeof contract.getAccountGroup>, 'deps' | 'now' | 'language'>;
+type Reader = Pick<RequestContext<typeof contract.getAccountGroup>, 'deps' | 'now' | 'language' | 'principal'>;
 
 export const accountGroupHandlers: Handlers<typeof contract> = {
   listAccountGroups: async (ctx) => {
-    const { query, now, language, deps } = ctx;
+    const { query, now, language } = ctx;
     if (ctx.file_format === null) {
-      return readPage(deps, query, { limit: query.limit, after: parseCursor(query.cursor, 'account_group'), now });
+      return readPage(ctx, { limit: query.limit, after: parseCursor(query.cursor, 'account_group') });
     }
-    const table = buildGroupTable(readAll(deps, query, now), language, ctx.time_zone);
+    const table = buildGroupTable(readAll(ctx), language, ctx.time_zone);
     return createTableResponse(ctx, table, {
       name: 'account-groups',
       file_name: `account-groups-${toBusinessDay(now)}`,
@@ -147,47 +147,27 @@ const volumeRangeTooLong = () =>
     ),
   );
 
-type RowOfTable = Awaited<ReturnType<typeof listGroupRows>>[number];
-
-/** Adds what other tables know about groups. */
-async function completeGroups(tx: PlatformTx, rows: readonly RowOfTable[], today: string): Promise<AccountGroupRow[]> {
-  const ids = rows.map(({ id }) => id);
-  const isText = (value: string | null): value is string => value !== null;
-  const parents = await listGroupNames(tx, rows.map(({ parent_id }) => parent_id).filter(isText));
-  const owners = await listMerchantNames(tx, rows.map(({ owner_merchant_of }) => owner_merchant_of).filter(isText));
-  const counts = await countMembers(tx, ids, today);
-  const volumes = await sumGroupVolumes(tx, ids, startOfMonth(today));
-  return rows.map(({ parent_id, owner_merchant_of, ...row }) => ({
-    ...row,
-    parent: parents.get(parent_id ?? '') ?? null,
-    owner: owners.get(owner_merchant_of ?? '') ?? null,
-    member_count: counts.get(row.id) ?? 0,
-    volume_month_amount: volumes.get(row.id) ?? 0,
-  }));
-}
-
-const startOfMonth = (day: string): string => `${day.slice(0, 8)}01`;
+type ListContext = Reader & { query: GroupFilter };
 
 async function readPage(
-  deps: Deps,
-  filter: GroupFilter,
-  { limit, after, now }: { limit: number; after: Cursor | null; now: Date },
+  { deps, query, now, principal }: ListContext,
+  { limit, after }: { limit: number; after: Cursor | null },
 ): Promise<{ data: AccountGroupRow[]; next_cursor: string | null }> {
   const today = toBusinessDay(now);
   return asPlatform(deps.db, async (tx) => {
-    const rows = await listGroupRows(tx, filter, { limit: limit + 1, after, today });
+    const rows = await listGroupRows(tx, query, { limit: limit + 1, after, today });
     const page = buildPage(rows, limit, (row) => [row.created_at, row.id]);
-    return { ...page, data: await completeGroups(tx, page.data, today) };
+    return { ...page, data: await completeGroups(tx, page.data, { today, principal }) };
   });
 }
 
 const FILE_PAGE = 500;
 
 /** All groups of a filter, page by page. */
-async function* readAll(deps: Deps, filter: GroupFilter, now: Date): AsyncGenerator<AccountGroupRow> {
+async function* readAll(ctx: ListContext): AsyncGenerator<AccountGroupRow> {
   let after: Cursor | null = null;
   for (;;) {
-    const page: Awaited<ReturnType<typeof readPage>> = await readPage(deps, filter, { limit: FILE_PAGE, after, now });
+    const page: Awaited<ReturnType<typeof readPage>> = await readPage(ctx, { limit: FILE_PAGE, after });
     yield* page.data;
     const last = page.data.at(-1);
     if (page.next_cursor === null || last === undefined) return;
@@ -195,12 +175,12 @@ async function* readAll(deps: Deps, filter: GroupFilter, now: Date): AsyncGenera
   }
 }
 
-async function readGroup({ deps, now, language }: Reader, id: string): Promise<AccountGroupDetail> {
+async function readGroup({ deps, now, language, principal }: Reader, id: string): Promise<AccountGroupDetail> {
   return asPlatform(deps.db, async (tx) => {
     const found = await findGroup(tx, id);
     if (found === undefined) throw notFound();
     const { contact_name, contact_email, contact_phone, ...group } = found;
-    const [row] = await completeGroups(tx, [group], toBusinessDay(now));
+    const [row] = await completeGroups(tx, [group], { today: toBusinessDay(now), principal });
     if (row === undefined) throw notFound();
     const events = (await listGroupEvents(tx, id)).map((event) => ({
       ...event,

@@ -19,6 +19,7 @@ const groupDetail = (part: Partial<AccountGroupDetail> = {}): AccountGroupDetail
   owner: { id: MERCHANT_ID, code: 'WARUNG', brand_name: 'Warung Sedap' },
   member_count: 1,
   volume_month_amount: 1_250_000,
+  commission_month_amount: 18_500,
   settlement_mode: 'per_merchant',
   status: 'active',
   created_at: '2026-11-01T03:00:00.000Z',
@@ -74,6 +75,22 @@ test('the list shows each group with its members and volume', async () => {
   );
   expect(within(list).getByText('Reseller')).toBeVisible();
   expect(within(list).getByText(/1\.250\.000/)).toBeVisible();
+  expect(within(list).getByRole('columnheader', { name: 'Commission this month' })).toBeVisible();
+  expect(within(list).getByText('Rp 18.500')).toBeVisible();
+});
+
+test('commissions are not shown to those who may not read them', async () => {
+  signIn({ role: 'platform_support' });
+  const group = groupDetail({ commission_month_amount: null });
+  answer('GET /account-groups', () => ({ json: { data: [group] as never, next_cursor: null } }));
+  answer(`GET /account-groups/${GROUP_ID}`, () => ({ json: { data: group as never } }));
+  const { user } = openApp('/account-group');
+  const list = await screen.findByRole('region', { name: 'Account groups' });
+  expect(await within(list).findByText(/1\.250\.000/)).toBeVisible();
+  expect(within(list).queryByRole('columnheader', { name: 'Commission this month' })).toBeNull();
+  await user.click(within(list).getByRole('link', { name: 'Mitra Jaya' }));
+  expect(await screen.findByText('Volume this month')).toBeVisible();
+  expect(screen.queryByText('Commission this month')).toBeNull();
 });
 
 test('a group is created with its owner, and errors name the field', async () => {

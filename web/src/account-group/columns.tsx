@@ -2,7 +2,7 @@ import type { AccountGroupRow } from '@dasbor/contract/account-group-fields';
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, COUNT, type FieldColumn, STATUS, TIME, textOr } from '../ui/column.tsx';
+import { AMOUNT, COUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, textOr } from '../ui/column.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -14,8 +14,8 @@ export const GroupStatusChip = ({ status }: Pick<AccountGroupRow, 'status'>) => 
   <StatusChip status={status} meaning={STATUS_MEANINGS[status]} label={formatStatus(status)} />
 );
 
-/** Columns of the list; hidden ones are optional. */
-export function buildColumns(): readonly FieldColumn<AccountGroupRow>[] {
+/** Columns of the list, that of commissions only for those who may read them. */
+export function buildColumns(may_commissions: boolean): readonly FieldColumn<AccountGroupRow>[] {
   const { fields: t } = messages();
   return [
     {
@@ -51,6 +51,7 @@ export function buildColumns(): readonly FieldColumn<AccountGroupRow>[] {
       fields: ['volume_month_amount'],
       render: (row) => <Amount value={row.volume_month_amount} strong />,
     },
+    ...(may_commissions ? [buildCommissionColumn()] : []),
     {
       id: 'owner',
       label: t.owner,
@@ -78,6 +79,16 @@ export function buildColumns(): readonly FieldColumn<AccountGroupRow>[] {
   ];
 }
 
+const buildCommissionColumn = (): FieldColumn<AccountGroupRow> => ({
+  ...AMOUNT,
+  id: 'commission',
+  label: messages().fields.commission,
+  width_px: 170,
+  priority: 5,
+  fields: ['commission_month_amount'],
+  render: ({ commission_month_amount: amount }) => (amount === null ? EMPTY_CELL : <Amount value={amount} />),
+});
+
 const GroupName = ({ row }: { row: AccountGroupRow }) => (
   <NameLines>
     <Link to="/account-group/$id" params={{ id: row.id }} title={row.name}>
@@ -98,6 +109,11 @@ export const GroupCard = ({ row }: { row: AccountGroupRow }) => (
       {row.code} · {formatType(row.type)}
     </Quiet>
     <Amount value={row.volume_month_amount} strong />
+    {row.commission_month_amount !== null && (
+      <Quiet>
+        {messages().fields.commission}: <Amount value={row.commission_month_amount} />
+      </Quiet>
+    )}
     <Quiet>{textOr(row.owner?.brand_name)}</Quiet>
     <Quiet>
       {messages().fields.members}: {row.member_count}

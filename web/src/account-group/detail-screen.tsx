@@ -138,6 +138,11 @@ function Detail({ group, further }: { group: AccountGroupDetail; further: Furthe
         <FigureTile label={t.fields.volume}>
           <Amount value={group.volume_month_amount} />
         </FigureTile>
+        {group.commission_month_amount !== null && (
+          <FigureTile label={t.fields.commission}>
+            <Amount value={group.commission_month_amount} />
+          </FigureTile>
+        )}
       </FigureTiles>
       {TABS[shown](group, further)}
     </>

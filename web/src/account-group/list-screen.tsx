@@ -33,7 +33,8 @@ export function AccountGroupListScreen() {
   const navigate = useNavigate();
   const { profile } = useSignedIn();
   const may_add = useMay('Account Groups', 'manage');
-  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'account-groups'), buildColumns());
+  const built = buildColumns(useMay('Commissions', 'view'));
+  const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'account-groups'), built);
   const query = useMemo(() => GROUP_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({ route: listAccountGroups, query, topic: 'resync' });
   const open = (id: string) => void navigate({ to: '/account-group/$id', params: { id } });

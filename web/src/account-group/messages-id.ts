@@ -27,6 +27,7 @@ export const INDONESIAN: Messages = {
     owner: 'Merchant pemilik',
     members: 'Anggota',
     volume: 'Volume bulan ini',
+    commission: 'Komisi bulan ini',
     settlement_mode: 'Settlement',
     status: 'Status',
     created: 'Dibuat',

@@ -27,6 +27,7 @@ const ENGLISH = {
     owner: 'Owner merchant',
     members: 'Members',
     volume: 'Volume this month',
+    commission: 'Commission this month',
     settlement_mode: 'Settlement',
     status: 'Status',
     created: 'Created',

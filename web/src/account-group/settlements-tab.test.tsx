@@ -17,6 +17,7 @@ const GROUP = {
   owner: { id: 'mer_1', code: 'KOPI', brand_name: 'Kopi Nusantara' },
   member_count: 2,
   volume_month_amount: 0,
+  commission_month_amount: 0,
   settlement_mode: 'consolidated',
   status: 'active',
   created_at: '2026-11-01T03:00:00.000Z',
