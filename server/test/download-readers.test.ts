@@ -49,6 +49,11 @@ beforeAll(async () => {
      values ($1, $2, $2, 1, $3, 'Share', 'percent_of_fee', 100000, 0, 'from_platform_fee', 'daily', '2026-11-18', 'draft', '[]', 'usr_1', 'Test', $4)`,
     [KOPI, `cmr_${SAMPLE_ULID}`, group_id, TEST_START.toISOString()],
   );
+  await owner.query(
+    `insert into app.bank_statement (id, account_no, number, format, opening_balance, closing_balance, first_day, last_day, line_count, file_name, sha256, uploaded_at, uploaded_by_id, uploaded_by)
+     values ($1, '8880001234', 'S-1', 'csv', 0, 0, '2026-11-18', '2026-11-18', 1, 'statement.csv', 'x', $2, 'usr_1', 'Test')`,
+    [`bst_${SAMPLE_ULID}`, TEST_START.toISOString()],
+  );
   await owner.end();
   await createGroupUser(it, group_id, 'shared@holding.example');
   for (const email of ['superadmin@kopi.example', 'platform_admin@dasbor.example', 'shared@holding.example']) {

@@ -53,7 +53,7 @@ export async function findReportedAmount(
   return rows[0]?.amount ?? null;
 }
 
-/** The latest request for approval of the resolution of a transfer. */
+/** The open request for approval of the resolution of a transfer, or the latest one. */
 export async function findResolutionRequest(tx: MerchantTx, id: string): Promise<string | null> {
   const row = await tx.sql
     .selectFrom('approval_request')
@@ -61,6 +61,7 @@ export async function findResolutionRequest(tx: MerchantTx, id: string): Promise
     .where('merchant_id', '=', tx.merchant_id)
     .where('subject_type', '=', 'transfer_resolution')
     .where('subject_id', '=', id)
+    .orderBy(sql<boolean>`status = 'pending'`, 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

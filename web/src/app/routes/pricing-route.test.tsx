@@ -92,6 +92,14 @@ test('a standard term that has not begun can be withdrawn', async () => {
           created_by: null,
           created_at: null,
         },
+        {
+          ...term,
+          ...author,
+          id: 'stm_0',
+          effective_from: '2025-01-01',
+          effective_to: '2025-12-31',
+          state: 'past',
+        },
       ],
     },
   }));
@@ -101,10 +109,10 @@ test('a standard term that has not begun can be withdrawn', async () => {
   expect(withdraw).toHaveLength(1);
   expect(screen.getByText('1 Jan 2026 – 31 Dec 2098')).toBeVisible();
   expect(screen.getByText(/^Panji Wicaksono, 20 Nov 2026/)).toBeVisible();
-  expect(screen.getByText('Preset')).toBeVisible();
-  await user.click(screen.getByRole('radio', { name: 'Past' }));
-  expect(screen.queryByText('Preset')).toBeNull();
-  await user.click(screen.getByRole('radio', { name: 'Upcoming' }));
+  expect(screen.getByText('System')).toBeVisible();
+  expect(screen.queryByText('31 Dec 2025', { exact: false })).toBeNull();
+  await user.click(screen.getByRole('switch', { name: 'Include past versions' }));
+  expect(screen.getByText('1 Jan 2025 – 31 Dec 2025')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Withdraw' }));
   const dialog = await screen.findByRole('dialog', { name: 'Withdraw this term?' });
   await user.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
