@@ -68,6 +68,10 @@ export const listSessions = route({
         id: z.string().describe('Id of the session'),
         user_agent: z.string().nullable().describe('User agent at sign-in'),
         ip: z.string().nullable().describe('IP address at sign-in'),
+        city: z
+          .string()
+          .nullable()
+          .describe('City and country of the IP address, such as `Bandung, Indonesia`; null: not known'),
         created_at: instant.describe('Time of sign-in'),
         last_seen_at: instant.describe('Time of the last refresh'),
         is_current: z.boolean().describe('Whether this is the current session'),

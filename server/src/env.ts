@@ -77,6 +77,11 @@ const schema = z.object({
     .string()
     .regex(/^(\/.+|[\w.-]+:\d{1,5}|\[[\da-fA-F:]+\]:\d{1,5})$/, 'Use host:port or the path of a Unix socket.')
     .optional(),
+  /**
+   * A database of cities in MaxMind's format, such as GeoLite2 City or DB-IP City Lite: sessions show the city of their IP
+   * address. It is kept in memory, and read again when the file is replaced.
+   */
+  CITY_DATABASE: z.string().optional(),
   /** `/metrics` requires it as a bearer token. Without it, `/metrics` is open outside production and closed in it. */
   METRICS_TOKEN: z.string().min(16).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

@@ -24,10 +24,15 @@ export const authHandlers: Handlers<typeof auth> = {
     return undefined;
   },
 
-  listSessions: async ({ deps, principal, now }) => {
+  listSessions: async ({ deps, principal, language, now }) => {
     const user = getUser(principal);
     const sessions = await asLogin(deps.db, (tx) => listLiveSessions(tx, user.id, now));
-    return { data: sessions.map((session) => ({ ...session, is_current: session.id === user.session_id })) };
+    const data = sessions.map(async (session) => ({
+      ...session,
+      city: await deps.cities.find(session.ip, language),
+      is_current: session.id === user.session_id,
+    }));
+    return { data: await Promise.all(data) };
   },
 
   revokeOtherSessions: async ({ deps, principal, request, now }) => {

@@ -12,6 +12,7 @@ const session = (id: string, is_current: boolean) => ({
   id,
   user_agent: is_current ? AGENT : null,
   ip: '203.0.113.5',
+  city: is_current ? 'Bandung, Indonesia' : null,
   created_at: '2026-11-20T07:05:00.000Z',
   last_seen_at: '2026-11-21T07:05:00.000Z',
   is_current,
@@ -114,6 +115,13 @@ test('domain 1.16: another number than the verified one is proved by a code befo
   const put = seenAt('/profile').find(({ method }) => method === 'PUT');
   expect(JSON.parse(put!.body)).toEqual({ name: 'Sari Wulandari' });
   expect(JSON.parse(seenAt('/mobile-verification/codes')[0]!.body)).toEqual({ phone: '08120000002' });
+});
+
+test('domain 1.16: a session shows the city of its address, where it is known', async () => {
+  signIn();
+  openApp('/profile');
+  expect(await screen.findByText(/^203\.0\.113\.5 · Bandung, Indonesia · /)).toBeVisible();
+  expect(screen.getByText(/^203\.0\.113\.5 · (?!Bandung)/)).toBeVisible();
 });
 
 test('another session is ended, the current one cannot be', async () => {

@@ -97,9 +97,12 @@ function SessionRow({ session, is_busy, onEnd }: { session: Session; is_busy: bo
         <Text c="dimmed" fz="xs">
           {[
             session.ip ?? t.unknown_address,
+            session.city,
             t.signed_in(formatRelative(session.created_at)),
             t.last_seen(formatRelative(session.last_seen_at)),
-          ].join(' · ')}
+          ]
+            .filter((part) => part !== null)
+            .join(' · ')}
         </Text>
       </div>
       {!session.is_current && (

@@ -21,6 +21,7 @@ beforeEach(() => {
           id: 'ses_1',
           user_agent: AGENT,
           ip: '203.0.113.5',
+          city: null,
           created_at: '2026-11-21T16:30:00.000Z',
           last_seen_at: '2026-11-21T16:30:00.000Z',
           is_current: true,
