@@ -304,6 +304,8 @@ property.prop([steps], { numRuns: 12 })(
             params: { id },
             body: { settlement_mode: state.is_consolidated ? 'consolidated' : 'per_merchant' },
           });
+          // The job of the change ends the account; until then the approval of the same two people stands (decision 0103).
+          if (!state.is_consolidated) await sync();
           break;
         case 'sync':
           await sync();
