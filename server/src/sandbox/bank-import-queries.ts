@@ -86,7 +86,7 @@ export interface SentTransfer {
   sent_at: string;
 }
 
-/** Transfers that reached the bank: refunds and settlement payouts. Rejected ones did not. */
+/** Transfers that reached the bank: refunds, settlement payouts and disbursements. Rejected ones did not. */
 export async function listSentTransfers({ sql: kysely, merchant_id }: MerchantTx): Promise<SentTransfer[]> {
   const { rows } = await sql<SentTransfer>`
     select 'account_check' as table, c.id as account_id, c.account_no_sealed, c.bank_code, c.account_name,
@@ -101,8 +101,12 @@ export async function listSentTransfers({ sql: kysely, merchant_id }: MerchantTx
       b.bank_reference, b.net_amount, b.status, b.sent_at
     from app.settlement_batch b
     join app.bank_account a on a.merchant_id = ${merchant_id} and a.id = b.bank_account_id
-    where b.merchant_id = ${merchant_id} and b.partner_reference_no is not null and b.status in ('paid', 'returned')`.execute(
-    kysely,
-  );
+    where b.merchant_id = ${merchant_id} and b.partner_reference_no is not null and b.status in ('paid', 'returned')
+    union all
+    select 'account_check', c.id, c.account_no_sealed, c.bank_code, c.account_name, d.partner_reference_no,
+      d.bank_reference, d.amount, case when d.status = 'reversed' then 'returned' else d.status end, d.sent_at
+    from app.disbursement d
+    join app.account_check c on c.merchant_id = ${merchant_id} and c.id = d.account_check_id
+    where d.merchant_id = ${merchant_id} and d.status in ('success', 'reversed')`.execute(kysely);
   return rows;
 }

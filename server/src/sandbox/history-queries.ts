@@ -130,6 +130,31 @@ export async function findRefundByNote(
   return row && { ...row, status: row.status as RefundStatus };
 }
 
+/** A disbursement by its reference, which is unique. */
+export const findDisbursementByReference = (
+  tx: MerchantTx,
+  merchant_reference: string,
+): Promise<{ id: string; amount: number; status: string } | undefined> =>
+  tx.sql
+    .selectFrom('disbursement')
+    .select(['id', 'amount', 'status'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('merchant_reference', '=', merchant_reference)
+    .executeTakeFirst();
+
+/** The disbursements of a batch in the order of its rows. */
+export const listBatchDisbursements = (
+  tx: MerchantTx,
+  batch_id: string,
+): Promise<{ id: string; row_no: number | null }[]> =>
+  tx.sql
+    .selectFrom('disbursement')
+    .select(['id', 'row_no'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('batch_id', '=', batch_id)
+    .orderBy('row_no')
+    .execute();
+
 export const findReviewedDeposit = (tx: MerchantTx, payment_request_id: string): Promise<{ id: string } | undefined> =>
   tx.sql
     .selectFrom('deposit')

@@ -3,7 +3,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listInvoices } from '@dasbor/contract/invoice';
 import { addDays, toBusinessDay } from '@dasbor/contract/time';
+import { listBeneficiaries } from '@dasbor/contract/beneficiary';
 import { listDeposits } from '@dasbor/contract/deposit-va';
+import { approveDisbursement, getDisbursement, listDisbursements } from '@dasbor/contract/disbursement';
+import { listDisbursementBatches } from '@dasbor/contract/disbursement-batch';
 import { getPaymentLink, listPaymentLinks } from '@dasbor/contract/payment-link';
 import { listBalanceTransfers } from '@dasbor/contract/payout-balance';
 import { checkAccount } from '@dasbor/contract/account-check';
@@ -18,6 +21,7 @@ import { getQrisPayment, listQrisPayments } from '@dasbor/contract/qris-payment'
 import { listTransactions, summariseTransactions } from '@dasbor/contract/transaction';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, startTestApp } from '../../test/test-app.ts';
+import { sendDisbursement } from '../disbursement/send.ts';
 import { asMerchant } from '../db/tx.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { sendRefund } from '../refund/send.ts';
@@ -166,6 +170,20 @@ test('every method and feature has examples in every state', async () => {
   expect(getStatuses(settlements)).toEqual(expect.arrayContaining(['failed', 'paid', 'returned']));
   const { data: disputes } = await kopi.ok(listSettlementDisputes, { query });
   expect(getStatuses(disputes)).toEqual(['accepted', 'open']);
+  const { data: disbursements } = await kopi.ok(listDisbursements, { query });
+  expect(getStatuses(disbursements)).toEqual([
+    'approved',
+    'cancelled',
+    'failed',
+    'pending_approval',
+    'rejected',
+    'reversed',
+    'success',
+  ]);
+  const { data: batches } = await kopi.ok(listDisbursementBatches, { query });
+  expect(batches).toMatchObject([{ status: 'partially_completed', paid_rows: 5, failed_rows: 1 }]);
+  const { data: beneficiaries } = await kopi.ok(listBeneficiaries, { query });
+  expect(getStatuses(beneficiaries)).toEqual(['active']);
   const { data: stickers } = await kopi.ok(listQrisStickers, { query });
   expect(getStatuses(stickers)).toEqual(['active']);
 });
@@ -226,6 +244,16 @@ describe('with the sandbox bank', () => {
     await approver.ok(approveRefund, { params: { id: refund.id }, body: {}, headers: headers() });
     await sendRefund(t.deps, KOPI_NUSANTARA.merchant_id, refund.id);
     expect((await approver.ok(getRefund, { params: { id: refund.id } })).data.status).toBe('succeeded');
+  });
+
+  test('the disbursement that awaits approval is paid once it is approved', async () => {
+    const approver = await t.signIn('approver@kopi.example');
+    const { data } = await approver.ok(listDisbursements, { query: { status: 'pending_approval' } });
+    const params = { id: data[0]?.id ?? '' };
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    await approver.ok(approveDisbursement, { params, body: {}, headers });
+    await sendDisbursement(t.deps, KOPI_NUSANTARA.merchant_id, params.id);
+    expect((await approver.ok(getDisbursement, { params })).data.status).toBe('success');
   });
 
   test('a repeated import changes nothing', async () => {

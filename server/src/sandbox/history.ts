@@ -23,9 +23,11 @@ import { handleQrCallback } from '../qris-payment/handle-callback.ts';
 import { importIntoBank } from './bank-import.ts';
 import { SANDBOX_API_KEY } from './credentials.ts';
 import { planBalances } from './history-balances.ts';
+import { planBatches } from './history-batches.ts';
 import { buildNotification, createPaymentBank } from './history-bank.ts';
 import { createPastCommissions } from './history-commissions.ts';
 import { type HistoryContext, createPastDeps, ignoreRepetition } from './history-context.ts';
+import { planDisbursements } from './history-disbursements.ts';
 import { createPastInvoices } from './history-invoices.ts';
 import { createPastLinks } from './history-links.ts';
 import {
@@ -112,6 +114,8 @@ const createPastMethods = (context: HistoryContext): Promise<void>[] => [
 const buildEvents = (context: HistoryContext) => [
   ...planRefunds(context),
   ...planBalances(context),
+  ...planDisbursements(context),
+  ...planBatches(context),
   ...planSettlementEvents(context),
 ];
 

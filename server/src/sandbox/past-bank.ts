@@ -28,8 +28,8 @@ export interface PastBankOptions {
   clock: Clock;
   /** Rejects this service, or does not respond (`timeout`). */
   failing?: { call: SnapCall; response: Exclude<SnapResponseKind, 'successful'> };
-  /** Holder of every account. */
-  holder?: string;
+  /** Holder of every account, or of each by its number. */
+  holder?: string | Readonly<Record<string, string>>;
   /** Amount of the transfer that the receiving bank returned, as SNAP BI text. */
   returned?: string;
 }
@@ -92,9 +92,16 @@ export function createPastBank({ clock, failing, holder = '', returned }: PastBa
   };
 }
 
-const buildTransferServices = (respond: Respond, holder: string, returned: string | undefined): TransferServices => ({
+const buildTransferServices = (
+  respond: Respond,
+  holder: NonNullable<PastBankOptions['holder']>,
+  returned: string | undefined,
+): TransferServices => ({
   inquireAccount: (request) =>
-    respond('account_inquiry_external', request, { ...request, beneficiaryAccountName: holder }),
+    respond('account_inquiry_external', request, {
+      ...request,
+      beneficiaryAccountName: typeof holder === 'string' ? holder : (holder[request.beneficiaryAccountNo] ?? ''),
+    }),
   findReopening: () => null,
   probe: async () => (await respond('transfer_status', {}, {})).message,
   isOwnBank: (bank_code) => bank_code === OWN_BANK,
