@@ -2,7 +2,7 @@
 import { API_BASE } from '@dasbor/contract/route';
 import { seedYears } from './analytics-seed.ts';
 import { type BenchmarkResult, median } from './benchmark.ts';
-import { MERCHANT_ID, startEnvironment } from './environment.ts';
+import { MERCHANT_ID, refreshTokens, startEnvironment } from './environment.ts';
 import { formatNumber, measureAlternately, measureSequentially, sendRequest } from './load.ts';
 import { DAYS, buildRange, getRowCount } from './payments.ts';
 
@@ -10,6 +10,8 @@ const TURNS = 5;
 const LIMIT_MS = 200;
 const REQUESTS = Number(process.env.REQUESTS ?? 40);
 const PROVIDER_REQUESTS = 5;
+/** Sessions that take turns: each has a budget of requests. */
+const TOKENS = 120;
 /** The widgets over the whole year, each with the year before it; all with marked days. */
 export const WIDGETS = [
   'volume',
@@ -60,15 +62,15 @@ export async function measureAnalytics(): Promise<BenchmarkResult> {
     const { end, lines } = await seedYears(environment, rows);
     process.stderr.write(`${rows} payments inserted and counted\n`);
     const server = await environment.startServer();
-    const tokens = await environment.createTokens(120);
+    const getTokens = refreshTokens(() => environment.createTokens(TOKENS));
     const year = buildRange(end, DAYS);
-    const provider_tokens = await environment.createTokens(120, 'platform_admin@dasbor.example');
-    const read = (widget: string, base = '/analytics', given = tokens) => {
+    const getProviderTokens = refreshTokens(() => environment.createTokens(TOKENS, 'platform_admin@dasbor.example'));
+    const read = (widget: string, base = '/analytics', getGiven = getTokens) => {
       const [path, query] = widget.split('?');
       const search = new URLSearchParams({ ...year, ...Object.fromEntries(new URLSearchParams(query ?? '')) });
-      return (turn: number) =>
+      return async (turn: number) =>
         sendRequest(`${server.url}${API_BASE}${base}/${path}?${search.toString()}`, {
-          headers: { authorization: `Bearer ${given[turn % given.length] ?? ''}`, 'is-live': 'true' },
+          headers: { authorization: `Bearer ${(await getGiven())[turn % TOKENS] ?? ''}`, 'is-live': 'true' },
         });
     };
     const inSql = () =>
@@ -93,7 +95,7 @@ export async function measureAnalytics(): Promise<BenchmarkResult> {
     for (const widget of WIDGETS) slowest.push(await report(widget, read(widget)));
     // Named apart from the target: its cost is that of the number of merchants.
     for (const widget of PROVIDER_WIDGETS) {
-      const send = read(widget, '/operations/analytics', provider_tokens);
+      const send = read(widget, '/operations/analytics', getProviderTokens);
       await report(`provider: ${widget}`, send, PROVIDER_REQUESTS);
     }
     const { a, b } = await measureAlternately(

@@ -14,7 +14,13 @@ import { postTransfers } from '../server/src/ledger/posting.ts';
 import { verifyLedger } from '../server/src/ledger/verifier.ts';
 import { startBank } from '../server/test/bank-process.ts';
 import type { BenchmarkResult } from './benchmark.ts';
-import { type BenchEnvironment, MERCHANT_ID, readResidentBytes, startEnvironment } from './environment.ts';
+import {
+  type BenchEnvironment,
+  MERCHANT_ID,
+  readResidentBytes,
+  refreshTokens,
+  startEnvironment,
+} from './environment.ts';
 import { formatNumber, sendRequest } from './load.ts';
 
 const ROWS = Number(process.env.ROWS ?? 10_000);
@@ -26,8 +32,6 @@ const BANK_CODES = ['002', '008', '009', '014'];
 const TARGETS = { validated: 60, sent: 15, grown_bytes: 100_000_000, list_ms: 150 };
 /** Longest time without progress. */
 const PATIENCE_MS = 120_000;
-/** Less than the life of an access token. */
-const TOKENS_USED_MS = 240_000;
 
 export async function measureDisburse(): Promise<BenchmarkResult> {
   const environment = await startEnvironment();
@@ -92,15 +96,6 @@ interface Batch {
 interface Tokens {
   maker: string[];
   approver: string[];
-}
-
-/** Creates new tokens before the former ones expire: the benchmark can last longer than a token. */
-function refreshTokens(create: () => Promise<Tokens>): () => Promise<Tokens> {
-  let [tokens, created_at] = [create(), performance.now()];
-  return () => {
-    if (performance.now() - created_at > TOKENS_USED_MS) [tokens, created_at] = [create(), performance.now()];
-    return tokens;
-  };
 }
 
 /** Calls of the two people; the tokens of the maker take turns. */
