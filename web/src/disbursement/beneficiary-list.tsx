@@ -9,10 +9,11 @@ import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
+import { useNow } from '../ui/clock.ts';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
 import { type Column, STATUS, TIME, instantOr } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Instant, formatInstant } from '../ui/instant.tsx';
+import { Instant } from '../ui/instant.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { Quiet, RowCard, RowCardActions } from '../ui/row-card.tsx';
@@ -170,18 +171,27 @@ function RowActions({ row, onChanged }: { row: Beneficiary; onChanged: () => Pro
   );
 }
 
-const BeneficiaryCard = ({ row, onChanged }: { row: Beneficiary; onChanged: () => Promise<void> }) => {
+const BeneficiaryCard = ({ row, onChanged }: { row: Beneficiary; onChanged: () => Promise<void> }) => (
+  <RowCard>
+    <Text fw={600}>{row.name}</Text>
+    <Status row={row} />
+    <Quiet>{row.verified_name}</Quiet>
+    <Quiet>{formatAccount(row)}</Quiet>
+    <CardTime row={row} />
+    <RowCardActions>
+      <RowActions row={row} onChanged={onChanged} />
+    </RowCardActions>
+  </RowCard>
+);
+
+/** When a new beneficiary may be paid, or when it was last paid. */
+function CardTime({ row: { usable_from, last_used_at } }: { row: Beneficiary }) {
   const t = messages().beneficiaries;
+  const is_new = new Date(usable_from) > useNow(60_000);
   return (
-    <RowCard>
-      <Text fw={600}>{row.name}</Text>
-      <Status row={row} />
-      <Quiet>{row.verified_name}</Quiet>
-      <Quiet>{formatAccount(row)}</Quiet>
-      <Quiet>{row.blocked_reason ?? t.usable_from(formatInstant(row.usable_from))}</Quiet>
-      <RowCardActions>
-        <RowActions row={row} onChanged={onChanged} />
-      </RowCardActions>
-    </RowCard>
+    <>
+      <Quiet>{is_new ? t.usable_from : t.last_used}</Quiet>
+      <Quiet>{is_new ? <Instant at={usable_from} /> : instantOr(last_used_at)}</Quiet>
+    </>
   );
-};
+}

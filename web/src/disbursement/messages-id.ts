@@ -196,7 +196,7 @@ export const INDONESIAN: Messages = {
     created_by: 'Disimpan oleh',
     active: 'Aktif',
     blocked: 'Diblokir',
-    usable_from: (time) => `Dapat dibayar mulai ${time}`,
+    usable_from: 'Dapat dibayar mulai',
     add: 'Tambah penerima',
     add_line: 'Bank mengonfirmasi pemilik rekening.',
     added: 'Penerima disimpan',

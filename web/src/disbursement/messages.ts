@@ -200,7 +200,7 @@ const ENGLISH = {
     created_by: 'Saved by',
     active: 'Active',
     blocked: 'Blocked',
-    usable_from: (time: string) => `Can be paid from ${time}`,
+    usable_from: 'Can be paid from',
     add: 'Add beneficiary',
     add_line: 'The bank confirms the account holder.',
     added: 'Beneficiary saved',
