@@ -25,7 +25,12 @@ const PHOTO_TOKEN_BYTES = 24;
 const SHARED = { merchant_id: null, role: GROUP_VIEWER, role_name: null } as const;
 
 export const profileHandlers: Handlers<typeof profile> = {
-  getProfile: async (ctx) => buildProfile(ctx, getUser(ctx.principal)),
+  getProfile: async (ctx) => {
+    const user = getUser(ctx.principal);
+    // Not of the principal, which may be seconds old: another session or process may have changed them.
+    const { name, locale, time_zone } = await asLogin(ctx.deps.db, (tx) => findPerson(tx, user.id));
+    return buildProfile(ctx, { ...user, name, locale, time_zone });
+  },
 
   getProfileDetails: async ({ deps, principal }) => {
     const user = getUser(principal);

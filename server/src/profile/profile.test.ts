@@ -72,6 +72,14 @@ test('design.md: every user chooses the language of their emails', async () => {
   expect(rows).toEqual([{ after: { locale: 'id' } }]);
 });
 
+test('a language that was chosen in another session is in the profile at once', async () => {
+  const [here, elsewhere] = [await it.signIn('developer@kopi.example'), await it.signIn('developer@kopi.example')];
+  const { data: before } = await here.ok(getProfile);
+  await elsewhere.ok(saveProfile, { body: { locale: 'id' } });
+  expect(before.locale).toBe('en');
+  expect((await here.ok(getProfile)).data.locale).toBe('id');
+});
+
 test('people change their name and phone number; the change is audited', async () => {
   const support = await it.signIn('support@kopi.example');
   const body = { name: ' Surya N. ', phone: '0812-3456 7890' };
