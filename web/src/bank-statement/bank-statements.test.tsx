@@ -184,7 +184,8 @@ test('lines are searched and downloaded, and a line with sen can only be written
   await waitFor(() => expect(seenAt(`${PATH}/lines`).at(-1)?.query).toContain('q=giro'));
 });
 
-test('movements that no statement shows are listed with their sums and filtered by kind', async () => {
+/** Movements without a statement line, as the server lists them. */
+function answerMovements() {
   const movement = {
     object_type: 'payment',
     object_id: 'txn_1',
@@ -199,14 +200,54 @@ test('movements that no statement shows are listed with their sums and filtered 
   answer('GET /bank-movements/summary', () => ({
     json: { data: [{ object_type: 'payment', count: 1, amount: 75_000 }] as never },
   }));
+}
+
+test('movements that no statement shows are listed with their sums and filtered by kind', async () => {
+  answerMovements();
   signIn({ role: 'platform_finance' });
   const { user } = openApp('/bank-statement');
   await user.click(await screen.findByRole('radio', { name: 'Unmatched movements' }));
   const panel = await screen.findByRole('region', { name: 'Unmatched movements' });
   expect(await within(panel).findByText('BANKREF7')).toBeVisible();
   expect(await within(panel).findByRole('group', { name: 'Sums by kind' })).toHaveTextContent('Payment: Rp 75.000 (1)');
-  await user.click(screen.getByRole('radio', { name: 'Deposit' }));
+  await user.click(screen.getByRole('combobox', { name: 'Kind' }));
+  await user.click(await screen.findByRole('option', { name: 'Deposit' }));
   await waitFor(() => expect(seenAt('/bank-movements').at(-1)?.query).toContain('object_type=deposit'));
+});
+
+test.each(['/bank-statement', '/dashboard?tab=reconciliation'])(
+  'the view and its filter are in the address of %s, so the back button and a shared link work',
+  async (address) => {
+    answerMovements();
+    signIn({ role: 'platform_finance' });
+    const { user, router } = openApp(address);
+    await user.click(await screen.findByRole('radio', { name: 'Unmatched movements' }));
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ view: 'movements' }));
+    await user.click(await screen.findByRole('combobox', { name: 'Kind' }));
+    await user.click(await screen.findByRole('option', { name: 'Deposit' }));
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ object_type: 'deposit' }));
+    const shared = router.state.location.href;
+    router.history.back();
+    expect(await screen.findByRole('link', { name: '8880001234 · 00231' })).toBeVisible();
+    expect(router.state.location.href).toBe(address);
+    await router.navigate({ href: shared });
+    expect(await screen.findByRole('radio', { name: 'Unmatched movements' })).toBeChecked();
+    expect(await screen.findByRole('combobox', { name: 'Kind' })).toHaveValue('Deposit');
+  },
+);
+
+test('a link names the days and the kind of its movements; days that are none are the last week', async () => {
+  answerMovements();
+  signIn({ role: 'platform_finance' });
+  const link = '/bank-statement?view=movements&from=2026-10-01&to=2026-10-31&object_type=payment';
+  const { router } = openApp(link);
+  expect(await screen.findByText('BANKREF7')).toBeVisible();
+  const asked = new URLSearchParams(seenAt('/bank-movements').at(-1)?.query);
+  expect(Object.fromEntries(asked)).toMatchObject({ from: '2026-10-01', to: '2026-10-31', object_type: 'payment' });
+  await router.navigate({ href: '/bank-statement' });
+  await router.navigate({ href: '/bank-statement?view=movements&from=2026-10-40&to=x&object_type=none' });
+  await waitFor(() => expect(seenAt('/bank-movements').at(-1)?.query).not.toContain('object_type'));
+  expect(seenAt('/bank-movements').at(-1)?.query).not.toContain('2026-10');
 });
 
 test('the statements are also a tab of the dashboard of the provider', async () => {

@@ -1,7 +1,7 @@
 import { type BankStatement, listBankStatements } from '@dasbor/contract/bank-statement';
 import { SegmentedControl } from '@mantine/core';
 import { IconBuildingBank, IconUpload } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../api/signed-in.ts';
 import { ListFrame } from '../list/list-frame.tsx';
@@ -24,7 +24,9 @@ import { UploadModal } from './upload-modal.tsx';
 const AROUND_PX = 230;
 const NO_QUERY = {};
 
-/** Statements of the provider's bank accounts. */
+const VIEWS = ['statements', 'movements'] as const;
+
+/** Statements of the provider's bank accounts; `?view=movements` shows the movements that no statement shows. */
 export function BankStatementListScreen() {
   const t = messages();
   return (
@@ -37,7 +39,7 @@ export function BankStatementsPart({ renderHeader }: { renderHeader: (upload: Re
   const t = messages();
   const may_manage = useMay('Merchant finance', 'manage');
   const [is_uploading, setUploading] = useState(false);
-  const [shown, setShown] = useState<'statements' | 'movements'>('statements');
+  const view = parseView(useSearch({ strict: false })['view']);
   const live = useLiveRows({ route: listBankStatements, query: NO_QUERY, topic: 'resync', totals: [] });
   const upload = (
     <ReasonedButton
@@ -51,19 +53,33 @@ export function BankStatementsPart({ renderHeader }: { renderHeader: (upload: Re
   return (
     <>
       {renderHeader(upload)}
-      <SegmentedControl
-        mb="md"
-        aria-label={t.title}
-        data={[
-          { value: 'statements', label: t.title },
-          { value: 'movements', label: t.movements.title },
-        ]}
-        value={shown}
-        onChange={(value) => setShown(value as typeof shown)}
-      />
-      {shown === 'movements' ? <MovementsPanel /> : <StatementList live={live} upload={upload} />}
+      <ViewSwitch view={view} />
+      {view === 'movements' ? <MovementsPanel /> : <StatementList live={live} upload={upload} />}
       {is_uploading && <UploadModal onClose={() => setUploading(false)} />}
     </>
+  );
+}
+
+const parseView = (given: unknown) => VIEWS.find((known) => known === given) ?? 'statements';
+
+/** Switches between the views of the screen that it is part of. Other fields of its address stay, such as the tab. */
+function ViewSwitch({ view }: { view: (typeof VIEWS)[number] }) {
+  const t = messages();
+  const { tab } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  return (
+    <SegmentedControl
+      mb="md"
+      aria-label={t.views}
+      data={[
+        { value: 'statements', label: t.title },
+        { value: 'movements', label: t.movements.title },
+      ]}
+      value={view}
+      onChange={(next) =>
+        void navigate({ to: '.', search: { tab, view: next === 'movements' ? next : undefined }, resetScroll: false })
+      }
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import type { Messages } from './messages.ts';
 export const INDONESIAN: Messages = {
   title: 'Rekening koran',
   line: 'Mutasi rekening bank penyedia dan pembayaran, deposit, serta transfer yang menjelaskannya',
+  views: 'Tampilan',
   cancel: 'Batal',
   close: 'Tutup',
   denied: 'Peran Anda tidak dapat mengubah rekening koran.',
@@ -65,6 +66,7 @@ export const INDONESIAN: Messages = {
     to: 'Sampai',
     day: 'Hari',
     kind: 'Jenis',
+    all_kinds: 'Semua jenis',
     merchant: 'Merchant',
     reference: 'Referensi bank',
     empty: 'Semua mutasi sudah cocok',

@@ -4,6 +4,7 @@ import { defineMessages } from '../ui/define-messages.ts';
 const ENGLISH = {
   title: 'Bank statements',
   line: 'Lines of the provider’s bank accounts and the payments, deposits and transfers that explain them',
+  views: 'View',
   cancel: 'Cancel',
   close: 'Close',
   denied: 'Your role cannot change bank statements.',
@@ -65,6 +66,7 @@ const ENGLISH = {
     to: 'To',
     day: 'Day',
     kind: 'Kind',
+    all_kinds: 'All kinds',
     merchant: 'Merchant',
     reference: 'Bank reference',
     empty: 'No unmatched movements',

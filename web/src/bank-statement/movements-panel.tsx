@@ -6,9 +6,10 @@ import {
 import { MOVEMENT_TYPES, type MovementType } from '@dasbor/contract/bank-statement';
 import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { Group, SegmentedControl, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { buildPagesQuery, buildQuery } from '../api/query.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
@@ -19,19 +20,53 @@ import { formatDay } from '../ui/instant.tsx';
 import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { messages } from './messages.ts';
 
 const WEEK_DAYS = 7;
-type Choice = MovementType | 'all';
+
+interface MovementFilter {
+  /** Business days; empty while there is none. */
+  from: string;
+  to: string;
+  /** Absent: every kind. */
+  object_type?: MovementType | undefined;
+}
+
+const isComplete = ({ from, to }: MovementFilter): boolean => from !== '' && to !== '' && from <= to;
+
+/** The filter of the address: without one, every kind of the last week. */
+function parseFilter(search: Record<string, string | undefined>): MovementFilter {
+  const given = { from: parseDay(search['from']), to: parseDay(search['to']) };
+  const days = isComplete(given)
+    ? given
+    : { from: toBusinessDay(new Date(Date.now() - duration.days(WEEK_DAYS - 1))), to: toBusinessDay(new Date()) };
+  return { ...days, object_type: MOVEMENT_TYPES.find((known) => known === search['object_type']) };
+}
+const parseDay = (given = ''): string =>
+  /^\d{4}-\d\d-\d\d$/.test(given) && !Number.isNaN(Date.parse(given)) ? given : '';
+
+/** The filter, which the address follows while it is complete: a day that is being typed would not survive there. */
+function useMovementFilter(): [filter: MovementFilter, change: (part: Partial<MovementFilter>) => void] {
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false });
+  const [filter, setFilter] = useState(() => parseFilter(search));
+  const change = (part: Partial<MovementFilter>) => {
+    const next = { ...filter, ...part };
+    setFilter(next);
+    if (!isComplete(next)) return;
+    void navigate({ to: '.', search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false });
+  };
+  return [filter, change];
+}
 
 /** What the product recorded and no statement shows: paid, received or sent money of some days. */
 export function MovementsPanel() {
   const t = messages();
-  const [from, setFrom] = useState(() => toBusinessDay(new Date(Date.now() - duration.days(WEEK_DAYS - 1))));
-  const [to, setTo] = useState(() => toBusinessDay(new Date()));
-  const [type, setType] = useState<Choice>('all');
-  const query = { from, to, ...(type === 'all' ? {} : { object_type: [type] }) };
-  const is_valid = from !== '' && to !== '' && from <= to;
+  const [filter, change] = useMovementFilter();
+  const { from, to, object_type } = filter;
+  const query = { from, to, ...(object_type === undefined ? {} : { object_type: [object_type] }) };
+  const is_valid = isComplete(filter);
   const list = useInfiniteQuery({
     ...buildPagesQuery(listUnmatchedMovements, { query: query as never }),
     enabled: is_valid,
@@ -43,21 +78,20 @@ export function MovementsPanel() {
     meta: { quiet: true },
   });
   const rows = (list.data?.pages ?? []).flatMap((page) => page.data);
-  const choices = (['all', ...MOVEMENT_TYPES] as const).map((value) => ({
-    value,
-    label: value === 'all' ? t.detail.all : t.types[value],
+  const kinds = [undefined, ...MOVEMENT_TYPES].map((type) => ({
+    type,
+    name: type === undefined ? t.movements.all_kinds : t.types[type],
   }));
   return (
     <>
       <Group gap="md" mb="md" align="flex-end">
-        <DateField label={t.movements.from} value={from} onChange={setFrom} max={to} />
-        <DateField label={t.movements.to} value={to} onChange={setTo} min={from} />
-        <SegmentedControl
-          aria-label={t.movements.kind}
-          data={choices}
-          value={type}
-          onChange={(value) => setType(value as Choice)}
-          style={{ maxWidth: '100%', overflowX: 'auto' }}
+        <DateField label={t.movements.from} value={from} onChange={(day) => change({ from: day })} max={to} />
+        <DateField label={t.movements.to} value={to} onChange={(day) => change({ to: day })} min={from} />
+        <SelectField
+          label={t.movements.kind}
+          options={kinds}
+          value={kinds.find(({ type }) => type === object_type) ?? null}
+          onChange={(kind) => change({ object_type: kind?.type })}
         />
       </Group>
       <Panel title={t.movements.title} flush={rows.length > 0}>
