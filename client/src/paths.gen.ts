@@ -6531,6 +6531,36 @@ export interface components {
             /** @description Browser of the request */
             user_agent: string | null;
         };
+        ProviderSearchHit: {
+            /** @description Amount in whole rupiah; null when the object has none */
+            amount: number | null;
+            /**
+             * Format: date-time
+             * @description Time of creation
+             */
+            at: string;
+            /** @description More about the object, e.g. its bank or method */
+            detail: string | null;
+            /** @description Id of the object */
+            id: string;
+            /** @description The field that is the text, or the id that starts with it */
+            matched: {
+                /** @description Name of the field that matched */
+                field: string;
+                /** @description Value of that field */
+                value: string;
+            };
+            /** @description Merchant of the object; null for objects of the provider */
+            merchant_id: string | null;
+            /** @description Brand name of that merchant */
+            merchant_name: string | null;
+            /** @description The bank statement, also of a line of it; null for other objects */
+            statement_id: string | null;
+            /** @description Status of the object; null when it has none */
+            status: string | null;
+            /** @description Reference, number or name of the object */
+            title: string;
+        };
         QrisPayment: {
             /** @description Amount without the tip, whole rupiah; null for a static code */
             amount: number | null;

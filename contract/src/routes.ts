@@ -83,6 +83,7 @@ import * as merchant from './merchant.ts';
 import * as merchant_channels from './merchant-channels.ts';
 import * as merchant_note from './merchant-note.ts';
 import * as merchant_lists from './merchant-lists.ts';
+import * as provider_search from './provider-search.ts';
 import * as merchant_view from './merchant-view.ts';
 import * as job from './job.ts';
 import * as exception_action from './exception-action.ts';
@@ -164,6 +165,7 @@ const FILES = {
   merchant: { ...merchant_fields, ...merchant, ...merchant_note, ...merchant_channels, ...merchant_view },
   'bank-credential': bank_credential,
   'merchant-lists': merchant_lists,
+  'provider-search': provider_search,
   'account-group': { ...account_group_fields, ...account_group, ...account_group_user },
 };
 

@@ -15,6 +15,7 @@ import * as bank_credential from '@dasbor/contract/bank-credential';
 import * as merchant_note from '@dasbor/contract/merchant-note';
 import * as merchant_view from '@dasbor/contract/merchant-view';
 import * as merchant_lists from '@dasbor/contract/merchant-lists';
+import * as provider_search from '@dasbor/contract/provider-search';
 import { accountGroupHandlers } from './account-group/handlers.ts';
 import { accountGroupUserHandlers } from './account-group/user-handlers.ts';
 import { accountGroupCommissionHandlers } from './account-group-commission/handlers.ts';
@@ -30,6 +31,7 @@ import { bankCredentialHandlers } from './bank-credential/handlers.ts';
 import { merchantNoteHandlers } from './merchant/note-handlers.ts';
 import { merchantViewHandlers } from './merchant-ports.ts';
 import { merchantListHandlers } from './merchant-lists/handlers.ts';
+import { providerSearchHandlers } from './search/provider-handlers.ts';
 
 export const PROVIDER_FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [account_group, accountGroupHandlers],
@@ -48,4 +50,5 @@ export const PROVIDER_FEATURES: [file: object, handlers: Record<string, unknown>
   [merchant_note, merchantNoteHandlers],
   [merchant_view, merchantViewHandlers],
   [merchant_lists, merchantListHandlers],
+  [provider_search, providerSearchHandlers],
 ];

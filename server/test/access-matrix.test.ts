@@ -179,7 +179,7 @@ const PREFIX_BY_PATH: Record<string, IdType> = {
   '/operations/unmatched-callbacks': 'transaction',
 };
 /** Required query parameters by route. */
-const QUERIES: Record<string, string> = { quotePaymentLink: '?amount=10000' };
+const QUERIES: Record<string, string> = { quotePaymentLink: '?amount=10000', searchAllMerchants: '?q=INV-1' };
 /** Values of other path parameters. */
 const OTHER_PARAMS: Record<string, string> = {
   merchant_id: `mer_${OTHER_ULID}`,

@@ -87,6 +87,8 @@ const READER_READS = [
   'webhook_delivery',
   'webhook_event',
 ];
+/** What only the provider's staff reads over many merchants. */
+const PROVIDER_READS: readonly string[] = ['invoice', 'payment_link', 'virtual_account'];
 const READER_ROLES = ['app_reader', 'app_provider_reader'];
 const APP_ROLES = ['app_merchant', 'app_platform', 'app_login', 'app_search', 'app_intake', ...READER_ROLES];
 
@@ -142,6 +144,7 @@ describe('tables of merchants', () => {
         ...(LOGIN_READS.includes(table) ? ['login r t true {app_login}'] : []),
         ...(INTAKE_READS.includes(table) ? ['intake r t true {app_intake}'] : []),
         ...(INTAKE_WRITES.includes(table) ? ['intake * t true true {app_intake}'] : []),
+        ...(PROVIDER_READS.includes(table) ? ['provider_reader r t true {app_provider_reader}'] : []),
         ...(READER_READS.includes(table)
           ? [
               'provider_reader r t true {app_provider_reader}',

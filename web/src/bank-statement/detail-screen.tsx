@@ -6,7 +6,7 @@ import {
   matchBankStatement,
 } from '@dasbor/contract/bank-statement';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQuery, buildQueryKey } from '../api/query.ts';
@@ -28,7 +28,7 @@ import { LinesPanel } from './lines-panel.tsx';
 import { messages } from './messages.ts';
 import { formatStatementDays, formatStatementName } from './statement-name.ts';
 
-/** One statement: what is explained, and its lines. */
+/** One statement: what is explained, and its lines; `?q=` searches them. */
 export function BankStatementDetailScreen() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const detail = useQuery({ ...buildQuery(getBankStatement, { params: { id } }), meta: { quiet: true } });
@@ -51,6 +51,7 @@ export function BankStatementDetailScreen() {
 
 function Detail({ statement }: { statement: BankStatement }) {
   const t = messages();
+  const { q } = useSearch({ strict: false });
   return (
     <>
       <PageHeader
@@ -61,7 +62,7 @@ function Detail({ statement }: { statement: BankStatement }) {
       />
       <PanelStack>
         <TotalsPanel statement={statement} />
-        <LinesPanel statement={statement} />
+        <LinesPanel key={`${statement.id} ${q ?? ''}`} statement={statement} text={q} />
       </PanelStack>
     </>
   );

@@ -27,11 +27,11 @@ import { messages } from './messages.ts';
 
 type Choice = StatementLineStatus | 'all';
 
-/** The lines of a statement, open ones first to be explained. */
-export function LinesPanel({ statement }: { statement: BankStatement }) {
+/** The lines of a statement, open ones first to be explained, or those with the text of a link, whatever their status. */
+export function LinesPanel({ statement, text = '' }: { statement: BankStatement; text?: string | undefined }) {
   const t = messages();
-  const [status, setStatus] = useState<Choice>(statement.open_count > 0 ? 'open' : 'all');
-  const [q, setSearch] = useState('');
+  const [status, setStatus] = useState<Choice>(statement.open_count > 0 && text === '' ? 'open' : 'all');
+  const [q, setSearch] = useState(text);
   const query = { ...(status === 'all' ? {} : { status: [status] }), ...(q === '' ? {} : { q }) };
   const list = useInfiniteQuery({
     ...buildPagesQuery(listStatementLines, { params: { id: statement.id }, query: query as never }),

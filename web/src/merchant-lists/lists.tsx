@@ -86,7 +86,7 @@ const TRANSACTION_FORM = filterForm({
   },
   date_fields: ['created_at'],
   sorts: TRANSACTION_SORTS,
-  texts: [...TEXTS, 'issuer', 'failure_code', 'payment_link_id'],
+  texts: [...TEXTS, 'issuer', 'failure_code', 'payment_link_id', 'virtual_account_id'],
 });
 const REFUND_FORM = filterForm({
   choices: { status: REFUND_STATUSES, reason: REFUND_REASONS, method: REFUND_METHODS },
@@ -126,6 +126,7 @@ export const MERCHANT_LISTS: Record<ListName, MerchantList> = {
       ['issuer', messages().filter.issuer],
       ['failure_code', messages().filter.failure_code],
       ['payment_link_id', messages().filter.payment_link_id],
+      ['virtual_account_id', messages().filter.virtual_account_id],
     ],
     buildColumns: buildTransactionColumns,
     toPath: ({ id }: AnyRow) => `/transaction/${id}`,

@@ -40,6 +40,7 @@ export const INDONESIAN: Messages = {
     issuer: 'Bank atau dompet pembayar',
     failure_code: 'Kode kegagalan',
     payment_link_id: 'Tautan pembayaran',
+    virtual_account_id: 'Virtual account',
     bank_code: 'Kode bank',
   },
   search: {

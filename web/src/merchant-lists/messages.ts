@@ -40,6 +40,7 @@ const ENGLISH = {
     issuer: "Payer's bank or wallet",
     failure_code: 'Failure code',
     payment_link_id: 'Payment link',
+    virtual_account_id: 'Virtual account',
     bank_code: 'Bank code',
   },
   search: {

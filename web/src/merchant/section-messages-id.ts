@@ -20,6 +20,8 @@ export const INDONESIAN: Messages = {
     no_transactions: 'Belum ada transaksi',
     no_settlements: 'Belum ada settlement',
     no_users: 'Belum ada pengguna',
+    no_user_found: 'Tidak ada pengguna dengan nama atau email ini',
+    search_users: 'Nama atau email',
     all_held: 'Semua settlement merchant ini ditahan.',
     day: 'Hari settlement',
     batch: 'Batch',

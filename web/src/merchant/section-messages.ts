@@ -20,6 +20,8 @@ const ENGLISH = {
     no_transactions: 'No transactions yet',
     no_settlements: 'No settlements yet',
     no_users: 'No users yet',
+    no_user_found: 'No user has this name or email',
+    search_users: 'Name or email',
     all_held: 'All settlements of this merchant are held.',
     day: 'Settlement day',
     batch: 'Batch',

@@ -8,6 +8,7 @@ import type { MerchantUser } from '@dasbor/contract/user';
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { buildQueryKey } from '../api/query.ts';
@@ -16,6 +17,7 @@ import { type Column, STATUS, TIME, instantOr } from '../ui/column.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { NameLines } from '../ui/two-lines.tsx';
 import { messages } from './messages.ts';
@@ -23,15 +25,20 @@ import { useMerchantChange } from './mutations.ts';
 import { PanelList } from './panel-list.tsx';
 import { sectionMessages } from './section-messages.ts';
 
-/** The users of the merchant. */
+/** The users of the merchant; `?q=` searches them by name and email. */
 export function UsersTab({ merchant_id }: { merchant_id: string }) {
   const t = messages();
+  const { q = '' } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const search = (text: string) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, q: text }), replace: true, resetScroll: false });
   return (
     <PanelList
       route={listMerchantUsers}
-      input={{ params: { merchant_id }, query: {} }}
+      input={{ params: { merchant_id }, query: q === '' ? {} : { q: q.slice(0, 100) } }}
       label={t.tabs.users}
-      empty={sectionMessages().lists.no_users}
+      actions={<SearchField label={sectionMessages().lists.search_users} value={q} onChange={search} width_px={240} />}
+      empty={q === '' ? sectionMessages().lists.no_users : sectionMessages().lists.no_user_found}
       columns={buildColumns(merchant_id)}
       renderCard={(user) => (
         <RowCard>

@@ -31,10 +31,10 @@ const toQuery = ({ q, status, role, second_factor }: Filter) => ({
   ...(second_factor === null ? {} : { second_factor }),
 });
 
-/** The staff of the provider, searched and filtered. */
-export function StaffTab() {
+/** The staff of the provider, searched and filtered. Give it its search as key: a link starts with one. */
+export function StaffTab({ q }: { q: string }) {
   const t = messages();
-  const [filter, setFilter] = useState(NO_FILTER);
+  const [filter, setFilter] = useState({ ...NO_FILTER, q });
   const change = (part: Partial<Filter>) => setFilter((before) => ({ ...before, ...part }));
   const query = toQuery(filter);
   const statuses = listStatusOptions();

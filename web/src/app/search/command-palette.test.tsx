@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, withNetwork } from '../../test/network.ts';
+import { MERCHANT_ID } from '../../test/merchant-fixtures.ts';
+import { answer, seenAt, withNetwork } from '../../test/network.ts';
 import { openApp, signIn } from '../../test/render.tsx';
 
 withNetwork();
@@ -34,4 +35,67 @@ test('a role is not offered actions without access', async () => {
   const { user, input } = await openPalette();
   await user.type(input, 'create');
   expect(offered().filter((option) => option?.includes('Create'))).toEqual([]);
+});
+
+const MERCHANT = { merchant_id: MERCHANT_ID, merchant_name: 'Kopi Nusantara', statement_id: null };
+const buildHit = (change: object) => ({
+  title: 'INV-7',
+  detail: null,
+  status: null,
+  amount: null,
+  at: '2026-11-20T03:00:00.000Z',
+  ...MERCHANT,
+  matched: { field: 'id', value: 'x' },
+  ...change,
+});
+const list = `merchant_id=${MERCHANT_ID}`;
+
+test.each([
+  ['merchant', { id: MERCHANT_ID }, `/merchant/${MERCHANT_ID}`],
+  ['transaction', { id: 'txn_1', status: 'success' }, `/dashboard?tab=transactions&${list}&q=txn_1`],
+  ['refund', { id: 'rfd_1', status: 'pending' }, `/dashboard?tab=refunds&${list}&q=rfd_1`],
+  ['settlement', { id: 'stl_1', status: 'closed' }, `/dashboard?tab=settlements&${list}&q=stl_1`],
+  ['disbursement', { id: 'dsb_1', status: 'queued' }, `/dashboard?tab=disbursements&${list}&q=dsb_1`],
+  ['virtual_account', { id: 'va_1' }, `/dashboard?tab=transactions&${list}&virtual_account_id=va_1`],
+  ['payment_link', { id: 'pl_1' }, `/dashboard?tab=transactions&${list}&payment_link_id=pl_1`],
+  ['user', { id: 'usr_1', detail: 'sari@kopi.example' }, `/merchant/${MERCHANT_ID}?tab=users&q=sari%40kopi.example`],
+  ['staff', { id: 'usr_2', detail: 'ayu@dasbor.example' }, '/users?q=ayu%40dasbor.example'],
+  ['invoice', { id: 'ivc_1' }, '/invoice/ivc_1'],
+  [
+    'bank_statement',
+    { id: 'bsl_1', statement_id: 'bst_1', status: 'open', matched: { field: 'reference', value: 'TRX7' } },
+    '/bank-statement/bst_1?q=TRX7',
+  ],
+])("the provider's staff open a %s where they see it", async (type, hit, address) => {
+  answer('GET /merchants/search', () => ({ json: { data: [{ type, hits: [buildHit(hit)] }] } }));
+  signIn({ role: 'platform_admin' });
+  const { user, input, router } = await openPalette();
+  await user.type(input, 'INV-7');
+  const option = await screen.findByRole('option', { name: /^INV-7/ });
+  expect(option).toHaveTextContent(type === 'staff' ? 'Staff' : 'Kopi Nusantara');
+  expect(seenAt('/search')).toEqual([]);
+  await user.click(option);
+  await waitFor(() => expect(router.state.location.href).toBe(address));
+});
+
+test('every text leads on to the lists over all merchants, and objects of one screen are recent one by one', async () => {
+  const hits = ['txn_1', 'txn_2'].map((id) =>
+    buildHit({ id, matched: { field: 'merchant_reference', value: 'INV-7' } }),
+  );
+  answer('GET /merchants/search', () => ({ json: { data: [{ type: 'transaction', hits }] } }));
+  signIn({ role: 'platform_support' });
+  const { user, input, router } = await openPalette();
+  await user.type(input, 'INV-7');
+  expect(await screen.findAllByRole('option', { name: /^INV-7/ })).toHaveLength(2);
+  await user.click(screen.getByRole('option', { name: /^Search merchants for “INV-7”/ }));
+  await waitFor(() => expect(router.state.location.href).toBe('/merchant?q=INV-7'));
+  for (const nth of [0, 1]) {
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await screen.findByRole('combobox', { name: 'Search' }), 'INV-7');
+    await user.click((await screen.findAllByRole('option', { name: /^INV-7/ }))[nth]!);
+    await waitFor(() => expect(router.state.location.href).toContain(`txn_${nth + 1}`));
+  }
+  await user.keyboard('{Control>}k{/Control}');
+  await screen.findByRole('combobox', { name: 'Search' });
+  expect(screen.getAllByRole('option', { name: /^INV-7/ })).toHaveLength(2);
 });

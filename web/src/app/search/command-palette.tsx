@@ -18,11 +18,10 @@ import { showError } from '../../ui/toast.ts';
 import { switchLanguage } from '../session/switch-language.ts';
 import { type ActionContext, findActions } from './actions.ts';
 import classes from './command-palette.module.css';
-import { type Destination, findDestinations } from './destinations.ts';
+import { type Destination, findDestinations, toAddress } from './destinations.ts';
 import { visibleNavigation } from '../shell/navigation.ts';
 import { readRecent, storeRecent } from './recent-destinations.ts';
-import { toDestinations } from './search-results.ts';
-import { useSearchHits } from './use-search.ts';
+import { findReach, useSearchHits } from './use-search.ts';
 import { messages } from '../shell/messages.ts';
 
 /** Search that opens any screen, and finds any object by id, number, reference, email, phone or name. */
@@ -36,8 +35,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const user_id = profile?.id ?? '';
   const [recent] = useState(() => readRecent(user_id));
   const navigation = visibleNavigation(profile?.role, (group) => levelOf(group) !== 'disabled');
-  const { hits, is_searching, error, retry } = useSearchHits(typed, role_access !== undefined && role_access !== null);
-  const objects = toDestinations(hits);
+  const { objects, is_searching, error, retry } = useSearchHits(typed, findReach(profile?.role, role_access));
   const screens = findDestinations(typed, navigation, findActions(typed, useActionContext(levelOf)));
   const is_empty = typed.trim() === '';
   const found: Destination[] = is_empty ? [...recent, ...screens.filter(isNew(recent))] : [...objects, ...screens];
@@ -118,7 +116,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           <div id="destinations" role="listbox" aria-label={t.title} className={classes.list}>
             {found.map((destination, index) => (
               <Option
-                key={destination.kind + destination.path + destination.label}
+                key={`${destination.kind} ${destination.label} ${toAddress(destination)}`}
                 destination={destination}
                 index={index}
                 is_selected={index === selected}
@@ -151,8 +149,8 @@ function useActionContext(levelOf: ActionContext['levelOf']): ActionContext {
 
 const isNew =
   (recent: readonly Destination[]) =>
-  ({ path }: Destination): boolean =>
-    path === '.' || !recent.some((known) => known.path === path);
+  (destination: Destination): boolean =>
+    destination.path === '.' || !recent.some((known) => toAddress(known) === toAddress(destination));
 
 /** The index after a key press, wrapping around at the ends; null for other keys. */
 function moveSelection(key: string, index: number, count: number): number | null {

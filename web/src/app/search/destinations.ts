@@ -16,7 +16,11 @@ export interface Destination {
   run?: () => void;
 }
 
-/** Matching screens, then the given actions, then a search of the transactions. */
+/** The address of a destination: several objects may be on one screen, each by its own query. */
+export const toAddress = ({ path, search = {} }: Pick<Destination, 'path' | 'search'>): string =>
+  `${path}?${new URLSearchParams(search)}`;
+
+/** Matching screens, then the given actions, then a search of the lists of transactions and merchants. */
 export function findDestinations(
   typed: string,
   navigation: readonly NavigationGroup[],
@@ -36,6 +40,19 @@ export function findDestinations(
   if (query !== '' && mayOpen(paths.transactions())) {
     const label = t.search.in_transactions(query);
     found.push({ label, path: paths.transactions(), search: { q: query }, kind: t.search.title });
+  }
+  // Staff of the provider continue in the lists over all merchants, which also find parts of a text.
+  if (query !== '' && mayOpen(paths.merchants())) {
+    const kind = t.search.title;
+    found.push(
+      { label: t.search.in_merchants(query), path: paths.merchants(), search: { q: query }, kind },
+      {
+        label: t.search.in_transactions(query),
+        path: paths.dashboard(),
+        search: { tab: 'transactions', q: query },
+        kind,
+      },
+    );
   }
   return found;
 }

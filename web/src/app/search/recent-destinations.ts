@@ -1,5 +1,5 @@
 /** Recently opened destinations per user, offered again without typing. */
-import type { Destination } from './destinations.ts';
+import { type Destination, toAddress } from './destinations.ts';
 
 const RECENT_MAX = 6;
 const storageKey = (user_id: string): string => `recent-destinations:${user_id}`;
@@ -27,7 +27,7 @@ export function readRecent(user_id: string): Destination[] {
 
 /** Stores an opened object or screen: once each, newest first. */
 export function storeRecent(user_id: string, opened: Destination): void {
-  const others = readRecent(user_id).filter(({ path }) => path !== opened.path);
+  const others = readRecent(user_id).filter((known) => toAddress(known) !== toAddress(opened));
   try {
     localStorage.setItem(storageKey(user_id), JSON.stringify([opened, ...others].slice(0, RECENT_MAX)));
   } catch {
