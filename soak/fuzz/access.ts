@@ -1,15 +1,17 @@
 /** Access of the fuzzed users: generated requests suspend people, remove roles and end sessions, also their own. */
 import type pg from 'pg';
-import { SANDBOX_USERS } from '../../server/src/sandbox/people.ts';
 import type { SoakEnvironment } from '../environment.ts';
-
-/** Who sends a request: a sandbox user of each role, or nobody. */
-export const FUZZ_USERS: readonly string[] = SANDBOX_USERS.map(({ email }) => email);
 
 /** What decides whether a user of the sandbox gets in, per table with its key. */
 const KEPT = [
   { table: 'login', key: ['user_id'], columns: ['email', 'role', 'status', 'password_hash', 'locked_until'] },
   { table: 'membership', key: ['merchant_id', 'user_id'], columns: ['role', 'status'] },
+  { table: 'account_group_user', key: ['group_id', 'user_id'], columns: ['status'] },
+  {
+    table: 'api_key',
+    key: ['merchant_id', 'id'],
+    columns: ['access', 'expires_at', 'revoked_at', 'allowed_cidrs', 'owner_id'],
+  },
   {
     table: 'merchant',
     key: ['merchant_id'],
