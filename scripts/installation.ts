@@ -5,6 +5,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { removeCluster } from '../server/src/embedded-postgres/paths.ts';
+import { executablePath } from '../server/src/embedded-postgres/process-identity.ts';
 import { ROOT } from './bootstrap.mjs';
 import { OWNER_VARIABLE } from './supervisor/orphans.ts';
 
@@ -17,21 +18,27 @@ export interface Installation {
   data_dir: string;
   /** Output of the supervisor. */
   output: () => string;
-  /** Pids of a running process: the server, the bank, or the postmaster. */
-  listPids: (part: 'server' | 'bank' | 'postgres') => number[];
+  /** Pids of a running process: the server (the API, if the worker is separate), the worker, the bank, the postmaster. */
+  listPids: (part: InstallationPart) => number[];
   /** Stops it as Ctrl-C does and removes the folder unless `keep`. */
   stop: (options?: { keep?: boolean }) => Promise<void>;
 }
 
+export type InstallationPart = 'server' | 'worker' | 'bank' | 'postgres';
+
 const READY_TIMEOUT_MS = 180_000;
 
-/** Starts an installation and waits until it is ready. `data_dir` reuses existing data. */
+/**
+ * Starts an installation and waits until it is ready. `data_dir` reuses existing data; `separate_worker` runs API and worker
+ * as processes of their own.
+ */
 export async function startInstallation(
-  options: { data_dir?: string; env?: Record<string, string> } = {},
+  options: { data_dir?: string; env?: Record<string, string>; separate_worker?: boolean } = {},
 ): Promise<Installation> {
   const data_dir = options.data_dir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-installation-'));
   const [port, bank_port, mail_port, sftp_port] = await findFreePorts(4);
-  const child = spawn(process.execPath, ['scripts/supervisor/main.ts'], {
+  const more = options.separate_worker === true ? ['--separate-worker'] : [];
+  const child = spawn(process.execPath, ['scripts/supervisor/main.ts', ...more], {
     cwd: ROOT,
     env: {
       ...process.env,
@@ -102,14 +109,20 @@ async function findFreePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-function listPids(part: 'server' | 'bank' | 'postgres', data_dir: string): number[] {
+/** Command line arguments that identify the processes of a part. */
+const ARGUMENTS: Record<Exclude<InstallationPart, 'postgres'>, (args: string[]) => boolean> = {
+  server: (args) => args.includes('server/src/main.ts') && !args.includes('worker'),
+  worker: (args) => args.includes('server/src/main.ts') && args.includes('worker'),
+  bank: (args) => args.includes('bank/src/main.ts'),
+};
+
+function listPids(part: InstallationPart, data_dir: string): number[] {
   if (part === 'postgres') return listPostmasterPids(data_dir);
-  const script = part === 'server' ? 'server/src/main.ts' : 'bank/src/main.ts';
   return fs
     .readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => read(`/proc/${name}/environ`).split('\0').includes(`${OWNER_VARIABLE}=${data_dir}`))
-    .filter((name) => read(`/proc/${name}/cmdline`).split('\0').includes(script))
+    .filter((name) => ARGUMENTS[part](read(`/proc/${name}/cmdline`).split('\0')))
     .map(Number);
 }
 
@@ -117,7 +130,8 @@ function listPostmasterPids(data_dir: string): number[] {
   const folder = path.join(data_dir, 'postgres');
   for (const cluster_dir of [path.join(folder, 'cluster'), path.join(folder, 'elsewhere', 'cluster')]) {
     const pid = Number(read(path.join(cluster_dir, 'postmaster.pid')).split('\n', 1)[0]);
-    if (pid > 0) return [pid];
+    // The file of a killed postmaster stays, and its pid may belong to another program by now.
+    if (pid > 0 && path.basename(executablePath(pid) ?? '') === 'postgres') return [pid];
   }
   return [];
 }

@@ -1,61 +1,94 @@
 /**
- * Crash loop: kills the server, the bank and PostgreSQL at random while payments are created and paid. Afterwards every
- * acknowledged payment must exist once, every paid one must be successful, and the ledger must be consistent.
+ * Crash loop: kills the API, the worker, the bank and PostgreSQL at random while payments are created, paid, notified and
+ * refunded. Afterwards every acknowledged operation must exist once, and the ledger must be consistent. When a kill hits is
+ * up to the machine, so a seed repeats the choices, not the run.
  */
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { ROOT } from '../scripts/bootstrap.mjs';
-import { type Installation, startInstallation } from '../scripts/installation.ts';
-import { compareWithStored } from './compare.ts';
-import { type PaymentRecords, payUntil } from './merchant.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Installation, type InstallationPart, startInstallation } from '../scripts/installation.ts';
+import { type RecoveryWatch, createRecoveryWatch, formatRecovery, watchHeartbeats } from './crash/recovery.ts';
+import { getDatabaseUrl, runLedgerVerifier, withOwner } from './database.ts';
+import { compareWithStored } from './load/compare.ts';
+import { startLoad } from './load/load.ts';
+import { countOperations } from './load/records.ts';
 import { createRandom } from './random.ts';
 import type { Result } from './result.ts';
-import { createSession } from './session.ts';
 
-const PROCESSES = ['server', 'bank', 'postgres'] as const;
-const CLIENTS = 3;
+const PARTS: readonly InstallationPart[] = ['server', 'worker', 'bank', 'postgres'];
+/** 300 kills in half an hour, and a few more for those that find nothing to kill. */
+const KILLS_PER_MINUTE = 10.5;
 const SETTLE_TIMEOUT_MS = 180_000;
 
-/** Runs for `minutes`. A `seed` reproduces what is killed and when. */
-export async function runCrash({ seed, minutes }: { seed: number; minutes: number }): Promise<Result> {
+export interface CrashOptions {
+  seed: number;
+  minutes: number;
+  kills_per_minute?: number;
+}
+
+export async function runCrash(options: CrashOptions): Promise<Result> {
   // Without sandbox history, so that every payment belongs to this check.
-  const installation = await startInstallation({ env: { SANDBOX_HISTORY: '0' } });
+  const installation = await startInstallation({ env: { SANDBOX_HISTORY: '0' }, separate_worker: true });
   try {
-    return await crash(installation, seed, minutes);
+    return await crash(installation, options);
   } finally {
     await installation.stop();
   }
 }
 
-async function crash(installation: Installation, seed: number, minutes: number): Promise<Result> {
-  const random = createRandom(seed);
-  const session = createSession(installation);
-  const records: PaymentRecords = { attempted: 0, acknowledged: [] };
-  const merchant = { session, bank_url: installation.bank_url, records };
-  await session.signIn();
-  const before = await session.countTransactions();
-  const end = Date.now() + minutes * 60_000;
-  const clients = Array.from({ length: CLIENTS }, (_unused, index) => payUntil(merchant, end, `${seed}-${index}`));
-  const kills: Record<string, number> = { server: 0, bank: 0, postgres: 0 };
-  while (Date.now() < end) {
-    await new Promise((resolve) => setTimeout(resolve, 700 + random() * 2_500));
-    const part = PROCESSES[Math.floor(random() * PROCESSES.length)] ?? 'server';
-    for (const pid of installation.listPids(part)) {
-      if (kill(pid)) kills[part] = (kills[part] ?? 0) + 1;
-    }
-  }
-  await Promise.all(clients);
-  const violations = await compareWithStored(session, records, before, SETTLE_TIMEOUT_MS);
-  violations.push(...verifyLedger(installation));
-  const paid = records.acknowledged.filter((each) => each.is_paid).length;
+async function crash(installation: Installation, { seed, minutes, kills_per_minute }: CrashOptions): Promise<Result> {
+  const watch = createRecoveryWatch();
+  const getUrl = () => getDatabaseUrl(installation);
+  const started_ms = Date.now();
+  const end = started_ms + minutes * 60_000;
+  const isOver = () => Date.now() >= end;
+  const load = await startLoad(installation, { seed, getDatabaseUrl: getUrl, observer: watch, isOver });
+  const heartbeats = watchHeartbeats(getUrl, watch, isOver);
+  const kills = await killUntil(installation, { watch, isOver, random: createRandom(seed), kills_per_minute });
+  const operations_per_s = countOperations(load.records) / ((Date.now() - started_ms) / 1000);
+  // Operations that began must be acknowledged, by the same key or reference.
+  await Promise.all([load.done, heartbeats]);
+  const { lost, duplicated } = await withOwner(getUrl, (owner) =>
+    compareWithStored(owner, load.records, SETTLE_TIMEOUT_MS),
+  );
+  const ledger = runLedgerVerifier(getUrl(), installation.data_dir);
+  const violations = [...lost, ...duplicated, ...ledger.violations];
+  const { acknowledged, notified, refunds } = load.records;
+  const paid = acknowledged.filter(({ is_paid }) => is_paid).length;
   return {
     ok: violations.length === 0,
     lines: [
-      `seed ${seed}: ${records.acknowledged.length} payments acknowledged, ${paid} paid; killed ${JSON.stringify(kills)}`,
+      `seed ${seed}: ${acknowledged.length} payments created, ${paid} paid, ${notified.size} callbacks, ${refunds.size} refunds acknowledged`,
+      `${operations_per_s.toFixed(0)} acknowledged operations/s; ${lost.length} lost, ${duplicated.length} duplicated, ${ledger.violations.length} unbalanced (${ledger.summary})`,
+      `${PARTS.reduce((sum, part) => sum + kills[part], 0)} kills`,
+      ...PARTS.map((part) => formatRecovery(part, kills[part], watch.times[part])),
       ...violations.map((violation) => `VIOLATION ${violation}`),
     ],
   };
+}
+
+interface KillOptions {
+  watch: RecoveryWatch;
+  isOver: () => boolean;
+  random: () => number;
+  kills_per_minute: number | undefined;
+}
+
+/** Kills a random part that runs, at random times. Returns the kills by part. */
+async function killUntil(
+  installation: Installation,
+  { watch, isOver, random, kills_per_minute = KILLS_PER_MINUTE }: KillOptions,
+): Promise<Record<InstallationPart, number>> {
+  const kills: Record<InstallationPart, number> = { server: 0, worker: 0, bank: 0, postgres: 0 };
+  const mean_ms = 60_000 / kills_per_minute;
+  while (!isOver()) {
+    await sleep(mean_ms * (0.3 + random() * 1.4));
+    const part = PARTS[Math.floor(random() * PARTS.length)] ?? 'server';
+    for (const pid of installation.listPids(part)) {
+      if (!kill(pid)) continue;
+      kills[part] += 1;
+      watch.onKill(part);
+    }
+  }
+  return kills;
 }
 
 /** Returns false when the process is not running. */
@@ -65,40 +98,5 @@ function kill(pid: number): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-/** Runs the ledger verifier as a separate process on the database of the installation. */
-function verifyLedger(installation: Installation): string[] {
-  try {
-    const url = getDatabaseUrl(installation);
-    execFileSync(process.execPath, ['server/src/ledger/verify-command.ts'], {
-      cwd: ROOT,
-      env: { ...process.env, DATABASE_URL: url, DATA_DIR: installation.data_dir },
-      stdio: 'pipe',
-    });
-    return [];
-  } catch (error) {
-    const output = error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error);
-    return [`ledger verifier: ${output.trim()}`];
-  }
-}
-
-/** URL of the embedded database, from its postmaster.pid. */
-function getDatabaseUrl(installation: Installation): string {
-  const folder = path.join(installation.data_dir, 'postgres');
-  const password = readFileSync(path.join(folder, 'password'), 'utf8');
-  const pid_file = ['cluster', 'elsewhere/cluster']
-    .map((cluster) => path.join(folder, cluster, 'postmaster.pid'))
-    .map(readLines);
-  const port = pid_file.find((lines) => lines.length > 3)?.[3];
-  return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/dasbor`;
-}
-
-function readLines(file: string): string[] {
-  try {
-    return readFileSync(file, 'utf8').split('\n');
-  } catch {
-    return [];
   }
 }

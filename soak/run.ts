@@ -1,20 +1,37 @@
-// `npm run soak -- NAME`: runs one soak check, with SEED= and MINUTES=. A seed reproduces the same choices.
+// `npm run soak -- NAME`: runs one soak check, with SEED=, MINUTES= and the settings of the check. A seed repeats its choices.
 import { fail } from '../scripts/progress.mjs';
 import { runCrash } from './crash.ts';
 import { runDelivery } from './delivery.ts';
+import { FAILURES, type FailureName, runFailures } from './failures.ts';
 import { runFuzz } from './fuzz/fuzz.ts';
 import { runIdempotency } from './idempotency.ts';
+import { runRotateKeys } from './rotate-keys.ts';
 import { runSimulation } from './simulate/simulate.ts';
 import type { Result } from './result.ts';
 
-type Soak = (options: { seed: number; minutes: number; seeds?: number | undefined }) => Promise<Result>;
+interface Settings {
+  seed: number;
+  minutes: number;
+  /** Of the simulation: how many seeds, instead of a time. */
+  seeds?: number | undefined;
+  /** Of the fuzz: how many requests, instead of a time. */
+  requests?: number | undefined;
+  /** Of the idempotency storm. */
+  keys?: number | undefined;
+  copies?: number | undefined;
+  /** Of the rotation of keys. */
+  secrets?: number | undefined;
+  failures?: readonly FailureName[] | undefined;
+}
 
-const SOAKS: Record<string, Soak> = {
+const SOAKS: Record<string, (settings: Settings) => Promise<Result>> = {
   crash: runCrash,
   delivery: runDelivery,
-  idempotency: runIdempotency,
-  simulate: runSimulation,
+  failures: runFailures,
   fuzz: runFuzz,
+  idempotency: runIdempotency,
+  'rotate-keys': runRotateKeys,
+  simulate: runSimulation,
 };
 
 const name = process.argv[2] ?? '';
@@ -22,12 +39,38 @@ const soak = SOAKS[name];
 if (!soak) fail(`Usage: [SEED=n] [MINUTES=n] npm run soak -- NAME, where NAME is ${Object.keys(SOAKS).join(', ')}`);
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
-const minutes = Number(process.env.MINUTES ?? 10);
-// Of the simulation: how many seeds, instead of a time.
-const seeds = process.env.SEEDS === undefined ? undefined : Number(process.env.SEEDS);
-if (!Number.isSafeInteger(seed) || !(minutes > 0)) fail('SEED is an integer, MINUTES a number above 0.');
+const requests = readCount('REQUESTS');
+// A number of requests ends a fuzz by itself.
+const minutes = Number(process.env.MINUTES ?? (requests === undefined ? 10 : 0));
+if (!Number.isSafeInteger(seed) || !(minutes >= 0)) fail('SEED is an integer, MINUTES a number of at least 0.');
 process.stdout.write(`${name}: SEED=${seed} MINUTES=${minutes}\n`);
-const { ok, lines } = await soak({ seed, minutes, seeds }).catch(fail);
+const started_ms = Date.now();
+const { ok, lines } = await soak({
+  seed,
+  minutes,
+  seeds: readCount('SEEDS'),
+  requests,
+  keys: readCount('KEYS'),
+  copies: readCount('COPIES'),
+  secrets: readCount('SECRETS'),
+  failures: readFailures(),
+}).catch(fail);
 for (const line of lines) process.stdout.write(`  ${line}\n`);
-process.stdout.write(`${name} ${ok ? 'ok' : 'FAILED'}\n`);
+process.stdout.write(`${name} ${ok ? 'ok' : 'FAILED'} after ${Math.round((Date.now() - started_ms) / 1000)} s\n`);
 process.exit(ok ? 0 : 1);
+
+function readCount(variable: string): number | undefined {
+  const text = process.env[variable];
+  if (text === undefined) return undefined;
+  const count = Number(text);
+  if (!Number.isSafeInteger(count) || count < 1) fail(`${variable} is an integer of at least 1.`);
+  return count;
+}
+
+function readFailures(): readonly FailureName[] | undefined {
+  const text = process.env.FAILURE;
+  if (text === undefined) return undefined;
+  const chosen = FAILURES.find((each) => each === text);
+  if (chosen === undefined) return fail(`FAILURE is one of ${FAILURES.join(', ')}.`);
+  return [chosen];
+}

@@ -1,5 +1,6 @@
 // Runs everything of one installation and keeps it running: PostgreSQL (unless DATABASE_URL names one), the server
 // (API and worker), the sandbox bank. `--dev`: programs restart on change and the web is served by Vite.
+// `--separate-worker`: API and worker are processes of their own, as in production.
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/embedded-postgres/start.ts';
@@ -13,6 +14,7 @@ import { requireFreePorts, type RequiredPort } from './ports.ts';
 import { printReady } from './ready.ts';
 
 const is_dev = process.argv.includes('--dev');
+const has_worker = process.argv.includes('--separate-worker');
 const DEV_PORT = Number(process.env.DEV_PORT ?? 5173);
 const supervised: SupervisedProgram[] = [];
 let claim: Claim | null = null;
@@ -101,10 +103,17 @@ function programs(env: Env, data_dir: string, database_url: string): Program[] {
   const log = (name: string) => (is_dev ? null : path.join(data_dir, 'logs', `${name}.log`));
   const server: Program = {
     name: 'server',
-    args: [...watch, 'server/src/main.ts', '--role', 'all'],
+    args: [...watch, 'server/src/main.ts', '--role', has_worker ? 'api' : 'all'],
     env: common,
     log_file: log('server'),
     ready_url: `${server_url}/readyz`,
+  };
+  const worker: Program = {
+    name: 'worker',
+    args: [...watch, 'server/src/main.ts', '--role', 'worker'],
+    env: common,
+    log_file: log('worker'),
+    ready_url: null,
   };
   const bank: Program = {
     name: 'sandbox bank',
@@ -127,7 +136,7 @@ function programs(env: Env, data_dir: string, database_url: string): Program[] {
     log_file: null,
     ready_url: `http://localhost:${DEV_PORT}/`,
   };
-  return [server, ...(env.SANDBOX ? [bank] : []), ...(is_dev ? [vite] : [])];
+  return [server, ...(has_worker ? [worker] : []), ...(env.SANDBOX ? [bank] : []), ...(is_dev ? [vite] : [])];
 }
 
 /** The bank is a separate party: it gets no access to our database. */

@@ -10,8 +10,8 @@ export type Program = {
   args: string[];
   env: NodeJS.ProcessEnv;
   log_file: string | null;
-  /** A URL that returns success once the program is ready. */
-  ready_url: string;
+  /** A URL that returns success once the program is ready; null for one that serves none, which is ready while it runs. */
+  ready_url: string | null;
 };
 
 /** `ready` resolves when the program is ready, or rejects with the end of its log when it exits before. */
@@ -20,6 +20,8 @@ export type SupervisedProgram = { ready: Promise<void>; stop: () => Promise<void
 /** Waits before a restart by the number of consecutive runs that never became ready; short, to be back in seconds. */
 const BACK_OFF_MS = [0, 250, 500, 1_000, 2_000];
 const READY_TIMEOUT_MS = 300_000; // The first start seeds the sandbox.
+/** A program without a URL that ended earlier counts as failed. */
+const SURVIVED_MS = 2_000;
 const STOP_TIMEOUT_MS = 25_000;
 const LOG_TAIL_LINES = 30;
 const LOG_LIMIT_BYTES = 20_000_000;
@@ -101,9 +103,13 @@ function logTail({ log_file }: Program): string {
   return `Last lines of ${log_file}:\n${fs.readFileSync(log_file, 'utf8').trimEnd().split('\n').slice(-LOG_TAIL_LINES).join('\n')}`;
 }
 
-async function waitUntilReady(url: string, ended: Promise<unknown>): Promise<boolean> {
+async function waitUntilReady(url: string | null, ended: Promise<unknown>): Promise<boolean> {
   let is_over = false;
   void ended.then(() => (is_over = true));
+  if (url === null) {
+    await new Promise((resolve) => setTimeout(resolve, SURVIVED_MS));
+    return !is_over;
+  }
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!is_over && Date.now() < deadline) {
     const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
