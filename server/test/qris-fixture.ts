@@ -1,0 +1,89 @@
+/** Test fixture: QRIS payments of a merchant against the sandbox bank. */
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { type QrisPayment, createQrisPayment } from '@dasbor/contract/qris-payment';
+import { getTransaction } from '@dasbor/contract/transaction';
+import { buildPaidNotification } from './bank-client.ts';
+import { type BankProcess, findFreePort, startBank } from './bank-process.ts';
+import { type TestApp, type TestClient, startTestApp } from './test-app.ts';
+import { recordWebhooks } from './webhook-events.ts';
+import { asMerchant } from '../src/db/tx.ts';
+import { foldBalances } from '../src/ledger/folding.ts';
+import { verifyLedger } from '../src/ledger/verifier.ts';
+import { KOPI_NUSANTARA } from '../src/sandbox/people.ts';
+
+export let t: TestApp;
+export let bank: BankProcess;
+export let kopi: TestClient;
+let key_count = 0;
+
+/** A dynamic code: the fields that stickers do not have are set. */
+export type Dynamic = QrisPayment & { transaction_id: string; expires_at: string };
+
+export const nextNumber = (): number => ++key_count;
+export const newKey = () => `test-key-${nextNumber()}`;
+
+export async function create(body: object = {}, client = kopi): Promise<Dynamic> {
+  const headers = { 'idempotency-key': newKey() };
+  return (await client.ok(createQrisPayment, { body: { amount: 125_000, ...body }, headers })).data as Dynamic;
+}
+export const transactionOf = async (qris: Dynamic, client = kopi) =>
+  (await client.ok(getTransaction, { params: { id: qris.transaction_id } })).data;
+export const statusOf = async (qris: Dynamic) => (await transactionOf(qris)).status;
+
+export const referenceOf = async (qris: Dynamic) =>
+  asMerchant(t.deps.db, KOPI_NUSANTARA.merchant_id, (tx) =>
+    tx.sql
+      .selectFrom('qris_payment as q')
+      .innerJoin('transaction as t', (join) =>
+        join.on('t.merchant_id', '=', tx.merchant_id).onRef('t.id', '=', 'q.transaction_id'),
+      )
+      .select(['q.partner_reference_no', 'q.amount', 't.provider_reference'])
+      .where('q.merchant_id', '=', tx.merchant_id)
+      .where('q.id', '=', qris.id)
+      .$narrowType<{ amount: number }>()
+      .executeTakeFirstOrThrow(),
+  );
+export const buildCallback = async (qris: Dynamic, change: Parameters<typeof buildPaidNotification>[1] = {}) => {
+  const { provider_reference, ...known } = await referenceOf(qris);
+  return buildPaidNotification(known, {
+    ...(provider_reference ? { originalReferenceNo: provider_reference } : {}),
+    ...change,
+  });
+};
+export const transferCount = async (qris: Dynamic) =>
+  asMerchant(t.deps.db, KOPI_NUSANTARA.merchant_id, async (tx) => {
+    const rows = await tx.sql
+      .selectFrom('transfer')
+      .select('id')
+      .where('merchant_id', '=', tx.merchant_id)
+      .where('reference_id', '=', qris.transaction_id)
+      .execute();
+    return rows.length;
+  });
+
+/** Starts the application and the bank before the tests of a file; after each test the ledger must agree. */
+export function setUpQrisPayments(): void {
+  beforeAll(async () => {
+    const port = await findFreePort();
+    t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
+    await recordWebhooks(t);
+    t.clock.set(new Date());
+    await t.app.listen({ port: 0, host: '127.0.0.1' });
+    const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
+    bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
+    kopi = await t.signIn('superadmin@kopi.example');
+  });
+  afterAll(async () => {
+    await bank?.stop();
+    await t?.close();
+  });
+  /** The bank's clock is the real one, and refuses codes and messages that are a minute old. */
+  beforeEach(() => t.clock.set(new Date(Math.max(Date.now(), t.clock.now().getTime()))));
+  /** After each test the ledger is consistent, folded or not. */
+  afterEach(async () => {
+    expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
+    await foldBalances(t.deps.db, t.clock.now());
+    expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
+  });
+}
