@@ -1,19 +1,8 @@
-/** Stickers, tips, cancellations and QR images against the sandbox bank. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+/** Stickers and their payments against the sandbox bank. */
+import { expect, test } from 'vitest';
 import { parseQris } from '@dasbor/contract/qris';
 import { validateQris } from '@dasbor/contract/qris-validation';
-import {
-  type QrisPayment,
-  cancelQrisPayment,
-  createQrisPayment,
-  getQrisPayment,
-  listQrisPayments,
-} from '@dasbor/contract/qris-payment';
+import { cancelQrisPayment, getQrisPayment, listQrisPayments } from '@dasbor/contract/qris-payment';
 import { getQrisPdf, getQrisPng, getQrisSvg } from '@dasbor/contract/qris-image';
 import { listExceptions } from '@dasbor/contract/operations';
 import { getMerchant, setMerchantLimits } from '@dasbor/contract/merchant';
@@ -24,84 +13,31 @@ import {
   listQrisStickers,
   setQrisStickerStatus,
 } from '@dasbor/contract/sticker';
-import { API_BASE } from '@dasbor/contract/route';
-import { getTransaction, syncTransaction } from '@dasbor/contract/transaction';
+import { syncTransaction } from '@dasbor/contract/transaction';
 import { createBankClient, buildPaidNotification } from '../../test/bank-client.ts';
-import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
-import { findRawWords, readPdfText } from '../../test/pdf-text.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import type { DB } from '../db/schema.gen.ts';
-import { asMerchant, asPlatform } from '../db/tx.ts';
-import { verifyLedger } from '../ledger/verifier.ts';
+import { asPlatform } from '../db/tx.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { stickerJobs } from './jobs.ts';
+import {
+  KOPI,
+  auditOf,
+  bank,
+  detailOf,
+  dynamic,
+  findRow,
+  headers,
+  kopi,
+  paymentsOf,
+  readCode,
+  sticker,
+  t,
+  toStatusAndCode,
+  untilPayments,
+  setUpStickers,
+} from '../../test/sticker-fixture.ts';
 
-const KOPI = KOPI_NUSANTARA.merchant_id;
-let t: TestApp;
-let bank: BankProcess;
-let kopi: TestClient;
-let key_count = 0;
-
-beforeAll(async () => {
-  const port = await findFreePort();
-  t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
-  // The bank's clock is the real one.
-  t.clock.set(new Date());
-  await t.app.listen({ port: 0, host: '127.0.0.1' });
-  const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
-  bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
-  kopi = await t.signIn('superadmin@kopi.example');
-});
-afterAll(async () => {
-  await bank?.stop();
-  await t?.close();
-});
-afterEach(async () => {
-  expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
-});
-
-const headers = () => ({ 'idempotency-key': `sticker-${++key_count}` });
-const toStatusAndCode = (answer: { statusCode: number; json: () => unknown }) => [
-  answer.statusCode,
-  (answer.json() as { code: string }).code,
-];
-const sticker = async (body: object = {}) =>
-  (await kopi.ok(createQrisSticker, { body: { name: 'Front counter', ...body }, headers: headers() })).data;
-const dynamic = async (body: object = {}) =>
-  (await kopi.ok(createQrisPayment, { body: { amount: 50_000, ...body }, headers: headers() })).data;
-const readCode = async ({ id }: QrisPayment) => (await kopi.ok(getQrisPayment, { params: { id } })).data;
-const paymentsOf = async ({ id }: QrisPayment) =>
-  (await kopi.ok(listQrisPayments, { query: { qris_payment_id: id } })).data;
-const untilPayments = (code: QrisPayment, count: number) =>
-  vi.waitFor(
-    async () => {
-      const rows = (await paymentsOf(code)).filter(({ status }) => status === 'success');
-      expect(rows).toHaveLength(count);
-      return rows;
-    },
-    { timeout: 10_000, interval: 40 },
-  );
-const findRow = ({ id }: QrisPayment) =>
-  asMerchant(t.deps.db, KOPI, (tx) =>
-    tx.sql
-      .selectFrom('qris_payment')
-      .select(['partner_reference_no', 'provider_reference'])
-      .where('merchant_id', '=', KOPI)
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow(),
-  );
-const detailOf = async (id: string) => (await kopi.ok(getTransaction, { params: { id } })).data;
-const auditOf = (object_id: string) =>
-  asMerchant(t.deps.db, KOPI, async (tx) => {
-    const rows = await tx.sql
-      .selectFrom('audit_log')
-      .select(['action', 'actor_name'])
-      .where('merchant_id', '=', KOPI)
-      .where('object_id', '=', object_id)
-      .orderBy('seq')
-      .execute();
-    return rows.map(({ action, actor_name }) => `${actor_name} ${action}`);
-  });
+setUpStickers();
 
 test('the timeline has its creation, issue, status changes, and its first and latest payment', async () => {
   const made = await sticker({ name: 'With a timeline' });
@@ -352,160 +288,6 @@ test('an inactive merchant cannot create stickers', async () => {
   await setStatus('active');
   expect(toStatusAndCode(answer)).toEqual([409, 'merchant_not_active']);
 });
-
-test.each<[string, number | null, object, number, number]>([
-  ['fixed', 5_000, {}, 55_000, 5_000],
-  ['percent', 1_000, {}, 55_000, 5_000],
-  ['prompt', null, { tip: 2_500 }, 52_500, 2_500],
-  ['prompt', null, {}, 50_000, 0],
-])(
-  'domain 1.10: a %s tip of %s is part of the gross amount and of the fee base',
-  async (tip_mode, tip_value, ...payment) => {
-    const [paid, gross, tip] = payment;
-    const code = await dynamic({ tip_mode, tip_value });
-    expect(parseQris(code.qr_content ?? '').tip).toEqual({ tip_mode, tip_value });
-    expect((await bank.pay({ qr_content: code.qr_content, ...paid })).status).toBe(200);
-    const [row] = await untilPayments(code, 1);
-    expect(row).toMatchObject({ amount: gross, tip_amount: tip, mdr_amount: Math.round((gross * 70) / 10_000) });
-    expect(await readCode(code)).toMatchObject({ status: 'paid', amount: 50_000, paid_amount: gross, tip_amount: tip });
-  },
-);
-
-test('the tip of a sticker payment is recorded separately', async () => {
-  const made = await sticker({ tip_mode: 'percent', tip_value: 1_000 });
-  await bank.pay({ qr_content: made.qr_content, amount: 20_000 });
-  expect(await untilPayments(made, 1)).toMatchObject([{ amount: 22_000, tip_amount: 2_000 }]);
-});
-
-test('an amount other than the total with tip, or above the limit, is rejected', async () => {
-  const code = await dynamic({ tip_mode: 'fixed', tip_value: 5_000 });
-  const { partner_reference_no } = await findRow(code);
-  const bank_client = createBankClient(t);
-  for (const amount of [50_000, 54_999, 55_001]) {
-    const reference = (await detailOf(code.transaction_id ?? '')).provider_reference ?? '';
-    const answer = await bank_client.notify(
-      buildPaidNotification({ partner_reference_no, amount }, { originalReferenceNo: reference }),
-    );
-    expect(answer.json()).toMatchObject({ responseCode: '4045213' });
-  }
-  expect((await readCode(code)).status).toBe('active');
-  const body = { amount: 9_999_000, tip_mode: 'fixed', tip_value: 1_001 };
-  expect(toStatusAndCode(await kopi.call(createQrisPayment, { body: body as never, headers: headers() }))).toEqual([
-    422,
-    'amount_limit',
-  ]);
-  const unfit = { amount: 1_000, tip_mode: 'prompt', tip_value: 1 };
-  expect((await kopi.call(createQrisPayment, { body: unfit as never, headers: headers() })).statusCode).toBe(400);
-});
-
-test('cancelling ends a code and its payment here and at the bank', async () => {
-  const code = await dynamic();
-  const params = { id: code.id };
-  expect((await kopi.ok(cancelQrisPayment, { params })).data.status).toBe('cancelled');
-  expect((await kopi.ok(cancelQrisPayment, { params })).data.status).toBe('cancelled');
-  expect((await bank.pay({ qr_content: code.qr_content })).body).toMatchObject({ code: 'cancelled' });
-  const { status, events, rail_log } = await detailOf(code.transaction_id ?? '');
-  expect(status).toBe('cancelled');
-  expect(events.at(-1)).toMatchObject({ actor_name: 'Sari Pratiwi', reason: 'Cancelled before it was paid' });
-  expect(rail_log.map(({ response_code }) => response_code)).toContain('2007700');
-  expect(await auditOf(code.id)).toEqual(['Sari Pratiwi qris_payment.cancelled']);
-  // A payment of the cancelled code is recorded as a transaction of its own, once.
-  const bank_client = createBankClient(t);
-  const { partner_reference_no } = await findRow(code);
-  const { provider_reference } = await detailOf(code.transaction_id ?? '');
-  const callback = buildPaidNotification(
-    { partner_reference_no, amount: 50_000 },
-    { originalReferenceNo: provider_reference ?? '' },
-  );
-  for (let time = 0; time < 2; time++) expect((await bank_client.notify(callback)).statusCode).toBe(200);
-  const rows = await paymentsOf(code);
-  expect(rows.map((row) => row.status).toSorted()).toEqual(['cancelled', 'success']);
-  const added = await detailOf(rows.find((row) => row.status === 'success')?.id ?? '');
-  expect(added).toMatchObject({ late_payment: true, amount: 50_000, rrn: callback.additionalInfo.rrn });
-  expect(added.events[0]?.reason).toBe('Paid with GoPay, after the code was cancelled');
-  // It carries the bank's own reference, which its refund and its reversal are found by.
-  expect(added.provider_reference).toBe(provider_reference);
-});
-
-test('a payment made before the cancellation is recorded', async () => {
-  await bank.setSwitches({ paid_before_cancel: true, lost: true });
-  const code = await dynamic();
-  const answer = await kopi.call(cancelQrisPayment, { params: { id: code.id } });
-  await bank.setSwitches({ paid_before_cancel: false, lost: false });
-  expect(toStatusAndCode(answer)).toEqual([409, 'not_cancellable']);
-  expect(await readCode(code)).toMatchObject({ status: 'paid', paid_amount: 50_000 });
-  expect(toStatusAndCode(await kopi.call(cancelQrisPayment, { params: { id: code.id } }))).toEqual([
-    409,
-    'not_cancellable',
-  ]);
-  const made = await sticker();
-  expect(toStatusAndCode(await kopi.call(cancelQrisPayment, { params: { id: made.id } }))).toEqual([
-    409,
-    'not_cancellable',
-  ]);
-});
-
-test('a code stays active when the bank does not respond to its cancellation', async () => {
-  const code = await dynamic();
-  await bank.setSwitches({ offline: true });
-  const answer = await kopi.call(cancelQrisPayment, { params: { id: code.id } });
-  await bank.setSwitches({ offline: false });
-  expect(toStatusAndCode(answer)).toEqual([502, 'bank_unreachable']);
-  expect((await readCode(code)).status).toBe('active');
-});
-
-test('a paid code contains the refund terms of its issuer', async () => {
-  const code = await dynamic();
-  expect(code.refund).toBeNull();
-  await bank.pay({ qr_content: code.qr_content, issuer: 'BCA' });
-  await untilPayments(code, 1);
-  expect(await readCode(code)).toMatchObject({ issuer: 'BCA', refund: { is_possible: false, is_partial: false } });
-});
-
-const has = (program: string) => {
-  try {
-    execFileSync('which', [program]);
-    return true;
-  } catch {
-    return false;
-  }
-};
-test.skipIf(!has('zbarimg') || !has('pdftoppm'))(
-  'zbar decodes the PNG and the printed sheet to the payload',
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'qris-'));
-    const download = async (path: string) => {
-      const url = `${API_BASE}/qris-payments/${path}`;
-      return t.app.inject({ url, headers: { authorization: kopi.authorization ?? '' } });
-    };
-    const read = (file: string) => execFileSync('zbarimg', ['--quiet', '--raw', file]).toString().trim();
-    for (const code of [
-      await sticker({ name: 'Kasir & Meja 1/2', tip_mode: 'prompt' }),
-      await dynamic({ amount: 1_234_567, store: 'Senopati', terminal: 'K7', tip_mode: 'percent', tip_value: 250 }),
-    ]) {
-      const png = await download(`${code.id}/picture.png`);
-      expect(png.headers['content-type']).toBe('image/png');
-      writeFileSync(join(folder, 'code.png'), png.rawPayload);
-      expect(read(join(folder, 'code.png'))).toBe(code.qr_content);
-
-      const pdf = await download(`${code.id}/sticker.pdf`);
-      expect(pdf.headers['content-disposition']).toMatch(/^attachment; filename="qris-[a-z0-9_-]+\.pdf"$/);
-      writeFileSync(join(folder, 'sheet.pdf'), pdf.rawPayload);
-      execFileSync('pdftoppm', ['-png', '-r', '150', '-singlefile', join(folder, 'sheet.pdf'), join(folder, 'sheet')]);
-      expect(read(join(folder, 'sheet.png'))).toBe(code.qr_content);
-      const text = readPdfText(pdf.rawPayload);
-      expect(findRawWords(text)).toEqual([]);
-      expect(text).toContain('QRIS');
-      expect(text).toContain(KOPI_NUSANTARA.nmid);
-      expect(text).toContain('Kopi Nusantara');
-
-      const svg = await download(`${code.id}/picture.svg`);
-      expect(svg.headers['content-type']).toBe('image/svg+xml');
-      expect(svg.body).toMatch(/^<svg /);
-    }
-    rmSync(folder, { recursive: true });
-  },
-);
 
 test('another merchant cannot access codes, images or payments', async () => {
   const made = await sticker();

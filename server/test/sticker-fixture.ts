@@ -1,0 +1,81 @@
+/** Test fixture: stickers and dynamic codes of a merchant against the sandbox bank. */
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { type QrisPayment, createQrisPayment, getQrisPayment, listQrisPayments } from '@dasbor/contract/qris-payment';
+import { createQrisSticker } from '@dasbor/contract/sticker';
+import { getTransaction } from '@dasbor/contract/transaction';
+import { type BankProcess, findFreePort, startBank } from './bank-process.ts';
+import { type TestApp, type TestClient, startTestApp } from './test-app.ts';
+import { asMerchant } from '../src/db/tx.ts';
+import { verifyLedger } from '../src/ledger/verifier.ts';
+import { KOPI_NUSANTARA } from '../src/sandbox/people.ts';
+
+export const KOPI = KOPI_NUSANTARA.merchant_id;
+export let t: TestApp;
+export let bank: BankProcess;
+export let kopi: TestClient;
+let key_count = 0;
+
+export const headers = () => ({ 'idempotency-key': `sticker-${++key_count}` });
+export const toStatusAndCode = (answer: { statusCode: number; json: () => unknown }) => [
+  answer.statusCode,
+  (answer.json() as { code: string }).code,
+];
+export const sticker = async (body: object = {}) =>
+  (await kopi.ok(createQrisSticker, { body: { name: 'Front counter', ...body }, headers: headers() })).data;
+export const dynamic = async (body: object = {}) =>
+  (await kopi.ok(createQrisPayment, { body: { amount: 50_000, ...body }, headers: headers() })).data;
+export const readCode = async ({ id }: QrisPayment) => (await kopi.ok(getQrisPayment, { params: { id } })).data;
+export const paymentsOf = async ({ id }: QrisPayment) =>
+  (await kopi.ok(listQrisPayments, { query: { qris_payment_id: id } })).data;
+export const untilPayments = (code: QrisPayment, count: number) =>
+  vi.waitFor(
+    async () => {
+      const rows = (await paymentsOf(code)).filter(({ status }) => status === 'success');
+      expect(rows).toHaveLength(count);
+      return rows;
+    },
+    { timeout: 10_000, interval: 40 },
+  );
+export const findRow = ({ id }: QrisPayment) =>
+  asMerchant(t.deps.db, KOPI, (tx) =>
+    tx.sql
+      .selectFrom('qris_payment')
+      .select(['partner_reference_no', 'provider_reference'])
+      .where('merchant_id', '=', KOPI)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
+  );
+export const detailOf = async (id: string) => (await kopi.ok(getTransaction, { params: { id } })).data;
+export const auditOf = (object_id: string) =>
+  asMerchant(t.deps.db, KOPI, async (tx) => {
+    const rows = await tx.sql
+      .selectFrom('audit_log')
+      .select(['action', 'actor_name'])
+      .where('merchant_id', '=', KOPI)
+      .where('object_id', '=', object_id)
+      .orderBy('seq')
+      .execute();
+    return rows.map(({ action, actor_name }) => `${actor_name} ${action}`);
+  });
+
+/** Starts the application and the bank before the tests of a file; after each test the ledger must agree. */
+export function setUpStickers(): void {
+  beforeAll(async () => {
+    const port = await findFreePort();
+    t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
+    // The bank's clock is the real one.
+    t.clock.set(new Date());
+    await t.app.listen({ port: 0, host: '127.0.0.1' });
+    const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
+    bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
+    kopi = await t.signIn('superadmin@kopi.example');
+  });
+  afterAll(async () => {
+    await bank?.stop();
+    await t?.close();
+  });
+  afterEach(async () => {
+    expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
+  });
+}
