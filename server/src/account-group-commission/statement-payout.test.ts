@@ -1,0 +1,244 @@
+/** Commission statements against a model bank: who approves them, and that each is paid once. */
+import { describe, expect, test } from 'vitest';
+import { rejectRequest } from '@dasbor/contract/approval';
+import {
+  downloadCommissionStatement,
+  listCommissionStatementLines,
+  listCommissionStatements,
+  retryCommissionPayout,
+} from '@dasbor/contract/commission-statement';
+import type { LiveEvent } from '@dasbor/contract/live';
+import { findRawWords, readPdfText } from '../../test/pdf-text.ts';
+import { readBalances } from '../../test/payout-fixture.ts';
+import { formatStatementReference } from './statement-rules.ts';
+import {
+  addPayoutAccount,
+  addDays,
+  addRule,
+  approve,
+  checker,
+  closeDays,
+  codeOf,
+  commissionOf,
+  earner,
+  headers,
+  list,
+  maker,
+  member,
+  model,
+  pass,
+  pay,
+  payOut,
+  read,
+  reserveDays,
+  submit,
+  t,
+  setUpCommissionStatements,
+} from '../../test/commission-statement-fixture.ts';
+
+setUpCommissionStatements();
+
+const retry = (id: string) => maker.call(retryCommissionPayout, { params: { id }, body: {}, headers: headers() });
+
+/** How often the orders of a statement arrived, by attempt. */
+const countOrders = (id: string, attempt = 1) =>
+  model.orders.filter((order) => order === formatStatementReference(id, attempt)).length;
+
+/** A statement over one day of both merchants, submitted. */
+async function submitted(change: { tax_rate_ppm?: number } = {}): Promise<string> {
+  const start = reserveDays(1);
+  const rule = await addRule(start, 1, { rate_ppm: 2_000, ...change });
+  await pay(member, 1_000_000, addDays(start));
+  await pay(earner, 500_000, addDays(start));
+  await closeDays(addDays(start + 1));
+  const [statement] = await list(rule);
+  expect(codeOf(await submit(statement!.id))[0]).toBe(200);
+  return statement!.id;
+}
+async function approved(change: { tax_rate_ppm?: number } = {}): Promise<string> {
+  const id = await submitted(change);
+  expect((await approve((await read(id)).approval_id)).statusCode).toBe(200);
+  return id;
+}
+
+describe('approval and payout', () => {
+  test('without a payout account nothing is submitted', async () => {
+    const start = reserveDays(1);
+    const rule = await addRule(start, 1);
+    await pay(member, 1_000_000, addDays(start));
+    await closeDays(addDays(start + 1));
+    const [statement] = await list(rule);
+    expect(codeOf(await submit(statement!.id))).toEqual([422, 'no_payout_account']);
+    await addPayoutAccount();
+    expect((await submit(statement!.id)).statusCode).toBe(200);
+  });
+
+  test('another person approves; the money leaves the commission account once, and the CSV has the figures', async () => {
+    const before = await commissionOf(earner);
+    const id = await submitted();
+    const { approval_id, net_amount } = await read(id);
+    expect(net_amount).toBe(3_000);
+    expect(codeOf(await approve(approval_id, maker))).toEqual([422, 'self_approval']);
+    expect(codeOf(await submit(id))).toEqual([409, 'wrong_status']);
+    expect((await approve(approval_id)).statusCode).toBe(200);
+    expect((await read(id)).status).toBe('approved');
+    await payOut(id);
+    const statement = await read(id);
+    expect(statement).toMatchObject({
+      status: 'paid',
+      approval_id: null,
+      submitted_by: 'Panji Wicaksono',
+      approved_by: 'Putri Maharani',
+      account_last4: '0001',
+    });
+    expect(statement.events.map(({ to_status }) => to_status)).toEqual([
+      'open',
+      'closed',
+      'pending_approval',
+      'approved',
+      'processing',
+      'paid',
+    ]);
+    expect(await commissionOf(earner)).toBe(before);
+    const csv = await maker.call(listCommissionStatementLines, { params: { id }, headers: { accept: 'text/csv' } });
+    expect(csv.body).toContain('2000');
+    const all = await maker.call(listCommissionStatements, { headers: { accept: 'text/csv' } });
+    expect(all.body).toContain(statement.number);
+  });
+
+  test.each([
+    ['en', ['Commission statement', 'Beneficiary', 'Net payable', 'Paid to', 'Bank reference', 'In words']],
+    ['id', ['Laporan komisi', 'Penerima komisi', 'Jumlah dibayar', 'Dibayar ke', 'Referensi bank', 'Terbilang']],
+  ])('domain 1.19: the PDF has the figures by merchant and the payment in %s', async (language, words) => {
+    const id = await submitted();
+    await approve((await read(id)).approval_id);
+    await payOut(id);
+    const statement = await read(id);
+    const answer = await maker.call(downloadCommissionStatement, {
+      params: { id },
+      headers: { 'accept-language': language },
+    });
+    expect(answer.headers['content-disposition']).toContain(`${statement.number}.pdf`);
+    const text = readPdfText(answer.rawPayload);
+    const names = statement.lines.map(({ merchant_name }) => merchant_name);
+    const facts = [statement.number, statement.beneficiary_name, statement.bank_reference ?? '', '3.000', 'tiga ribu'];
+    for (const word of [...words, ...names, ...facts]) expect(text.toLowerCase()).toContain(word.toLowerCase());
+    expect(findRawWords(text)).toEqual([]);
+  });
+
+  test("every change of a statement is published to the provider's staff", async () => {
+    const events: LiveEvent[] = [];
+    const unsubscribe = t.deps.live.subscribe(null, { event: (event) => events.push(event), end: () => undefined });
+    // The first one: the hub is listening.
+    await expect.poll(() => events.some(({ topic }) => topic === 'resync')).toBe(true);
+    const id = await submitted();
+    const change = { topic: 'commission-statement', id } as const;
+    await expect.poll(() => events).toContainEqual({ ...change, change: 'created' });
+    await approve((await read(id)).approval_id);
+    events.length = 0;
+    await payOut(id);
+    await expect.poll(() => events).toContainEqual({ ...change, change: 'updated' });
+    unsubscribe();
+  });
+
+  test('a rejected statement is closed again with the reason, and can be submitted again', async () => {
+    const id = await submitted();
+    const { approval_id } = await read(id);
+    await checker.ok(rejectRequest, {
+      params: { id: approval_id ?? '' },
+      body: { reason: 'Check the rate' },
+      headers: headers(),
+    });
+    expect(await read(id)).toMatchObject({ status: 'closed', remark: 'Check the rate', approval_id: null });
+    expect((await submit(id)).statusCode).toBe(200);
+    // The first request is over; approving it does not approve the second one.
+    expect(codeOf(await approve(approval_id))).toEqual([409, 'not_pending']);
+    expect(await read(id)).toMatchObject({ status: 'pending_approval' });
+  });
+
+  test('tax withheld is owed to the tax office, and the net amount is paid', async () => {
+    const before = await readBalances(t, earner);
+    const id = await approved({ tax_rate_ppm: 20_000 });
+    await payOut(id);
+    expect(await read(id)).toMatchObject({ status: 'paid', payable_amount: 3_000, tax_amount: 60, net_amount: 2_940 });
+    const after = await readBalances(t, earner);
+    expect((after.tax_withheld ?? 0) - (before.tax_withheld ?? 0)).toBe(60);
+    expect(after.commission).toBe(before.commission);
+    expect(model.executed.at(-1)?.amount).toBe(2_940);
+  });
+
+  test('20 approvals, payouts and retries at once pay once', async () => {
+    const id = await submitted();
+    const { approval_id } = await read(id);
+    const paid = model.executed.length;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => approve(approval_id)));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    await Promise.all(Array.from({ length: 20 }, () => payOut(id)));
+    const retries = await Promise.all(Array.from({ length: 20 }, () => retry(id)));
+    expect(new Set(retries.map((answer) => codeOf(answer)[1]))).toEqual(new Set(['wrong_status']));
+    await pass(60);
+    expect((await read(id)).status).toBe('paid');
+    expect(model.executed.slice(paid).map(({ amount }) => amount)).toEqual([3_000]);
+    expect(countOrders(id)).toBe(1);
+  });
+
+  test('a time-out never causes a second payout: the transfer status decides', async () => {
+    model.setChooser(() => 'unknown_then_success');
+    const id = await approved();
+    await payOut(id);
+    expect((await read(id)).status).toBe('processing');
+    await payOut(id);
+    await pass(20);
+    expect([(await read(id)).status, countOrders(id)]).toEqual(['paid', 1]);
+  });
+
+  test('a refused payout is booked back and retried under a new number, after the bank has denied it long enough', async () => {
+    const before = await commissionOf(earner);
+    model.setChooser(() => 'refused');
+    const id = await approved();
+    await payOut(id);
+    expect(await read(id)).toMatchObject({ status: 'failed' });
+    expect((await commissionOf(earner)) - before).toBe(3_000);
+    model.setChooser(() => 'success');
+    const key = headers();
+    expect((await retry(id)).statusCode).toBe(200);
+    expect(codeOf(await maker.call(retryCommissionPayout, { params: { id }, body: {}, headers: key }))).toEqual([
+      409,
+      'wrong_status',
+    ]);
+    await payOut(id);
+    expect(countOrders(id, 2)).toBe(0);
+    await pass(1_300);
+    expect([(await read(id)).status, countOrders(id, 2)]).toEqual(['paid', 1]);
+    expect(await commissionOf(earner)).toBe(before);
+  });
+
+  test('a returned transfer is booked back with its tax, failed, and can be submitted again', async () => {
+    const before = await readBalances(t, earner);
+    const id = await approved({ tax_rate_ppm: 20_000 });
+    await payOut(id);
+    expect((await read(id)).status).toBe('paid');
+    model.executed.at(-1)!.outcome = 'returned';
+    await pass(200);
+    expect(await read(id)).toMatchObject({ status: 'failed', paid_at: null });
+    const after = await readBalances(t, earner);
+    expect(after.commission! - before.commission!).toBe(3_000);
+    expect(after.tax_withheld).toBe(before.tax_withheld);
+    expect((await submit(id)).statusCode).toBe(200);
+    expect((await approve((await read(id)).approval_id)).statusCode).toBe(200);
+    await payOut(id);
+    expect([(await read(id)).status, countOrders(id, 2)]).toEqual(['paid', 1]);
+  });
+
+  test('a failed payout that was executed after all is paid, also while it waits for approval again', async () => {
+    model.setChooser(() => 'late_success');
+    const id = await approved();
+    await payOut(id);
+    await pass(4, 2);
+    expect((await read(id)).status).toBe('failed');
+    expect((await submit(id)).statusCode).toBe(200);
+    await pass(60);
+    expect(await read(id)).toMatchObject({ status: 'paid', approval_id: null });
+    expect([countOrders(id), countOrders(id, 2)]).toEqual([1, 0]);
+  });
+});
