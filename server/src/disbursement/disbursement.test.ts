@@ -1,8 +1,7 @@
-/** Disbursements from the request to the bank and back, every refusal, and every trouble on the way, against a model bank. */
+/** Disbursements from the request to the bank and back, and every trouble on the way, against a model bank. */
 import { createApiKey, rollApiKey } from '@dasbor/contract/api-settings';
 import { approveRequest, listApprovals, rejectRequest } from '@dasbor/contract/approval';
 import {
-  approveDisbursement,
   cancelDisbursement,
   createDisbursement,
   getDisbursement,
@@ -13,83 +12,37 @@ import {
   retryDisbursement,
   summariseDisbursements,
 } from '@dasbor/contract/disbursement';
-import { sql } from 'kysely';
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type ModelBank, startWithModelBank } from '../../test/model-bank.ts';
-import { readBalances, topUpPayout } from '../../test/payout-fixture.ts';
-import type { TestApp, TestClient } from '../../test/test-app.ts';
-import { listWebhookErrors, recordWebhooks } from '../../test/webhook-events.ts';
+import { describe, expect, test } from 'vitest';
+import type { ModelBank } from '../../test/model-bank.ts';
+import { listWebhookErrors } from '../../test/webhook-events.ts';
 import { asMerchant } from '../db/tx.ts';
-import { JOBS } from '../jobs/registry.ts';
-import { verifyLedger } from '../ledger/verifier.ts';
-import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { sendDisbursement } from './send.ts';
+import {
+  PAID,
+  approve,
+  approver,
+  ask,
+  changes,
+  finance,
+  headers,
+  merchant_id,
+  model,
+  nextAccount,
+  read,
+  request,
+  run,
+  send,
+  signIn,
+  superadmin,
+  t,
+  setUpDisbursements,
+  nextNumber,
+} from '../../test/disbursement-fixture.ts';
 
-const { merchant_id } = KOPI_NUSANTARA;
-let t: TestApp;
-let owner: pg.Client;
-let model: ModelBank;
-let finance: TestClient;
-let approver: TestClient;
-let superadmin: TestClient;
-let count = 0;
-/** Balances before each test. */
-let before: Record<string, number>;
+setUpDisbursements();
 
-beforeAll(async () => {
-  ({ t, model } = await startWithModelBank());
-  await recordWebhooks(t);
-  owner = new pg.Client({ connectionString: t.database.owner_url });
-  await owner.connect();
-  await signIn();
-  await topUpPayout(t, merchant_id, 100_000_000);
-});
-afterAll(async () => {
-  await owner?.end();
-  await t?.close();
-});
-beforeEach(async () => {
-  model.setOffline(false);
-  t.clock.advance(1_000);
-  before = await readBalances(t, merchant_id);
-});
-afterEach(async () => {
-  expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
-});
-
-async function signIn(): Promise<void> {
-  finance = await t.signIn('finance@kopi.example');
-  approver = await t.signIn('approver@kopi.example');
-  superadmin = await t.signIn('superadmin@kopi.example');
-}
-
-const headers = () => ({ 'idempotency-key': `dsb-${++count}` });
-/** An account of its own for each test, so that behaviours do not meet. */
-const nextAccount = (): string => `80200${String(++count).padStart(5, '0')}`;
-const ask = (body: object, client = finance) =>
-  client.call(createDisbursement, {
-    body: {
-      bank_code: '014',
-      account_no: nextAccount(),
-      amount: 100_000,
-      merchant_reference: `REF-${++count}`,
-      ...body,
-    },
-    headers: headers(),
-  });
-const request = async (body: object = {}, client = finance) => {
-  const answer = await ask(body, client);
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json<{ data: { id: string; total_amount: number; status: string } }>().data;
-};
 const codeOf = (answer: { json: () => unknown }) => (answer.json() as { code: string }).code;
-const approve = (id: string, client = approver) =>
-  client.call(approveDisbursement, { params: { id }, body: {}, headers: headers() });
-const read = async (id: string) => (await finance.ok(getDisbursement, { params: { id } })).data;
-const run = (name: string, payload: Record<string, string> = {}) =>
-  JOBS.find((job) => job.name === name)!.run(t.deps, payload);
-const send = (id: string) => sendDisbursement(t.deps, merchant_id, id);
+
 /** Approves and sends. */
 const pay = async (body: object = {}) => {
   const { id } = await request(body);
@@ -106,15 +59,9 @@ const pass = async (seconds: number, step = 10) => {
   // Sessions do not last that long.
   if (seconds > 300) await signIn();
 };
-const changes = async () => {
-  const after = await readBalances(t, merchant_id);
-  return Object.fromEntries(
-    Object.keys(after).flatMap((type) => (after[type] === before[type] ? [] : [[type, after[type]! - before[type]!]])),
-  );
-};
+
 /** Intrabank: Rp 1.500 and 11 % VAT. */
 const FEE = { fee_amount: 1_500, fee_vat_amount: 165 };
-const PAID = { bank_clearing: 100_000, fees_paid: 1_500, vat_paid: 165, payout: -101_665 };
 
 describe('domain 1.12: from the request to the beneficiary', () => {
   test('requested, approved by another person, reserved, sent once, paid', async () => {
@@ -198,7 +145,12 @@ describe('domain 1.12: from the request to the beneficiary', () => {
 
   test('the same key answers the same; another body under it is refused', async () => {
     const key = headers();
-    const body = { bank_code: '014', account_no: nextAccount(), amount: 5_000, merchant_reference: `REF-${++count}` };
+    const body = {
+      bank_code: '014',
+      account_no: nextAccount(),
+      amount: 5_000,
+      merchant_reference: `REF-${nextNumber()}`,
+    };
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => finance.call(createDisbursement, { body, headers: key })),
     );
@@ -247,7 +199,7 @@ describe('refusals', () => {
   });
 
   test('duplicate_reference: a reference is unique, permanently', async () => {
-    const merchant_reference = `ONCE-${++count}`;
+    const merchant_reference = `ONCE-${nextNumber()}`;
     await request({ merchant_reference });
     const again = await ask({ merchant_reference });
     expect([again.statusCode, codeOf(again)]).toEqual([409, 'duplicate_reference']);
@@ -262,7 +214,7 @@ describe('refusals', () => {
   test('receipt_unavailable and not_retryable before the end, not_cancellable after it', async () => {
     const { id } = await request();
     expect(codeOf(await finance.call(getDisbursementReceipt, { params: { id } }))).toBe('receipt_unavailable');
-    const retry = { params: { id }, body: { merchant_reference: `R-${++count}` } };
+    const retry = { params: { id }, body: { merchant_reference: `R-${nextNumber()}` } };
     expect(codeOf(await finance.call(retryDisbursement, { ...retry, headers: headers() }))).toBe('not_retryable');
     await approve(id);
     await send(id);
@@ -394,7 +346,7 @@ describe('reliability: what the bank does', () => {
   test('a failed one is repeated as a new one with its own number and approvals', async () => {
     const { id } = await runOutcome('refused');
     await pass(660, 30);
-    const merchant_reference = `AGAIN-${++count}`;
+    const merchant_reference = `AGAIN-${nextNumber()}`;
     const { data } = await finance.ok(retryDisbursement, {
       params: { id },
       body: { merchant_reference },
@@ -407,189 +359,9 @@ describe('reliability: what the bank does', () => {
   });
 });
 
-describe('schedule, hours and balance', () => {
-  test('scheduled: reserved at approval, sent when its time has come', async () => {
-    const schedule_at = new Date(t.clock.now().getTime() + 3_600_000).toISOString();
-    const { id } = await request({ schedule_at });
-    await approve(id);
-    expect(await read(id)).toMatchObject({ status: 'approved', queue_reason: 'scheduled' });
-    await send(id);
-    expect((await read(id)).status).toBe('approved');
-    expect((await finance.ok(listDisbursements, { query: { view: 'scheduled' } })).data.map((row) => row.id)).toContain(
-      id,
-    );
-    t.clock.advance(3_600_000);
-    await signIn();
-    await run('sweep_disbursements');
-    expect((await read(id)).status).toBe('success');
-    expect(await changes()).toEqual(PAID);
-  });
-
-  test('outside the hours of its rail it waits for the next business day', async () => {
-    // Saturday.
-    t.clock.set(new Date('2027-01-09T03:00:00.000Z'));
-    await signIn();
-    const { id } = await request({ bank_code: '008', amount: 20_000_000, rail: 'skn' });
-    await approve(id);
-    await send(id);
-    expect(await read(id)).toMatchObject({
-      status: 'queued',
-      queue_reason: 'outside_cutoff',
-      expected_at: '2027-01-11T03:30:00.000Z',
-    });
-    t.clock.set(new Date('2027-01-11T00:00:00.000Z'));
-    await signIn();
-    await run('sweep_disbursements');
-    expect(await read(id)).toMatchObject({ status: 'success', rail: 'skn' });
-    expect(model.executed.at(-1)?.service).toBe('23');
-  });
-
-  /** An announced outage, from now on. */
-  const announce = (outage: { rail?: string; bank_code?: string; minutes: number }) =>
-    owner.query(
-      `insert into app.transfer_outage (id, rail, bank_code, starts_at, ends_at) values ($1, $2, $3, $4, $5)`,
-      [
-        `outage-${++count}`,
-        outage.rail ?? null,
-        outage.bank_code ?? null,
-        t.clock.now(),
-        new Date(t.clock.now().getTime() + outage.minutes * 60_000),
-      ],
-    );
-
-  test('bank_offline: during an announced outage of the bank it waits, with its expected time', async () => {
-    t.clock.set(new Date('2027-01-11T03:00:00.000Z'));
-    await signIn();
-    await announce({ bank_code: '008', minutes: 30 });
-    const { id } = await request({ bank_code: '008' });
-    const other = await request({ bank_code: '009' });
-    for (const each of [id, other.id]) {
-      await approve(each);
-      await send(each);
-    }
-    expect((await read(other.id)).status).toBe('success');
-    const waiting = { status: 'queued', queue_reason: 'bank_offline', expected_at: '2027-01-11T03:45:00.000Z' };
-    expect(await read(id)).toMatchObject(waiting);
-    t.clock.set(new Date('2027-01-11T03:29:59.999Z'));
-    await signIn();
-    await run('sweep_disbursements');
-    expect((await read(id)).status).toBe('queued');
-    t.clock.set(new Date('2027-01-11T03:30:00.000Z'));
-    await run('sweep_disbursements');
-    expect((await read(id)).status).toBe('success');
-  });
-
-  test('bank_offline: an outage of a rail that ends after its hours moves to the next opening', async () => {
-    // 16:00 (WIB) on a Friday; SKN closes at 16:30.
-    t.clock.set(new Date('2027-01-15T09:00:00.000Z'));
-    await signIn();
-    await announce({ rail: 'skn', minutes: 60 });
-    const { id } = await request({ bank_code: '008', amount: 20_000_000, rail: 'skn' });
-    await approve(id);
-    await send(id);
-    expect(await read(id)).toMatchObject({
-      status: 'queued',
-      queue_reason: 'bank_offline',
-      expected_at: '2027-01-18T03:30:00.000Z',
-    });
-    t.clock.set(new Date('2027-01-17T23:30:00.000Z'));
-    await signIn();
-    await run('sweep_disbursements');
-    expect(await read(id)).toMatchObject({ status: 'success', rail: 'skn' });
-  });
-
-  test('bank_offline: while the bank does not respond nothing is sent, and it is tried again', async () => {
-    const { id } = await request();
-    await approve(id);
-    model.setReopening(new Date(t.clock.now().getTime() + 40_000));
-    await send(id);
-    expect(await read(id)).toMatchObject({ status: 'queued', queue_reason: 'bank_offline' });
-    expect((await read(id)).expected_at).not.toBeNull();
-    expect(await changes()).toEqual({ payout: -101_665, payout_reserved: 101_665 });
-    model.setReopening(null);
-    await run('sweep_disbursements');
-    expect((await read(id)).status).toBe('queued');
-    t.clock.advance(60_000);
-    await run('sweep_disbursements');
-    expect(await read(id)).toMatchObject({ status: 'success', queue_reason: null });
-    expect(await changes()).toEqual(PAID);
-  });
-
-  test('50 approved at once against a balance for 10: ten are reserved, the rest wait and are sent after a top-up', async () => {
-    const total = 101_665;
-    await topUpPayout(t, merchant_id, total * 10 + 5_000 - (before.payout ?? 0));
-    const ids: string[] = [];
-    for (let each = 0; each < 50; each++) ids.push((await request()).id);
-    const answers = await Promise.all(ids.map((id) => approve(id)));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 50 }, () => 200));
-    const reasons = answers.map((answer) => answer.json().data.queue_reason as string | null);
-    expect(reasons.filter((reason) => reason === null)).toHaveLength(10);
-    expect(reasons.filter((reason) => reason === 'insufficient_balance')).toHaveLength(40);
-    const sent = model.executed.length;
-    t.clock.advance(1_000);
-    await Promise.all([run('sweep_disbursements'), run('sweep_disbursements'), run('sweep_disbursements')]);
-    expect(model.executed.length - sent).toBe(10);
-    expect((await readBalances(t, merchant_id)).payout).toBe(5_000);
-    await topUpPayout(t, merchant_id, total * 40);
-    t.clock.advance(61_000);
-    await run('sweep_disbursements');
-    expect(model.executed.length - sent).toBe(50);
-    expect(new Set(model.executed.map((each) => each.partner_reference_no)).size).toBe(model.executed.length);
-    expect(await readBalances(t, merchant_id)).toMatchObject({
-      payout: 5_000,
-      payout_reserved: before.payout_reserved,
-    });
-    await topUpPayout(t, merchant_id, 100_000_000);
-  });
-
-  test('20 approvals at once: one counts, the money is reserved once', async () => {
-    const { id } = await request();
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, each) => approve(id, each % 2 ? approver : superadmin)),
-    );
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    expect(await changes()).toEqual({ payout: -101_665, payout_reserved: 101_665 });
-    await finance.ok(cancelDisbursement, { params: { id }, body: {}, headers: headers() });
-  });
-
-  test('cancel against send: either it is sent or it is cancelled, never both', async () => {
-    for (let round = 0; round < 10; round++) {
-      const { id } = await request();
-      await approve(id);
-      const { partner_reference_no } = await read(id);
-      const [cancelled] = await Promise.all([
-        finance.call(cancelDisbursement, { params: { id }, body: {}, headers: headers() }),
-        send(id),
-        send(id),
-      ]);
-      const executed = model.executed.filter((each) => each.partner_reference_no === partner_reference_no).length;
-      const { status } = await read(id);
-      expect([cancelled.statusCode, executed, status]).toEqual(
-        status === 'cancelled' ? [200, 0, 'cancelled'] : [409, 1, 'success'],
-      );
-    }
-    expect((await readBalances(t, merchant_id)).payout_reserved).toBe(before.payout_reserved);
-  });
-
-  test('payouts that the provider disabled wait', async () => {
-    const { id } = await request();
-    await approve(id);
-    const setEnabled = (is_enabled: boolean) =>
-      asMerchant(t.deps.db, merchant_id, (tx) =>
-        sql`update app.merchant set payouts_enabled = ${is_enabled} where merchant_id = ${merchant_id}`.execute(tx.sql),
-      );
-    await setEnabled(false);
-    await send(id);
-    expect(await read(id)).toMatchObject({ status: 'queued', queue_reason: 'payouts_disabled' });
-    await setEnabled(true);
-    await send(id);
-    expect((await read(id)).status).toBe('success');
-  });
-});
-
 describe('lists', () => {
   test('filters, totals, search and files agree', async () => {
-    const merchant_reference = `LISTED-${++count}`;
+    const merchant_reference = `LISTED-${nextNumber()}`;
     const { id } = await request({ merchant_reference, amount: 77_777 });
     const found = async (query: Record<string, string>) =>
       (await finance.ok(listDisbursements, { query })).data.map((row) => row.id);
