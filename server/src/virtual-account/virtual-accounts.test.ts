@@ -1,92 +1,41 @@
 /** Virtual accounts end to end against the sandbox bank, with every failure on the way. */
-import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { cancelTransaction, getTransaction, listTransactions, syncTransaction } from '@dasbor/contract/transaction';
 import {
-  createVirtualAccount,
   deactivateVirtualAccount,
-  getVirtualAccount,
-  getVirtualAccountFigures,
   listVirtualAccounts,
-  sendVirtualAccountInstructions,
-  summariseVirtualAccounts,
   syncVirtualAccount,
   updateVirtualAccount,
 } from '@dasbor/contract/virtual-account';
-import type { VaPayment, VirtualAccount } from '@dasbor/contract/virtual-account-fields';
-import { listVirtualAccountPayments } from '@dasbor/contract/virtual-account-payment';
+import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { buildVaNumber } from '@dasbor/contract/bank';
-import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { listWebhookErrors, recordWebhooks } from '../../test/webhook-events.ts';
+import { listWebhookErrors } from '../../test/webhook-events.ts';
 import { sendBankRequest, buildVaFields, buildVaPayment } from '../../test/va-callbacks.ts';
-import type { DB } from '../db/schema.gen.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
-import { foldBalances } from '../ledger/folding.ts';
-import { verifyLedger } from '../ledger/verifier.ts';
-import { KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { MailError } from '../mail/mailer.ts';
 import { listVasDueForCheck } from './due-queries.ts';
 import { virtualAccountJobs } from './jobs.ts';
+import {
+  KOPI,
+  bank,
+  nextNumber,
+  create,
+  detailOf,
+  kopi,
+  requestCreate,
+  sendPayment,
+  t,
+  setUpVirtualAccounts,
+} from '../../test/virtual-account-fixture.ts';
 
-const KOPI = KOPI_NUSANTARA.merchant_id;
-let t: TestApp;
-let bank: BankProcess;
-let kopi: TestClient;
-let count = 0;
+setUpVirtualAccounts();
 
-beforeAll(async () => {
-  const port = await findFreePort();
-  t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
-  await recordWebhooks(t);
-  // The bank's clock is the real one.
-  t.clock.set(new Date());
-  await t.app.listen({ port: 0, host: '127.0.0.1' });
-  const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
-  bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
-  kopi = await t.signIn('superadmin@kopi.example');
-});
-afterAll(async () => {
-  await bank?.stop();
-  await t?.close();
-});
-
-/** After each test the ledger is consistent. */
-afterEach(async () => {
-  await foldBalances(t.deps.db, t.clock.now());
-  expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
-});
-
-const newKey = () => `va-key-${++count}`;
-const buildInput = (change: object = {}) => ({
-  bank: 'BCA',
-  holder_name: 'Kopi Nusantara',
-  amount_type: 'closed',
-  ...('amount_type' in change ? {} : { expected_amount: 150_000 }),
-  ...change,
-});
-const requestCreate = (change: object = {}, client = kopi) =>
-  client.call(createVirtualAccount, { body: buildInput(change), headers: { 'idempotency-key': newKey() } });
-async function create(change: object = {}): Promise<VirtualAccount> {
-  // The bank has its own clock, and declines a number that has expired by it.
-  t.clock.set(new Date(Math.max(Date.now(), t.clock.now().getTime() + 1)));
-  const answer = await requestCreate(change);
-  expect(answer.body).toContain('"data"');
-  return answer.json<{ data: VirtualAccount }>().data;
-}
-const detailOf = async ({ id }: { id: string }, client = kopi) =>
-  (await client.ok(getVirtualAccount, { params: { id } })).data;
 const transactionsOf = async ({ va_number }: { va_number: string }) =>
   (await kopi.ok(listTransactions, { query: { q: va_number } })).data;
 const pay = (va: { va_number: string }, amount?: number) =>
   bank.simulate('POST', '/va/pay', { va_number: va.va_number, ...(amount === undefined ? {} : { amount }) });
-async function sendPayment(va: { va_number: string }, amount: number, change: object = {}, external_id?: string) {
-  t.clock.advance(1);
-  const payment = buildVaPayment(va.va_number, amount, t.clock.now(), change);
-  return (await sendBankRequest(t, 'va_payment', payment, external_id)).body.responseCode;
-}
+
 const inquire = async (va_number: string) => {
-  const body = { ...buildVaFields(va_number), inquiryRequestId: `INQ${++count}`, channelCode: 'ATM' };
+  const body = { ...buildVaFields(va_number), inquiryRequestId: `INQ${nextNumber()}`, channelCode: 'ATM' };
   return (await sendBankRequest(t, 'va_inquiry', body)).body as unknown as {
     responseCode: string;
     virtualAccountData?: { totalAmount: { value: string }; virtualAccountName: string; virtualAccountTrxType: string };
@@ -176,40 +125,6 @@ test('an open reusable number accepts any number of payments, each as a transact
     [10_000, 'success', 'va', 4_000],
   ]);
   expect(await detailOf(va)).toMatchObject({ status: 'active', payments_count: 2, paid_amount: 85_000 });
-});
-
-test('domain 1.9: the list and file of payments are complete, without gaps between pages', async () => {
-  const va = await create({ bank: 'BNI', type: 'reusable', amount_type: 'open', expires_in_s: null });
-  // Some at the same instant: the id orders them.
-  const paid_at = t.clock.now();
-  for (let n = 1; n <= 7; n += 1) {
-    const at = new Date(paid_at.getTime() + Math.floor(n / 3) * 1000);
-    const payment = buildVaPayment(va.va_number, 10_000 + n, at, {
-      paidAmount: { value: `${10_000 + n}.00`, currency: 'IDR' },
-    });
-    expect((await sendBankRequest(t, 'va_payment', payment)).body.responseCode).toBe('2002500');
-  }
-  const read: VaPayment[] = [];
-  for (let cursor: string | undefined; ;) {
-    const query = { limit: 3, ...(cursor === undefined ? {} : { cursor }) };
-    const { data, next_cursor } = await kopi.ok(listVirtualAccountPayments, { params: { id: va.id }, query });
-    read.push(...data);
-    if (next_cursor === null) break;
-    cursor = next_cursor;
-  }
-  expect(read.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual(
-    [1, 2, 3, 4, 5, 6, 7].map((n) => 10_000 + n),
-  );
-  expect(read).toEqual((await detailOf(va)).payments);
-  const csv = await kopi.call(listVirtualAccountPayments, { params: { id: va.id }, headers: { accept: 'text/csv' } });
-  const [head, ...lines] = csv.body.trimEnd().split('\n');
-  expect(head).toMatch(/^id,paid_at \(WIB\),received_at \(WIB\),amount,match,/);
-  expect(lines.map((line) => line.split(',')[0])).toEqual(read.map(({ id }) => id));
-  // Another merchant, and an invalid cursor.
-  const batik = await t.signIn('superadmin@batik.example');
-  expect((await batik.call(listVirtualAccountPayments, { params: { id: va.id } })).statusCode).toBe(404);
-  const foreign = { params: { id: va.id }, query: { cursor: 'x' } };
-  expect((await kopi.call(listVirtualAccountPayments, foreign)).statusCode).toBe(400);
 });
 
 test('domain 3: the metadata of a number is copied to every payment', async () => {
@@ -485,182 +400,6 @@ test('cancelling the payment of a number deactivates it here and at the bank', a
   expect(data.status).toBe('cancelled');
   expect((await detailOf(va)).status).toBe('inactive');
   expect((await pay(va)).body).toMatchObject({ code: 'closed' });
-});
-
-test('domain 4.3: a suffix has the digits of the bank, is free and not reserved, and can be reused after it ended', async () => {
-  const va = await create({ suffix: '00000042' });
-  expect(va.va_number.endsWith('00000042')).toBe(true);
-  const taken = await requestCreate({ suffix: '00000042' });
-  expect([taken.statusCode, taken.json<{ code: string }>().code]).toEqual([409, 'number_taken']);
-  await kopi.ok(deactivateVirtualAccount, { params: { id: va.id } });
-  const again = await create({ suffix: '00000042' });
-  expect([again.va_number, again.status]).toEqual([va.va_number, 'active']);
-  // A callback without trxId applies to the open number.
-  expect(await sendPayment(va, 150_000)).toBe('2002500');
-  expect([(await detailOf(again)).status, (await detailOf(va)).status]).toEqual(['paid', 'inactive']);
-});
-
-const INVALID_INPUTS: [object, string][] = [
-  [{ holder_name: 'A'.repeat(25) }, 'holder_name'],
-  [{ holder_name: 'Kopi & Teh' }, 'holder_name'],
-  [{ expected_amount: 9_999 }, 'expected_amount'],
-  [{ amount_type: 'open', expected_amount: 20_000 }, 'expected_amount'],
-  [{ suffix: '1234567' }, 'suffix'],
-  [{ suffix: '00000000' }, 'suffix'],
-  [{ expires_in_s: null }, 'expires_in_s'],
-  [{ expires_in_s: 19 }, 'expires_in_s'],
-  [{ bank: 'DANAMON' }, 'bank'],
-];
-test('domain 4.3: input outside the limits of the bank is rejected with its field', async () => {
-  for (const [change, field] of INVALID_INPUTS) {
-    const answer = await requestCreate(change);
-    expect([answer.statusCode, answer.json<{ errors: { field: string }[] }>().errors[0]?.field]).toEqual([400, field]);
-  }
-});
-
-test('one Idempotency-Key and one reference create one number', async () => {
-  const input = { body: buildInput({ merchant_reference: 'VA-STORM' }), headers: { 'idempotency-key': newKey() } };
-  const answers = await Promise.all(Array.from({ length: 8 }, () => kopi.call(createVirtualAccount, input)));
-  expect(answers.every(({ statusCode }) => statusCode === 201 || statusCode === 409)).toBe(true);
-  expect((await kopi.ok(listVirtualAccounts, { query: { q: 'VA-STORM' } })).data).toHaveLength(1);
-  for (const change of [{}, { amount_type: 'open' }]) {
-    const answer = await requestCreate({ ...change, merchant_reference: 'VA-STORM' });
-    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([409, 'duplicate_reference']);
-  }
-});
-
-test('an inactive merchant cannot create virtual accounts', async () => {
-  const setStatus = (status: DB['merchant']['status']) =>
-    asPlatform(t.deps.db, (tx) =>
-      tx.sql.updateTable('merchant').set({ status }).where('merchant_id', '=', KOPI).execute(),
-    );
-  await setStatus('suspended');
-  const answer = await requestCreate().finally(() => setStatus('active'));
-  expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([409, 'merchant_not_active']);
-});
-
-test('filters can be combined; pages have no gaps; totals and CSV match the list', async () => {
-  const made: VirtualAccount[] = [];
-  for (const bank_channel of ['CIMB', 'PERMATA'] as const) {
-    for (const type of ['single', 'reusable'] as const) {
-      made.push(await create({ bank: bank_channel, type, holder_name: 'FILTER HOLDER', expires_in_s: 7_200 }));
-    }
-  }
-  await kopi.ok(deactivateVirtualAccount, { params: { id: made[0]?.id ?? '' } });
-  const idsOf = async (query: object) =>
-    (await kopi.ok(listVirtualAccounts, { query: { q: 'filter holder', ...query } })).data.map(({ id }) => id);
-  const ids = made.map(({ id }) => id).toReversed();
-  expect(await idsOf({})).toEqual(ids);
-  expect(await idsOf({ sort: 'created_at' })).toEqual(ids.toReversed());
-  expect(await idsOf({ bank: 'CIMB,BCA', type: 'single', status: 'inactive' })).toEqual([made[0]?.id]);
-  expect(await idsOf({ bank: 'CIMB', status: 'active', amount_type: 'closed', mismatch: 'no' })).toEqual([made[1]?.id]);
-  expect(await idsOf({ amount_type: 'open' })).toEqual([]);
-  expect(await idsOf({ from: made[2]?.created_at, to: made[3]?.created_at })).toEqual([made[2]?.id]);
-  expect(await idsOf({ date_field: 'expires_at', to: made[1]?.expires_at })).toEqual([made[0]?.id]);
-  expect(await idsOf({ expires_to: made[1]?.expires_at })).toEqual([made[0]?.id]);
-  expect(await idsOf({ expires_from: made[1]?.expires_at })).toEqual(ids.slice(0, 3));
-
-  const pages: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const query: object = { q: 'filter holder', limit: 3, ...(cursor === null ? {} : { cursor }) };
-    const { data, next_cursor } = await kopi.ok(listVirtualAccounts, { query });
-    pages.push(...data.map(({ id }) => id));
-    cursor = next_cursor;
-  } while (cursor !== null);
-  expect(pages).toEqual(ids);
-
-  const summary = (await kopi.ok(summariseVirtualAccounts, { query: { q: 'filter holder' } })).data;
-  expect(summary).toEqual([
-    { status: 'active', count: 3, amount: 0 },
-    { status: 'inactive', count: 1, amount: 0 },
-  ]);
-  const csv = await kopi.call(listVirtualAccounts, {
-    query: { q: 'filter holder', columns: 'va_number,bank,status,expected_amount,created_at' },
-    headers: { accept: 'text/csv' },
-  });
-  const [head, ...lines] = csv.body.trimEnd().split('\n');
-  expect(head).toBe('va_number,bank,status,expected_amount,created_at (WIB)');
-  expect(lines).toHaveLength(4);
-  expect(lines[3]).toContain(`${made[0]?.va_number},CIMB,inactive,150000,`);
-  const whole = await kopi.call(listVirtualAccounts, {
-    query: { q: 'filter holder' },
-    headers: { accept: 'text/csv' },
-  });
-  expect(whole.body.trimEnd().split('\n')).toHaveLength(5);
-});
-
-test('a range that is too long, an invalid cursor and an unknown column are rejected', async () => {
-  const range = { from: '2026-01-01T00:00:00.000Z', to: '2026-06-30T00:00:00.001Z' };
-  for (const route of [listVirtualAccounts, summariseVirtualAccounts] as const) {
-    const answer = await kopi.call(route, { query: range });
-    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'range_too_long']);
-  }
-  expect((await kopi.call(listVirtualAccounts, { query: { cursor: 'nonsense' } })).statusCode).toBe(400);
-  const csv = { query: { columns: 'trx_id' }, headers: { accept: 'text/csv' } };
-  expect((await kopi.call(listVirtualAccounts, csv)).statusCode).toBe(400);
-});
-
-test('the key figures count active, paid today and expiring soon', async () => {
-  const before = (await kopi.ok(getVirtualAccountFigures)).data;
-  const [, paid] = [await create({ expires_in_s: 3_600 }), await create({ expires_in_s: 172_800 })];
-  await create({ expires_in_s: 172_800 });
-  expect(await sendPayment(paid, 150_000)).toBe('2002500');
-  const after = (await kopi.ok(getVirtualAccountFigures)).data;
-  const change = (name: Exclude<keyof typeof after, 'as_of'>) => after[name] - before[name];
-  expect([change('active_count'), change('expiring_count')]).toEqual([2, 1]);
-  expect([change('paid_today_count'), change('paid_today_amount')]).toEqual([1, 150_000]);
-});
-
-test('contact data is masked for support; another merchant has no access', async () => {
-  const va = await create({ customer_email: 'sari@mail.example', customer_phone: '08123456789' });
-  const support = await t.signIn('support@kopi.example');
-  expect(await detailOf(va, support)).toMatchObject({ customer_email: 's***@mail.example', customer_phone: '***6789' });
-  const csv = await support.call(listVirtualAccounts, { query: { q: va.va_number }, headers: { accept: 'text/csv' } });
-  expect(csv.body).toContain('s***@mail.example');
-  expect(csv.body).not.toContain('sari@');
-  const batik = await t.signIn('superadmin@batik.example');
-  const params = { id: va.id };
-  expect((await batik.call(getVirtualAccount, { params })).statusCode).toBe(404);
-  expect((await batik.call(updateVirtualAccount, { params, body: { no: 1 } })).statusCode).toBe(404);
-  expect((await batik.call(deactivateVirtualAccount, { params })).statusCode).toBe(404);
-  expect((await batik.call(syncVirtualAccount, { params })).statusCode).toBe(404);
-  expect((await batik.ok(listVirtualAccounts)).data).toEqual([]);
-});
-
-test('the instructions contain the number and the steps, and sending is audited', async () => {
-  const va = await create({ bank: 'MANDIRI', description: 'Order 7' });
-  const sent: { to: string; text: string; html?: string }[] = [];
-  const { send } = t.deps.mailer;
-  t.deps.mailer.send = async (mail) => void sent.push(mail);
-  const input = { params: { id: va.id }, body: { email: 'sari@mail.example' } };
-  await kopi.ok(sendVirtualAccountInstructions, input);
-  expect(sent[0]).toMatchObject({ to: 'sari@mail.example' });
-  for (const part of [va.va_number, 'Rp 150.000 (exact amount)', 'company code 70012', 'Order 7', 'ATM Mandiri']) {
-    expect(sent[0]?.text).toContain(part);
-    expect(sent[0]?.html?.replaceAll('&nbsp;', ' ')).toContain(part);
-  }
-  t.deps.mailer.send = () => Promise.reject(new MailError('temporary', 'down'));
-  const failed = await kopi.call(sendVirtualAccountInstructions, input);
-  expect([failed.statusCode, failed.json<{ code: string }>().code]).toEqual([502, 'mail_failed']);
-  t.deps.mailer.send = send;
-  await kopi.ok(deactivateVirtualAccount, { params: { id: va.id } });
-  expect((await kopi.call(sendVirtualAccountInstructions, input)).statusCode).toBe(409);
-  const actions = await asMerchant(t.deps.db, KOPI, async (tx) => {
-    const rows = tx.sql
-      .selectFrom('audit_log')
-      .select('action')
-      .where('merchant_id', '=', KOPI)
-      .where('object_id', '=', va.id)
-      .orderBy('seq');
-    return (await rows.execute()).map(({ action }) => action);
-  });
-  expect(actions).toEqual([
-    'virtual_account.created',
-    'virtual_account.instructions_sent',
-    'virtual_account.instructions_sent',
-    'virtual_account.deactivated',
-  ]);
 });
 
 test('a number of the merchant that was never issued has no bill', async () => {
