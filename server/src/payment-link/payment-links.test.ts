@@ -1,120 +1,44 @@
-/** The merchant's side of payment links on the whole application: create, list, update, share, pay, expire. */
-import { join } from 'node:path';
+/** The merchant's side of payment links on the whole application: create, update, pay, expire. */
 import pg from 'pg';
-import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createApiKey } from '@dasbor/contract/api-settings';
-import { type PaymentLink } from '@dasbor/contract/payment-link-terms';
+import type { PaymentLink } from '@dasbor/contract/payment-link-terms';
 import {
   activatePaymentLink,
-  createPaymentLink,
   deactivatePaymentLink,
-  getPaymentLink,
-  listLinkCreators,
   listLinkPayments,
   listPaymentLinks,
   quotePaymentLink,
-  sharePaymentLink,
-  summarisePaymentLinks,
-  updatePaymentLink,
 } from '@dasbor/contract/payment-link';
 import { getTransaction } from '@dasbor/contract/transaction';
-import type { TransactionStatus } from '@dasbor/contract/transaction';
-import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { listWebhookErrors, recordWebhooks } from '../../test/webhook-events.ts';
-import { newId } from '../db/new-id.ts';
+import { listWebhookErrors } from '../../test/webhook-events.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
-import { listMessages, findMessage } from '../mail/mailbox-folder.ts';
-import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { BANK_ACTOR, insertTransaction, transitionTransaction } from '../transaction/write-queries.ts';
-import { paymentLinkJobs } from './jobs.ts';
 import { findLinkBySlug, recordLinkEvent } from './queries.ts';
+import {
+  HOUR_MS,
+  KOPI,
+  RINA,
+  begin,
+  create,
+  edit,
+  kopi,
+  move,
+  pay,
+  post,
+  read,
+  run,
+  share,
+  t,
+  transitionPayment,
+  setUpPaymentLinks,
+  signIn,
+} from '../../test/payment-link-fixture.ts';
 
-const KOPI = KOPI_NUSANTARA.merchant_id;
-const HOUR_MS = 3_600_000;
-const RINA = { name: 'Rina', email: 'rina@mail.example', phone: '081234567890' };
+setUpPaymentLinks();
 
-let t: TestApp;
-let kopi: TestClient;
-let key_count = 0;
-beforeAll(async () => {
-  t = await startTestApp({ env: { PUBLIC_URL: 'https://dasbor.example' } });
-  await recordWebhooks(t);
-  kopi = await t.signIn('superadmin@kopi.example');
-});
-afterAll(() => t?.close());
-
-const post = (body: object, client = kopi, key = `link-key-${++key_count}`) =>
-  client.call(createPaymentLink, {
-    body: { title: 'Pesanan 17', type: 'single_use', amount: 150_000, ...body },
-    headers: { 'idempotency-key': key },
-  });
-async function create(body: object = {}, client = kopi): Promise<PaymentLink> {
-  const answer = await post(body, client);
-  if (answer.statusCode !== 201) throw new Error(answer.body);
-  return answer.json<{ data: PaymentLink }>().data;
-}
-const read = async (link: PaymentLink, client = kopi) =>
-  (await client.ok(getPaymentLink, { params: { id: link.id } })).data;
-const run = (name: string, payload: Record<string, string> = {}) => {
-  const job = paymentLinkJobs.find((each) => each.name === name);
-  if (job === undefined) throw new Error(name);
-  return job.run(t.deps, payload);
-};
 const refresh = (link: PaymentLink) => run('refresh_payment_link', { merchant_id: KOPI, id: link.id });
 const timelineOf = async (link: PaymentLink) => (await read(link)).timeline.map((event) => event.kind).toReversed();
-const move = async (link: PaymentLink, route: typeof activatePaymentLink | typeof deactivatePaymentLink) =>
-  kopi.call(route, { params: { id: link.id } });
-const edit = (link: PaymentLink, body: object) => kopi.call(updatePaymentLink, { params: { id: link.id }, body });
-const share = (link: PaymentLink, body: object, client = kopi) =>
-  client.call(sharePaymentLink, { params: { id: link.id }, body });
 
-/** A payment of the link as the pay page begins it. */
-async function begin(link: PaymentLink, amount = 150_000): Promise<string> {
-  const id = newId('transaction', t.clock.now());
-  const now = t.clock.now();
-  await asMerchant(t.deps.db, KOPI, (tx) =>
-    insertTransaction(
-      tx,
-      {
-        id,
-        method: 'virtual_account',
-        channel_code: 'BCA',
-        source: 'payment_link',
-        provider: 'bank',
-        amount,
-        merchant_reference: null,
-        description: link.title,
-        customer_name: 'Rina',
-        customer_email: null,
-        payment_link_id: link.id,
-        expires_at: new Date(now.getTime() + HOUR_MS),
-        created_at: now,
-      },
-      { status: 'created', actor: BANK_ACTOR, reason: null },
-    ),
-  );
-  return id;
-}
-async function transitionPayment(
-  link: PaymentLink,
-  id: string,
-  path: TransactionStatus[],
-  { from, seq }: { from: TransactionStatus; seq: number } = { from: 'created', seq: 1 },
-) {
-  const now = t.clock.now();
-  const payment = { transaction_id: id, status: from, last_event_seq: seq, payment_link_id: link.id };
-  const change = path.includes('success') ? { paid_at: now } : {};
-  await asMerchant(t.deps.db, KOPI, (tx) =>
-    transitionTransaction(tx, payment, { path, change }, { now, actor: BANK_ACTOR, reason: null }),
-  );
-}
-async function pay(link: PaymentLink, amount?: number): Promise<string> {
-  const id = await begin(link, amount);
-  t.clock.advance(1_000);
-  await transitionPayment(link, id, ['pending', 'success']);
-  return id;
-}
 /** Runs statements as the owner of the database. */
 async function asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {
   const owner = new pg.Client({ connectionString: t.database.owner_url });
@@ -139,25 +63,6 @@ const setMerchantStatus = (status: string) =>
     await owner.query('update app.merchant set status = $1 where merchant_id = $2', [status, KOPI]);
     await owner.query('alter table app.merchant force row level security');
   });
-const folder = () => join(t.deps.env.DATA_DIR, 'mailbox');
-async function mailsOf(link: PaymentLink) {
-  const names = await listMessages(folder());
-  const mails = await Promise.all(
-    names.map(async (name) => PostalMime.parse((await findMessage(folder(), name)) ?? '')),
-  );
-  return mails.filter((mail) => mail.text?.includes(link.slug));
-}
-async function sendMails(link: PaymentLink): Promise<void> {
-  const rows = await asMerchant(t.deps.db, KOPI, (tx) =>
-    tx.sql
-      .selectFrom('payment_link_mail')
-      .select('id')
-      .where('merchant_id', '=', KOPI)
-      .where('payment_link_id', '=', link.id)
-      .execute(),
-  );
-  for (const { id } of rows) await run('send_payment_link_mail', { merchant_id: KOPI, id });
-}
 
 describe('domain 1.8: creating a link', () => {
   test('returns the link with an unguessable URL and a default expiry of 24 hours', async () => {
@@ -294,109 +199,6 @@ describe('domain 1.8: creating a link', () => {
   });
 });
 
-describe('domain 1.8: the list', () => {
-  test('filters combine; pages, totals and CSV use the same filter', async () => {
-    const day = new Date(t.clock.now().getTime() + 30 * 24 * HOUR_MS);
-    t.clock.set(day);
-    const operator = await t.signIn('operator@kopi.example');
-    kopi = await t.signIn('superadmin@kopi.example');
-    const wanted: string[] = [];
-    for (let n = 0; n < 5; n++) {
-      t.clock.advance(1_000);
-      const link = await create({ title: `Panen ${n}`, type: 'multi_use', amount: 20_000 + n }, operator);
-      wanted.unshift(link.id);
-    }
-    await create({ title: 'Panen lain', type: 'multi_use', amount: 20_000 });
-    await create({ title: 'Panen', type: 'single_use', amount: 20_000 }, operator);
-    await create({ title: 'Panen', type: 'multi_use', amount: 30_000 }, operator);
-    await create({ title: 'Panen', type: 'multi_use', amount: 20_000, status: 'draft' }, operator);
-    await create({ title: 'Lain', type: 'multi_use', amount: 20_000 }, operator);
-    const profile = (await kopi.ok(listLinkCreators)).data.find((each) => each.created_by_name === 'Oka Mahendra');
-    const query = {
-      from: day.toISOString(),
-      to: new Date(day.getTime() + HOUR_MS).toISOString(),
-      expires_from: new Date(day.getTime() + 23 * HOUR_MS).toISOString(),
-      expires_to: new Date(day.getTime() + 25 * HOUR_MS).toISOString(),
-      status: 'active',
-      type: 'multi_use,open_amount',
-      amount_min: 20_000,
-      amount_max: 29_999,
-      created_by: profile!.created_by,
-      q: 'PANEN',
-    };
-    const ids: string[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await kopi.ok(listPaymentLinks, { query: { ...query, limit: 2, ...(cursor ? { cursor } : {}) } });
-      ids.push(...page.data.map((link) => link.id));
-      cursor = page.next_cursor ?? undefined;
-    } while (cursor !== undefined);
-    expect(ids).toEqual(wanted);
-    const upwards = await kopi.ok(listPaymentLinks, { query: { ...query, sort: 'created_at', limit: 100 } });
-    expect(upwards.data.map((link) => link.id)).toEqual(wanted.toReversed());
-    expect((await kopi.ok(summarisePaymentLinks, { query })).data).toEqual([{ status: 'active', count: 5, amount: 0 }]);
-    const csv = await kopi.call(listPaymentLinks, {
-      query: { ...query, columns: 'created_at,title,link_code,amount,paid_count,usage_limit,status' },
-      headers: { accept: 'text/csv' },
-    });
-    const lines = csv.body.trim().split('\n');
-    expect(lines[0]).toBe('created_at (WIB),title,link_code,amount,paid_count,usage_limit,status');
-    expect(lines).toHaveLength(6);
-    expect(lines[5]).toMatch(/^2026-12-18 14:05:01,Panen 0,[0-9A-Za-z]{12},20000,0,,active$/);
-  });
-
-  test('an open amount matches by its range, a customer by name, email or phone', async () => {
-    const open = { title: 'Donasi', type: 'open_amount', amount: null, min_amount: 50_000, max_amount: 90_000 };
-    const link = await create({ ...open, customer: RINA });
-    const found = async (query: object) =>
-      (await kopi.ok(listPaymentLinks, { query: { q: 'Donasi', ...query } })).data.map((each) => each.id);
-    expect(await found({ amount_min: 90_000 })).toEqual([link.id]);
-    expect(await found({ amount_min: 90_001 })).toEqual([]);
-    expect(await found({ amount_max: 50_000 })).toEqual([link.id]);
-    expect(await found({ amount_max: 49_999 })).toEqual([]);
-    for (const q of ['rina', 'RINA@mail', '81234567']) expect(await found({ q })).toContain(link.id);
-    expect(await found({ q: 'ri_a' })).toEqual([]);
-  });
-
-  test('rejects a range above 180 days, an invalid cursor and an unknown column', async () => {
-    const query = { from: '2026-01-01T00:00:00.000Z', to: '2026-07-01T00:00:00.001Z' };
-    expect((await kopi.call(listPaymentLinks, { query })).json()).toMatchObject({ code: 'range_too_long' });
-    expect((await kopi.call(summarisePaymentLinks, { query })).json()).toMatchObject({ code: 'range_too_long' });
-    expect((await kopi.call(listPaymentLinks, { query: { cursor: 'x' } })).statusCode).toBe(400);
-    const csv = { query: { columns: 'slug' }, headers: { accept: 'text/csv' } };
-    expect((await kopi.call(listPaymentLinks, csv)).statusCode).toBe(400);
-  });
-
-  test('spec §6: support sees masked addresses, also in the CSV; other merchants see nothing', async () => {
-    const link = await create({ title: 'Rahasia', customer: RINA });
-    await share(link, { channel: 'email' });
-    const support = await t.signIn('support@kopi.example');
-    const seen = await read(link, support);
-    expect(seen.customer).toEqual({ name: 'Rina', email: 'r***@mail.example', phone: '***7890' });
-    expect(seen.shares[0]?.recipient).toBe('r***@mail.example');
-    expect((await support.call(deactivatePaymentLink, { params: { id: link.id } })).statusCode).toBe(403);
-    const csv = await support.call(listPaymentLinks, {
-      query: { q: 'Rahasia', columns: 'customer_email,customer_phone,url' },
-      headers: { accept: 'text/csv' },
-    });
-    expect(csv.body).toBe(`customer_email,customer_phone,url\nr***@mail.example,***7890,${link.url}\n`);
-    const batik = await t.signIn('superadmin@batik.example');
-    const params = { id: link.id };
-    for (const answer of [
-      await batik.call(getPaymentLink, { params }),
-      await batik.call(listLinkPayments, { params }),
-      await batik.call(updatePaymentLink, { params, body: { wrong: 1 } }),
-      await batik.call(activatePaymentLink, { params }),
-      await batik.call(deactivatePaymentLink, { params }),
-      await batik.call(sharePaymentLink, { params, body: {} }),
-    ]) {
-      expect(answer.statusCode).toBe(404);
-    }
-    expect((await batik.ok(listPaymentLinks)).data).toEqual([]);
-    expect(BATIK_LESTARI.merchant_id).not.toBe(KOPI);
-  });
-});
-
 describe('domain 1.8: updating a link', () => {
   test('a draft is edited and activated; the timeline names the changed terms', async () => {
     const link = await create({ status: 'draft', customer: RINA, notify: { email: true } });
@@ -434,7 +236,7 @@ describe('domain 1.8: updating a link', () => {
     expect((await move(link, activatePaymentLink)).json()).toMatchObject({ data: { status: 'active' } });
     await move(link, deactivatePaymentLink);
     t.clock.advance(25 * HOUR_MS);
-    kopi = await t.signIn('superadmin@kopi.example');
+    await signIn();
     expect((await move(link, activatePaymentLink)).json()).toMatchObject({ code: 'invalid_period' });
     const later = new Date(t.clock.now().getTime() + HOUR_MS).toISOString();
     expect((await edit(link, { expires_at: later })).statusCode).toBe(200);
@@ -532,7 +334,7 @@ describe('domain 1.8: payments of a link', () => {
   test('an expired link becomes paid by a late payment', async () => {
     const link = await create();
     t.clock.advance(24 * HOUR_MS);
-    kopi = await t.signIn('superadmin@kopi.example');
+    await signIn();
     await run('expire_payment_links');
     await run('expire_payment_links');
     expect(await read(link)).toMatchObject({ status: 'expired', payability: 'expired' });
@@ -570,97 +372,6 @@ describe('domain 1.8: payments of a link', () => {
       fee_vat_amount: 440,
     });
     expect(data.find((each) => each.channel === 'BCA')?.payer_amount).toBe(104_995);
-  });
-});
-
-describe('domain 1.8: sharing a link', () => {
-  test('by email in the language of the link, as text and HTML, once, with an entry in the share log', async () => {
-    const link = await create({ title: 'Kopi & <Teh>', customer: RINA, notify: { email: true } });
-    expect((await read(link)).shares).toMatchObject([{ kind: 'shared', channel: 'email', mail_status: 'waiting' }]);
-    await sendMails(link);
-    await sendMails(link);
-    const [mail, ...more] = await mailsOf(link);
-    expect(more).toEqual([]);
-    expect(mail).toMatchObject({ subject: 'Tagihan dari Kopi Nusantara: Kopi & <Teh>', to: [{ address: RINA.email }] });
-    expect(mail?.text).toContain(`Bayar sekarang:\n${link.url}`);
-    expect(mail?.text).toContain('Jumlah: Rp 150.000');
-    expect(mail?.html).toContain('Kopi &#38; &#60;Teh&#62;');
-    expect(mail?.html).toContain(`href="${link.url}"`);
-    expect((await read(link)).shares).toMatchObject([{ mail_status: 'sent', recipient: RINA.email }]);
-  });
-
-  test('other channels are recorded; an email needs a recipient', async () => {
-    const link = await create({ language: 'en' });
-    for (const channel of ['whatsapp', 'copy', 'qr']) expect((await share(link, { channel })).statusCode).toBe(201);
-    expect((await share(link, { channel: 'email' })).json()).toMatchObject({ code: 'recipient_missing' });
-    expect((await share(link, { channel: 'email', recipient: 'budi@mail.example' })).json()).toMatchObject({
-      data: { channel: 'email', recipient: 'budi@mail.example', mail_status: 'waiting' },
-    });
-    expect((await read(link)).shares.map((each) => each.channel)).toEqual(['email', 'qr', 'copy', 'whatsapp']);
-    await sendMails(link);
-    expect((await mailsOf(link))[0]?.subject).toBe('Payment request from Kopi Nusantara: Pesanan 17');
-  });
-
-  test('at most three emails of a link to one address per day', async () => {
-    const link = await create();
-    const to = { channel: 'email', recipient: 'Budi@mail.example' };
-    for (let n = 0; n < 3; n++) expect((await share(link, to)).statusCode).toBe(201);
-    const fourth = await share(link, { ...to, recipient: 'budi@mail.example' });
-    expect(fourth.statusCode).toBe(429);
-    expect(fourth.json()).toMatchObject({ code: 'share_limit_reached' });
-    expect(fourth.headers['retry-after']).toBe('86400');
-    expect((await share(link, { ...to, recipient: 'rina@mail.example' })).statusCode).toBe(201);
-  });
-
-  test('an email is not sent when its link ended meanwhile, and is marked as failed', async () => {
-    const link = await create({ customer: RINA });
-    await share(link, { channel: 'email' });
-    await move(link, deactivatePaymentLink);
-    await sendMails(link);
-    expect(await mailsOf(link)).toEqual([]);
-    expect((await read(link)).shares).toMatchObject([{ mail_status: 'failed' }]);
-  });
-});
-
-describe('domain 1.8: reminders', () => {
-  test('each reminder is sent once, to a customer who has not paid', async () => {
-    const expires_at = new Date(t.clock.now().getTime() + 30 * HOUR_MS).toISOString();
-    const link = await create({ title: 'Ingat', customer: RINA, expires_at, reminders: [1, 24] });
-    const paid = await create({ title: 'Lunas', type: 'multi_use', customer: RINA, expires_at, reminders: [24] });
-    await pay(paid);
-    await run('remind_payment_links');
-    expect((await read(link)).shares).toEqual([]);
-    t.clock.advance(6 * HOUR_MS);
-    kopi = await t.signIn('superadmin@kopi.example');
-    await Promise.all([run('remind_payment_links'), run('remind_payment_links')]);
-    await run('remind_payment_links');
-    expect((await read(link)).shares).toMatchObject([{ kind: 'reminded', detail: '24' }]);
-    await sendMails(link);
-    expect((await mailsOf(link))[0]?.subject).toBe('Pengingat: tagihan Ingat dari Kopi Nusantara segera kedaluwarsa');
-    t.clock.advance(23 * HOUR_MS);
-    kopi = await t.signIn('superadmin@kopi.example');
-    await run('remind_payment_links');
-    await run('remind_payment_links');
-    expect((await read(link)).shares.map((each) => each.detail)).toEqual(['1', '24']);
-    expect((await read(paid)).shares).toEqual([]);
-  });
-
-  test('an extended link reminds by its new expiry; an inactive link does not remind', async () => {
-    const soon = new Date(t.clock.now().getTime() + 2 * HOUR_MS).toISOString();
-    const link = await create({ customer: RINA, expires_at: soon, reminders: [1] });
-    const resting = await create({ customer: RINA, expires_at: soon, reminders: [1] });
-    await move(resting, deactivatePaymentLink);
-    const later = new Date(t.clock.now().getTime() + 10 * HOUR_MS).toISOString();
-    await edit(link, { expires_at: later });
-    t.clock.advance(HOUR_MS);
-    kopi = await t.signIn('superadmin@kopi.example');
-    await run('remind_payment_links');
-    expect((await read(link)).shares).toEqual([]);
-    t.clock.advance(8 * HOUR_MS);
-    kopi = await t.signIn('superadmin@kopi.example');
-    await run('remind_payment_links');
-    expect((await read(link)).shares).toHaveLength(1);
-    expect((await read(resting)).shares).toEqual([]);
   });
 });
 
