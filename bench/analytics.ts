@@ -26,6 +26,8 @@ export const WIDGETS = [
   'breakdown?dimension=source',
   'breakdown?dimension=hour',
   'breakdown?dimension=hour&issuer=GoPay',
+  'breakdown?dimension=payment_link',
+  'breakdown?dimension=payment_link&issuer=GoPay',
   'volume?channel=BCA',
   'volume?issuer=GoPay&source=api',
   'fees',

@@ -38,6 +38,20 @@ test.describe('of a merchant with a past', () => {
       expect((await readFile(await (await download).path(), 'utf8')).startsWith(magic)).toBe(true);
     }
 
+    // Over a year the list opens in parts, which add up to the figure.
+    await page.goto('/analytics?range=365d');
+    const of_year = methods.getByRole('listitem').filter({ hasText: 'QRIS' });
+    await expect(of_year).toContainText('Count');
+    const year_count = /Count ([\d,.]+)/.exec(await of_year.innerText())?.[1] ?? '';
+    await methods.getByRole('button', { name: 'Open the list: QRIS' }).click();
+    const parts = page.getByRole('dialog', { name: 'Paid volume by method: QRIS' });
+    await expect(parts.getByRole('row', { name: /^Total/ })).toContainText(year_count);
+    await picture(page, 'analytics-parts');
+    await parts.getByRole('link').last().click();
+    await expect(page).toHaveURL(/\/transaction\?.*method=qris/);
+    await page.goBack();
+    await page.goto('/analytics');
+
     await page.getByRole('tab', { name: 'Disbursements' }).click();
     await expect(card(page, 'Disbursements by status')).toBeVisible();
     await page.getByRole('tab', { name: 'Payments', exact: true }).click();
@@ -70,6 +84,29 @@ test.describe('of a merchant with a past', () => {
     await page.getByRole('tab', { name: 'Disbursements' }).click();
     await expect(card(page, 'Disbursements by status')).toBeVisible();
     await expectToFit(page);
+  });
+});
+
+test.describe('of the provider', () => {
+  test.use({ user: 'platform_admin@dasbor.example' });
+
+  test('domain 1.2: a member of the staff keeps figures over merchants on a board', async ({ page }) => {
+    await page.goto('/analytics');
+    await card(page, 'Paid volume by merchant')
+      .getByRole('button', { name: 'Actions for Paid volume by merchant' })
+      .click();
+    await page.getByRole('menuitem', { name: 'Add to a new board' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Portfolio');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create board' }).click();
+    await expect(page.getByRole('tab', { name: 'Portfolio' })).toHaveAttribute('aria-selected', 'true');
+    await page.reload();
+    await expect(card(page, 'Paid volume by merchant')).toBeVisible();
+    await expect(card(page, 'Paid volume')).toHaveCount(0);
+    await picture(page, 'analytics-provider-board');
+    await page.getByRole('button', { name: 'Actions for board Portfolio' }).click();
+    await page.getByRole('menuitem', { name: 'Delete board' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete board' }).click();
+    await expect(page.getByRole('tab', { name: 'Portfolio' })).toHaveCount(0);
   });
 });
 

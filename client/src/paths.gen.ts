@@ -3858,7 +3858,7 @@ export interface components {
         };
         BoardWidget: {
             /** @description What a breakdown groups by; null for other widgets */
-            dimension: ("method" | "channel" | "issuer" | "source" | "hour" | "refund_method" | "reason" | "bank_code" | "rail") | null;
+            dimension: ("method" | "channel" | "issuer" | "source" | "payment_link" | "hour" | "refund_method" | "reason" | "bank_code" | "rail") | null;
             /**
              * @description What is counted
              * @enum {string}
@@ -3872,7 +3872,7 @@ export interface components {
         };
         BoardWidgetInput: {
             /** @description What a breakdown groups by; null for other widgets */
-            dimension: ("method" | "channel" | "issuer" | "source" | "hour" | "refund_method" | "reason" | "bank_code" | "rail") | null;
+            dimension: ("method" | "channel" | "issuer" | "source" | "payment_link" | "hour" | "refund_method" | "reason" | "bank_code" | "rail") | null;
             /**
              * @description What is counted
              * @enum {string}
@@ -6491,6 +6491,54 @@ export interface components {
              */
             status: "pending" | "approved" | "rejected" | "withdrawn";
         };
+        ProviderAnalyticsBoard: {
+            /**
+             * Format: date-time
+             * @description When it was created
+             */
+            created_at: string;
+            /** @description Id of a analytics board */
+            id: string;
+            /** @description Name of the board */
+            name: string;
+            /** @description Position among the boards, from 1 */
+            position: number;
+            /**
+             * Format: date-time
+             * @description When it was last updated
+             */
+            updated_at: string;
+            /** @description Widgets in order, each at most once; at most 20 */
+            widgets: components["schemas"]["ProviderBoardWidget"][];
+        };
+        ProviderBoardWidget: {
+            /** @description What a breakdown groups by; null for other widgets */
+            dimension: ("method" | "channel" | "issuer" | "source" | "hour" | "refund_method" | "reason" | "bank_code" | "rail" | "merchant" | "group") | null;
+            /**
+             * @description What is counted
+             * @enum {string}
+             */
+            tab: "payments" | "refunds" | "disbursements";
+            /**
+             * @description The figure
+             * @enum {string}
+             */
+            widget: "volume" | "success-rate" | "funnel" | "failure-reasons" | "completion-time" | "breakdown" | "fees" | "refund-rate" | "top-links" | "top-customers";
+        };
+        ProviderBoardWidgetInput: {
+            /** @description What a breakdown groups by; null for other widgets */
+            dimension: ("method" | "channel" | "issuer" | "source" | "hour" | "refund_method" | "reason" | "bank_code" | "rail" | "merchant" | "group") | null;
+            /**
+             * @description What is counted
+             * @enum {string}
+             */
+            tab: "payments" | "refunds" | "disbursements";
+            /**
+             * @description The figure
+             * @enum {string}
+             */
+            widget: "volume" | "success-rate" | "funnel" | "failure-reasons" | "completion-time" | "breakdown" | "fees" | "refund-rate" | "top-links" | "top-customers";
+        };
         ProviderEvent: {
             /** @description What was done or attempted, as `object.verb` */
             action: string;
@@ -8137,8 +8185,8 @@ export interface operations {
                 bank_code?: string | string[];
                 /** @description Payments: one or more banks or networks, such as BCA */
                 channel?: string | string[];
-                /** @description Widget `breakdown`: what to group by */
-                dimension?: "method" | "channel" | "issuer" | "source" | "hour" | "refund_method" | "reason" | "bank_code" | "rail";
+                /** @description Widget `breakdown`: what to group by. `payment_link`: payments of links only; their shares are of all paid payments */
+                dimension?: "method" | "channel" | "issuer" | "source" | "payment_link" | "hour" | "refund_method" | "reason" | "bank_code" | "rail";
                 /** @description Start, inclusive; default: start of the business day 29 days before `to` */
                 from?: string;
                 /** @description Interval of the points; default: hours up to 2 days, days up to 62, weeks up to 183, months beyond */
@@ -8185,7 +8233,7 @@ export interface operations {
                              */
                             as_of: string;
                             /** @description What the breakdown groups by; null for other widgets */
-                            dimension: ("method" | "channel" | "issuer" | "source" | "hour" | "refund_method" | "reason" | "bank_code" | "rail" | "merchant" | "group") | null;
+                            dimension: ("method" | "channel" | "issuer" | "source" | "payment_link" | "hour" | "refund_method" | "reason" | "bank_code" | "rail" | "merchant" | "group") | null;
                             /** @description Figures of the whole period; the points show the first one over time */
                             figures: {
                                 /**
@@ -8248,7 +8296,7 @@ export interface operations {
                              * @description End of the previous period, exclusive
                              */
                             previous_to: string;
-                            /** @description Breakdown by merchant or group: how many there are; the rows are the largest 100 of them */
+                            /** @description Breakdown by payment link, merchant or group: how many there are; the rows are the largest 100 of them */
                             row_count?: number;
                             /** @description Rows, most important first; empty for widgets with points */
                             rows: {
@@ -8264,7 +8312,7 @@ export interface operations {
                                 key: string;
                                 /** @description Its name, in the language of the request */
                                 label: string;
-                                /** @description Details: the message of a failure, or the address of a customer */
+                                /** @description Details: the message of a failure, the address of a customer, or the slug of a payment link */
                                 note: string | null;
                                 /** @description Median time, seconds */
                                 p50: number | null;
@@ -16593,6 +16641,8 @@ export interface operations {
                 flags?: string | string[];
                 /** @description Start of the range, inclusive */
                 from?: string;
+                /** @description One or more hours of the day (WIB) of creation, 0 to 23: `9` means 09.00 to 09.59 */
+                hour?: string | string[];
                 /** @description Exact transaction ids, merchant references, RRNs or bank references, comma-separated; at most 100 */
                 ids?: string | string[];
                 /** @description One or more banks or wallets of the payer, such as GoPay */
@@ -17138,6 +17188,8 @@ export interface operations {
                 flags?: string | string[];
                 /** @description Start of the range, inclusive */
                 from?: string;
+                /** @description One or more hours of the day (WIB) of creation, 0 to 23: `9` means 09.00 to 09.59 */
+                hour?: string | string[];
                 /** @description Exact transaction ids, merchant references, RRNs or bank references, comma-separated; at most 100 */
                 ids?: string | string[];
                 /** @description One or more banks or wallets of the payer, such as GoPay */

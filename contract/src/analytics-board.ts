@@ -1,7 +1,7 @@
-/** Boards of analytics: named collections of figures. They belong to a user. */
+/** Boards of analytics: named collections of figures. They belong to a user: of a merchant, or of the provider. */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { ANALYTICS_DIMENSIONS, ANALYTICS_TABS, ANALYTICS_WIDGETS } from './analytics.ts';
+import { ANALYTICS_DIMENSIONS, ANALYTICS_TABS, ANALYTICS_WIDGETS, PROVIDER_BREAKDOWNS } from './analytics.ts';
 import { idSchema } from './id.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
@@ -17,18 +17,27 @@ const DIMENSIONS = [
   ...ANALYTICS_DIMENSIONS.disbursements,
 ] as const;
 
-export const boardWidget = z.strictObject({
+const DIMENSION = 'What a breakdown groups by; null for other widgets';
+const ofWidget = {
   tab: z.enum(ANALYTICS_TABS).describe('What is counted'),
   widget: z.enum(ANALYTICS_WIDGETS).describe('The figure'),
-  dimension: z.enum(DIMENSIONS).nullable().describe('What a breakdown groups by; null for other widgets'),
+};
+export const boardWidget = z.strictObject({
+  ...ofWidget,
+  dimension: z.enum(DIMENSIONS).nullable().describe(DIMENSION),
 });
 export type BoardWidget = z.infer<typeof boardWidget>;
+export const providerBoardWidget = z.strictObject({
+  ...ofWidget,
+  dimension: z.enum(PROVIDER_BREAKDOWNS).nullable().describe(DIMENSION),
+});
+export type ProviderBoardWidget = z.infer<typeof providerBoardWidget>;
 
+const WIDGETS = `Widgets in order, each at most once; at most ${BOARD_WIDGETS_MAX}`;
 const name = z.string().trim().min(1).max(40).describe('Name of the board');
-const widgets = z
-  .array(boardWidget)
-  .max(100)
-  .describe(`Widgets in order, each at most once; at most ${BOARD_WIDGETS_MAX}`);
+const widgets = z.array(boardWidget).max(100).describe(WIDGETS);
+const provider_widgets = z.array(providerBoardWidget).max(100).describe(WIDGETS);
+const position = z.int().min(1).max(BOARDS_MAX).describe('New position; the other boards move to make room');
 
 export const analyticsBoard = z.object({
   id: idSchema('analytics_board'),
@@ -39,6 +48,8 @@ export const analyticsBoard = z.object({
   updated_at: instant.describe('When it was last updated'),
 });
 export type AnalyticsBoard = z.infer<typeof analyticsBoard>;
+export const providerAnalyticsBoard = z.object({ ...analyticsBoard.shape, widgets: provider_widgets });
+export type ProviderAnalyticsBoard = z.infer<typeof providerAnalyticsBoard>;
 
 const access = needs('Dashboard', 'view', { users_only: true });
 const params = z.object({ id: idSchema('analytics_board') });
@@ -72,11 +83,7 @@ export const updateAnalyticsBoard = route({
   summary: 'Update the name, widgets or position of an analytics board',
   access,
   params,
-  body: z.strictObject({
-    name: name.optional(),
-    widgets: widgets.optional(),
-    position: z.int().min(1).max(BOARDS_MAX).optional().describe('New position; the other boards move to make room'),
-  }),
+  body: z.strictObject({ name: name.optional(), widgets: widgets.optional(), position: position.optional() }),
   output: z.object({ data: analyticsBoard }),
   errors: { board_name_taken: 409, ...widgetErrors },
 });
@@ -87,6 +94,56 @@ export const deleteAnalyticsBoard = route({
   path: '/analytics-boards/{id}',
   summary: 'Delete an analytics board',
   access,
+  params,
+  status: 204,
+});
+
+/** Users who read the figures over many merchants have boards of them. */
+const provider_access = needs('Operations', 'view', { users_only: true, or: 'Group overview' });
+
+export const listProviderAnalyticsBoards = route({
+  name: 'listProviderAnalyticsBoards',
+  method: 'GET',
+  path: '/operations/analytics-boards',
+  summary: 'List your boards of figures over many merchants',
+  access: provider_access,
+  output: z.object({ data: z.array(providerAnalyticsBoard) }),
+});
+
+export const createProviderAnalyticsBoard = route({
+  name: 'createProviderAnalyticsBoard',
+  method: 'POST',
+  path: '/operations/analytics-boards',
+  summary: `Create a board of figures over many merchants. At most ${BOARDS_MAX} per user`,
+  access: provider_access,
+  body: z.strictObject({ name, widgets: provider_widgets }),
+  status: 201,
+  output: z.object({ data: providerAnalyticsBoard }),
+  errors: createAnalyticsBoard.errors,
+});
+
+export const updateProviderAnalyticsBoard = route({
+  name: 'updateProviderAnalyticsBoard',
+  method: 'PATCH',
+  path: '/operations/analytics-boards/{id}',
+  summary: 'Update the name, widgets or position of a board of figures over many merchants',
+  access: provider_access,
+  params,
+  body: z.strictObject({
+    name: name.optional(),
+    widgets: provider_widgets.optional(),
+    position: position.optional(),
+  }),
+  output: z.object({ data: providerAnalyticsBoard }),
+  errors: updateAnalyticsBoard.errors,
+});
+
+export const deleteProviderAnalyticsBoard = route({
+  name: 'deleteProviderAnalyticsBoard',
+  method: 'DELETE',
+  path: '/operations/analytics-boards/{id}',
+  summary: 'Delete a board of figures over many merchants',
+  access: provider_access,
   params,
   status: 204,
 });

@@ -38,11 +38,14 @@ export type AnalyticsInterval = (typeof ANALYTICS_INTERVALS)[number];
 
 /** What the breakdown groups by, per tab; the first is the default. */
 export const ANALYTICS_DIMENSIONS = {
-  payments: ['method', 'channel', 'issuer', 'source', 'hour'],
+  payments: ['method', 'channel', 'issuer', 'source', 'payment_link', 'hour'],
   refunds: ['refund_method', 'reason'],
   disbursements: ['bank_code', 'rail'],
 } as const satisfies Record<AnalyticsTab, readonly string[]>;
 export type AnalyticsDimension = (typeof ANALYTICS_DIMENSIONS)[AnalyticsTab][number];
+/** Dimensions of payments that name objects of one merchant: the provider's figures do not have them. */
+export const MERCHANT_DIMENSIONS = ['payment_link'] as const satisfies readonly AnalyticsDimension[];
+type MerchantDimension = (typeof MERCHANT_DIMENSIONS)[number];
 /** Further dimensions of the provider's figures, on every tab. */
 export const PROVIDER_DIMENSIONS = ['merchant', 'group'] as const;
 export type ProviderDimension = (typeof PROVIDER_DIMENSIONS)[number];
@@ -51,6 +54,15 @@ const DIMENSIONS = [
   ...ANALYTICS_DIMENSIONS.refunds,
   ...ANALYTICS_DIMENSIONS.disbursements,
 ] as const;
+
+/** Everything that the provider's breakdown groups by. */
+export const PROVIDER_BREAKDOWNS = [
+  ...DIMENSIONS.filter((each): each is Exclude<AnalyticsDimension, MerchantDimension> => !isOfMerchant(each)),
+  ...PROVIDER_DIMENSIONS,
+] as const;
+function isOfMerchant(dimension: AnalyticsDimension): dimension is MerchantDimension {
+  return MERCHANT_DIMENSIONS.some((each) => each === dimension);
+}
 
 /** Filters of each tab. */
 export const ANALYTICS_FILTERS = {
@@ -63,6 +75,8 @@ export const ANALYTICS_FILTERS = {
 export const ANALYTICS_MAX_DAYS = 366;
 /** Most intervals of a series. */
 export const ANALYTICS_MAX_POINTS = 400;
+/** Rows of a breakdown by payment link, merchant or group. */
+export const BREAKDOWN_MAX = 100;
 /** Rows of the top links and customers. */
 export const TOP_MAX = 10;
 /** Percentiles of payments over whole days are within this share (hundredths of a percent) of the exact value. */
@@ -109,7 +123,10 @@ const VALUE = 'whole rupiah, a count, hundredths of a percent, or seconds; null 
 const row = z.object({
   key: z.string().describe('Value that the row is about, such as `qris`, a failure code or an id'),
   label: z.string().describe('Its name, in the language of the request'),
-  note: z.string().nullable().describe('Details: the message of a failure, or the address of a customer'),
+  note: z
+    .string()
+    .nullable()
+    .describe('Details: the message of a failure, the address of a customer, or the slug of a payment link'),
   filter: z
     .record(z.string(), z.string())
     .nullable()
@@ -168,7 +185,7 @@ const analytics = z.object({
   row_count: z
     .int()
     .optional()
-    .describe('Breakdown by merchant or group: how many there are; the rows are the largest 100 of them'),
+    .describe('Breakdown by payment link, merchant or group: how many there are; the rows are the largest 100 of them'),
 });
 export type Analytics = z.infer<typeof analytics>;
 
@@ -199,7 +216,12 @@ export const getAnalytics = route({
   params: z.object({ widget: z.enum(ANALYTICS_WIDGETS).describe('Figure to retrieve') }),
   query: z.object({
     ...periodQuery,
-    dimension: z.enum(DIMENSIONS).optional().describe('Widget `breakdown`: what to group by'),
+    dimension: z
+      .enum(DIMENSIONS)
+      .optional()
+      .describe(
+        'Widget `breakdown`: what to group by. `payment_link`: payments of links only; their shares are of all paid payments',
+      ),
     ...analyticsFilter,
   }),
   output: z.object({ data: analytics }),
@@ -215,13 +237,13 @@ export const getProviderAnalytics = route({
   method: 'GET',
   path: '/operations/analytics/{widget}',
   summary:
-    'Retrieve a figure of payments, refunds or disbursements of all merchants that you may see, of some, or of an account group. Top links and top customers are available per merchant only',
+    'Retrieve a figure of payments, refunds or disbursements of all merchants that you may see, of some, or of an account group. Top links, top customers and the breakdown by payment link are available per merchant only',
   access: needs('Operations', 'view', { users_only: true, or: 'Group overview' }),
   params: z.object({ widget: z.enum(ANALYTICS_WIDGETS).describe('Figure to retrieve') }),
   query: z.object({
     ...periodQuery,
     dimension: z
-      .enum([...DIMENSIONS, ...PROVIDER_DIMENSIONS])
+      .enum(PROVIDER_BREAKDOWNS)
       .optional()
       .describe(
         'Widget `breakdown`: what to group by. `group`: the account groups of the merchants today (WIB), with those above them; a merchant in several groups counts in each. Shared users of a group see no groups',

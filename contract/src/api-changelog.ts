@@ -17,6 +17,14 @@ export interface ApiRelease {
 
 export const API_CHANGELOG: ApiRelease[] = [
   {
+    date: '2026-11-26',
+    api_version: null,
+    changes: [
+      { kind: 'added', text: 'Lists of transactions filter by `hour`, the hour of the day (WIB) of creation.' },
+      { kind: 'added', text: 'Analytics breaks payments down by `payment_link`.' },
+    ],
+  },
+  {
     date: '2026-11-23',
     api_version: null,
     changes: [

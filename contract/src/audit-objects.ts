@@ -71,6 +71,7 @@ export const AUDIT_OBJECT_TYPES = Object.keys(OBJECTS) as AuditObjectType[];
 
 /** Refused attempts name the object of their route; a filter by an object also finds these. */
 export const ATTEMPT_OBJECTS: Readonly<Partial<Record<AuditObjectType, readonly string[]>>> = {
+  analytics_board: ['provider_analytics_board'],
   approval_request: ['request'],
   bank_account: ['settlement_bank_account'],
   merchant: [

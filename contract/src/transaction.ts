@@ -41,6 +41,12 @@ export const TRANSACTION_EVENT_CODES = [
 ] as const;
 export type TransactionEventCode = (typeof TRANSACTION_EVENT_CODES)[number];
 
+/** Hours of the day, as a filter names them. */
+export const HOURS_OF_DAY = [
+  ...(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11'] as const),
+  ...(['12', '13', '14', '15', '16', '17', '18', '19', '20', '21', '22', '23'] as const),
+] as const;
+
 /** Timestamps that a date range can filter by. */
 export const TRANSACTION_DATES = ['created_at', 'paid_at', 'settled_at'] as const;
 
@@ -130,6 +136,9 @@ export const transactionFilter = {
   date_field: z.enum(TRANSACTION_DATES).default('created_at').describe('Timestamp that `from` and `to` filter by'),
   from: rangeStart.optional().describe('Start of the range, inclusive'),
   to: rangeEnd.optional().describe('End of the range, exclusive; at most 180 days after `from`'),
+  hour: oneOrMany(HOURS_OF_DAY)
+    .optional()
+    .describe('One or more hours of the day (WIB) of creation, 0 to 23: `9` means 09.00 to 09.59'),
   status: oneOrMany(TRANSACTION_STATUSES).optional().describe('One or more statuses'),
   settlement_status: oneOrMany(SETTLEMENT_STATUSES).optional().describe('One or more settlement statuses'),
   method: oneOrMany(TRANSACTION_METHODS).optional().describe('One or more methods'),

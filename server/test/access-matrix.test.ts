@@ -130,6 +130,7 @@ const PREFIX_BY_PATH: Record<string, IdType> = {
   '/account-groups': 'account_group',
   '/saved-views': 'saved_view',
   '/analytics-boards': 'analytics_board',
+  '/operations/analytics-boards': 'analytics_board',
   '/qris-payments': 'qris_payment',
   '/qris-stickers': 'qris_payment',
   '/virtual-accounts': 'virtual_account',

@@ -1,4 +1,4 @@
-/** Analytics boards: per user, limited, ordered. */
+/** Analytics boards: per user and side, limited, ordered. */
 import {
   BOARDS_MAX,
   type BoardWidget,

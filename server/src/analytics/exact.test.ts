@@ -107,8 +107,11 @@ property.prop([period, payment_filter], { numRuns: 12 })(
     const failed = list.find(({ status }) => status === 'failed');
     expect(sumRows(await read('failure-reasons', query))).toBe(failed?.amount ?? 0);
     for (const dimension of ['method', 'channel', 'issuer', 'source', 'hour']) {
-      expect([dimension, sumRows(await read('breakdown', { ...query, dimension }))]).toEqual([dimension, amount]);
+      const data = await read('breakdown', { ...query, dimension });
+      expect([dimension, sumRows(data)]).toEqual([dimension, amount]);
+      await expectLists(query, data);
     }
+    await expectLists(query, await expectLinks(query));
     const refunded = list.find(({ status }) => status === 'refunded');
     expect(figureOf(await read('refund-rate', query), 'refunded_amount')).toBe(refunded?.amount ?? 0);
     const links = await read('top-links', query);
@@ -121,6 +124,30 @@ property.prop([period, payment_filter], { numRuns: 12 })(
   },
   240_000,
 );
+
+/** Every row of a breakdown leads to a list with exactly its count and amount. */
+async function expectLists(query: Query, { dimension, rows }: Analytics): Promise<void> {
+  for (const { key, count, amount, filter } of rows.filter((row) => row.key !== '')) {
+    const { data } = await kopi.ok(summariseTransactions, { query: { ...query, ...filter } as never });
+    const sumOf = (field: 'count' | 'amount') => data.reduce((sum, each) => sum + each[field], 0);
+    expect([dimension, key, sumOf('count'), sumOf('amount')]).toEqual([dimension, key, count, amount]);
+  }
+}
+
+/** The breakdown by payment link has every link with a completed payment, and its title and slug. */
+async function expectLinks(query: Query): Promise<Analytics> {
+  const data = await read('breakdown', { ...query, dimension: 'payment_link' });
+  const paid = data.rows.filter(({ count }) => count > 0);
+  expect(paid.map(({ key, count, amount }) => [key, count, amount])).toEqual(
+    await readLargest(query, 10, 'payment_link_id'),
+  );
+  expect(data.row_count).toBe(data.rows.length);
+  for (const { key, label, note } of data.rows) {
+    const index = key.at(-1) ?? '';
+    expect([label, note]).toEqual([`Link ${index}`, `tautan${index}aaaaa`]);
+  }
+  return data;
+}
 
 /** The customers or links of a period by the payments themselves. */
 async function readLargest(

@@ -19,6 +19,7 @@ import { type Handlers, type RequestContext, StreamResponse } from '../http/serv
 import { getDelimiter } from '../table-file/delimiter.ts';
 import { formatAnalyticsCsv } from './files.ts';
 import { readFigures } from './figures.ts';
+import { readLinkBreakdown } from './link-breakdown.ts';
 import { readProviderContent } from './provider.ts';
 import { readCounts } from './queries.ts';
 import {
@@ -99,7 +100,8 @@ async function readContent(
   { query, principal, language }: Context,
   request: AnalyticsRequest,
 ): Promise<Content> {
-  const { widget, tab, period } = request;
+  const { widget, tab, period, dimension } = request;
+  if (widget === 'breakdown' && dimension === 'payment_link') return readLinkBreakdown(tx, request, query, language);
   const options = { tab, period, filter: query };
   if (widget !== 'top-links' && widget !== 'top-customers') return readFigures(tx, request, query, language);
   const { present } = splitPeriods(await readCounts(tx, options));

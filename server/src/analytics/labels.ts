@@ -54,6 +54,7 @@ export function dimensionLabel(
       return findBankName(key) ?? key;
     case 'rail':
       return railLabel(key as TransferRail, language);
+    case 'payment_link':
     case 'merchant':
     case 'group':
       return key;

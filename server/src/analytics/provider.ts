@@ -1,4 +1,5 @@
 /** Figures of all merchants that the reader may see, of some, or of an account group; by merchant and by group too. */
+import { BREAKDOWN_MAX } from '@dasbor/contract/analytics';
 import type * as contract from '@dasbor/contract/analytics';
 import { localized } from '@dasbor/contract/language';
 import { toBusinessDay } from '@dasbor/contract/time';
@@ -14,9 +15,6 @@ import type { AnalyticsRequest } from './rules.ts';
 import { type Content, buildBreakdown } from './widgets.ts';
 
 type Context = RequestContext<typeof contract.getProviderAnalytics>;
-
-/** Rows of merchants and groups in a breakdown. */
-const ROWS_MAX = 100;
 
 export async function readProviderContent(ctx: Context, request: AnalyticsRequest): Promise<Content> {
   const { deps, principal } = ctx;
@@ -69,7 +67,7 @@ async function readContent(reader: ManyReader, ctx: Context, request: AnalyticsR
         })
       : counts;
   const content = buildBreakdown(request, by_key, language);
-  const rows = content.rows.slice(0, ROWS_MAX);
+  const rows = content.rows.slice(0, BREAKDOWN_MAX);
   const labels =
     dimension === 'group'
       ? new Map(members.map(({ group_id, group_name }) => [group_id, group_name]))

@@ -28,7 +28,7 @@ import {
   WAITS_BY_DAY,
 } from '../transaction/day-roll-up-queries.ts';
 import { buildCountsTable } from '../transaction/roll-up-queries.ts';
-import type { Count, Period, WaitCount } from './rules.ts';
+import { type Count, type Period, STATUS_GROUPS, type WaitCount } from './rules.ts';
 
 /** Origin of the intervals: midnight in Jakarta, which has no daylight saving time. */
 const ORIGIN = startOfBusinessDay('2001-01-01');
@@ -71,6 +71,8 @@ const KEYS: Record<CountKey, string> = {
   channel: 'c.channel_code',
   issuer: 'c.issuer',
   source: 'c.source',
+  // Of the roll-up of links.
+  payment_link: 'c.payment_link_id',
   // Of the roll-ups by hour, which are read for this.
   hour: `lpad(c.hour::text, 2, '0')`,
   refund_method: 'c.method',
@@ -85,6 +87,11 @@ const KEYS: Record<CountKey, string> = {
 
 /** Counts of a period and of the previous one, by status. */
 export async function readCounts(tx: Reader, options: CountOptions): Promise<Count[]> {
+  const { rows } = await sql<Count>`${buildCounts(tx, options)}`.execute(tx.sql);
+  return rows;
+}
+
+function buildCounts(tx: Reader, options: CountOptions): RawBuilder<unknown> {
   const { period, step, by } = options;
   const at =
     step === undefined
@@ -94,7 +101,7 @@ export async function readCounts(tx: Reader, options: CountOptions): Promise<Cou
         : sql`date_bin(${`1 ${step}`}::interval, c.at, ${ORIGIN}::timestamptz)`;
   const key = by === undefined ? sql`null::text` : sql.raw(KEYS[by]);
   const { present, previous } = toRanges(period);
-  const { rows } = await sql<Count>`
+  return sql`
     select c.is_present, ${at} as at, ${key} as key, c.status, sum(c.count)::bigint as count,
       sum(c.offered_count)::bigint as offered_count, sum(c.amount)::bigint as amount,
       sum(c.fees_amount)::bigint as fees_amount, sum(c.refunded_amount)::bigint as refunded_amount
@@ -102,8 +109,32 @@ export async function readCounts(tx: Reader, options: CountOptions): Promise<Cou
       select true as is_present, p.* from ${buildScope(tx, (of) => buildRows(of, present, options))} p
       union all
       select false, b.* from ${buildScope(tx, (of) => buildRows(of, previous, options))} b) c
-    group by 1, 2, 3, 4`.execute(tx.sql);
-  return rows;
+    group by 1, 2, 3, 4`;
+}
+
+export interface LargestCounts {
+  counts: Count[];
+  /** How many keys have completed or lost payments. */
+  key_count: number;
+}
+
+/** Counts by `options.by` of the keys with the largest completed amount in the period. One statement: one snapshot. */
+export async function readLargestCounts(tx: Reader, options: CountOptions, limit: number): Promise<LargestCounts> {
+  const { done, lost } = STATUS_GROUPS[options.tab];
+  const { rows } = await sql<Count & { key_count: number }>`
+    with counted as materialized (${buildCounts(tx, options)}),
+    ranked as (
+      select k.key, count(*) over () as key_count, row_number() over (
+        order by sum(case when k.is_present and k.status = any (${done}) then k.amount else 0 end) desc, k.key) as rank
+      from counted k
+      group by k.key
+      having bool_or(k.status = any (${done}) or (k.is_present and k.status = any (${lost}))))
+    select k.is_present, k.at, k.key, k.status, k.count, k.offered_count, k.amount, k.fees_amount, k.refunded_amount,
+      r.key_count
+    from ranked r join counted k on k.key = r.key
+    where r.rank <= ${limit}
+    order by r.rank`.execute(tx.sql);
+  return { counts: rows, key_count: rows[0]?.key_count ?? 0 };
 }
 
 export const toRanges = ({ from, to, shift_ms }: Period): { present: DayRange; previous: DayRange } => ({
@@ -112,7 +143,7 @@ export const toRanges = ({ from, to, shift_ms }: Period): { present: DayRange; p
 });
 
 /** The rows of a merchant, or of each of several merchants with the column `merchant_of`. */
-function buildScope(tx: Reader, build: (merchant_id: MerchantOf) => RawBuilder<unknown>): RawBuilder<unknown> {
+export function buildScope(tx: Reader, build: (merchant_id: MerchantOf) => RawBuilder<unknown>): RawBuilder<unknown> {
   if ('merchant_id' in tx) return build(tx.merchant_id);
   const { merchant_ids } = tx;
   // An alias that the rows do not use themselves.
@@ -139,7 +170,7 @@ function buildRows(merchant_id: MerchantOf, range: DayRange, options: CountOptio
     return sql`(select c.*, c.count as offered_count, 0::bigint as refunded_amount
       from ${build(is_hourly ? by_hour : by_day, merchant_id, range, { filter: by_column })} c)`;
   }
-  const is_of_link = by_column.payment_link_id?.length === 1;
+  const is_of_link = by_column.payment_link_id?.length === 1 || by === 'payment_link';
   const has_hours = isCountedByHour(options, by_column);
   if (!is_hourly) {
     const roll_up = is_of_link ? LINKS_BY_DAY : PAYMENTS_BY_DAY;
@@ -237,48 +268,3 @@ const WAITS: Record<AnalyticsTab, { roll_up: DayRollUp; key: string }> = {
   refunds: { roll_up: REFUND_WAITS_BY_DAY, key: 'method' },
   disbursements: { roll_up: DISBURSEMENT_WAITS_BY_DAY, key: 'rail' },
 };
-
-const buildRange = (alias: string, merchant_id: MerchantOf, { from, to }: DayRange) =>
-  sql`${sql.ref(`${alias}.merchant_id`)} = ${merchant_id}
-    and ${sql.ref(`${alias}.created_at`)} >= ${from.toISOString()}::timestamptz
-    and ${sql.ref(`${alias}.created_at`)} < ${to.toISOString()}::timestamptz`;
-
-/** The latest failure message of each code in the period. */
-export async function listFailureMessages(
-  tx: Reader,
-  { tab, period }: Pick<CountOptions, 'tab' | 'period'>,
-): Promise<{ code: string; message: string | null }[]> {
-  const { present } = toRanges(period);
-  const { table, code, message, statuses } = FAILURES[tab];
-  const limit = 'merchant_id' in tx ? LATEST_FAILURES : LATEST_OF_EACH;
-  const { rows } = await sql<{ code: string; message: string | null }>`
-    select distinct on (f.code) f.code, f.message
-    from ${buildScope(
-      tx,
-      (of) => sql`(select coalesce(${sql.ref(code)}, '') as code, ${sql.ref(message)} as message
-        from ${sql.raw(table)} t
-        where ${buildRange('t', of, present)} and t.status = any (${statuses})
-        order by t.created_at desc limit ${limit})`,
-    )} f`.execute(tx.sql);
-  return rows;
-}
-
-const FAILURES = {
-  payments: {
-    table: 'app.transaction',
-    code: 't.failure_code',
-    message: 't.failure_message',
-    statuses: ['failed'],
-  },
-  refunds: { table: 'app.refund', code: 't.error_code', message: 't.error_message', statuses: ['failed'] },
-  disbursements: {
-    table: 'app.disbursement',
-    code: 't.failure_code',
-    message: 't.failure_message',
-    statuses: ['failed', 'reversed'],
-  },
-} as const satisfies Record<AnalyticsTab, object>;
-
-/** Failures whose messages are looked at: of one merchant, and of each of several. */
-const LATEST_FAILURES = 2_000;
-const LATEST_OF_EACH = 50;

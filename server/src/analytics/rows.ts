@@ -24,6 +24,7 @@ export const byCount = (a: AnalyticsRow, b: AnalyticsRow): number => b.count - a
 /** Names of the filters of lists that differ from the dimension. */
 const LIST_FILTERS: Partial<Record<AnalyticsDimension | ProviderDimension, string>> = {
   refund_method: 'method',
+  payment_link: 'payment_link_id',
   merchant: 'merchant_id',
   group: 'group_id',
 };
@@ -34,6 +35,8 @@ export function toDimensionFilter(
   key: string,
   done: readonly string[],
 ): Filter {
-  if (dimension === 'hour' || key === '') return null;
+  if (key === '') return null;
+  // Lists name the hour without a leading zero.
+  if (dimension === 'hour') return { status: done.join(','), hour: String(Number(key)) };
   return { status: done.join(','), [LIST_FILTERS[dimension] ?? dimension]: key };
 }

@@ -27,21 +27,26 @@ type TopOptions = Pick<CountOptions, 'period' | 'filter'>;
 /** The payment links with the highest paid volume. */
 export async function listTopLinks(tx: MerchantTx, options: TopOptions, limit: number): Promise<TopRow[]> {
   const { top, earlier } = await readBoth(tx, RANKED_LINKS, options, limit);
-  const titles = new Map<string, string>();
-  if (top.length > 0) {
-    const links = await tx.sql
-      .selectFrom('payment_link')
-      .select(['id', 'title'])
-      .where('merchant_id', '=', tx.merchant_id)
-      .where(
-        'id',
-        'in',
-        top.map(({ key }) => key),
-      )
-      .execute();
-    for (const { id, title } of links) titles.set(id, title);
-  }
-  return top.map((row) => buildTopRow(row, earlier, { label: titles.get(row.key) ?? null, note: null }));
+  const links = await findLinkNames(
+    tx,
+    top.map(({ key }) => key),
+  );
+  return top.map((row) => buildTopRow(row, earlier, { label: links.get(row.key)?.title ?? null, note: null }));
+}
+
+/** Titles and slugs of payment links by their id. */
+export async function findLinkNames(
+  tx: MerchantTx,
+  ids: readonly string[],
+): Promise<Map<string, { title: string; slug: string }>> {
+  if (ids.length === 0) return new Map();
+  const links = await tx.sql
+    .selectFrom('payment_link')
+    .select(['id', 'title', 'slug'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(links.map(({ id, title, slug }) => [id, { title, slug }]));
 }
 
 /** The customers with the highest paid volume, by email address; the name is that of their latest payment. */

@@ -153,14 +153,14 @@ export function buildFailures(
   return { figures: [], points: [], rows: rows.toSorted(byCount), filter: { status: statuses.join(',') } };
 }
 
-/** Completed volume by a dimension, largest first; hours in their order. */
+/** Completed volume by a dimension, largest first; hours in their order. `whole`: default the volume of all rows. */
 export function buildBreakdown(
   { tab, dimension }: AnalyticsRequest,
   counts: readonly Count[],
   language: Language,
+  whole = calculateTotals(splitPeriods(counts).present, STATUS_GROUPS[tab]).amount,
 ): Content {
   const groups = STATUS_GROUPS[tab];
-  const whole = calculateTotals(splitPeriods(counts).present, groups).amount;
   const rows = groupByKey(counts)
     .map(({ key, present, previous }) => {
       const [now, before] = [calculateTotals(present, groups), calculateTotals(previous, groups)];

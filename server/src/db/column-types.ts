@@ -3,7 +3,7 @@
  * contract. Which column has which type is in scripts/column-overrides.ts.
  */
 export type { Industry } from '@dasbor/contract/industry';
-import type { BoardWidget } from '@dasbor/contract/analytics-board';
+import type { BoardWidget, ProviderBoardWidget } from '@dasbor/contract/analytics-board';
 import type { ColumnType } from 'kysely';
 import type { CommissionTier } from '@dasbor/contract/account-group-commission-fields';
 import type { AccessEntry } from '@dasbor/contract/access';
@@ -84,4 +84,4 @@ export type HttpHeaders = Record<string, string>;
 export type { WebhookError } from '@dasbor/contract/webhook-fields';
 export type { WebhookEventType } from '@dasbor/contract/webhook-events';
 
-export type BoardWidgets = BoardWidget[];
+export type BoardWidgets = (BoardWidget | ProviderBoardWidget)[];

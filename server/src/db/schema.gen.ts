@@ -191,6 +191,10 @@ export interface AnalyticsBoard {
   id: string;
   name: string;
   position: number;
+  /**
+   * merchant: of the dashboard of merchants; provider: of the figures over many merchants
+   */
+  scope: Generated<"merchant" | "provider">;
   updated_at: Instant;
   user_id: string;
   widgets: JsonColumn<BoardWidgets>;

@@ -114,6 +114,23 @@ const ids = (rows: Transaction[]) => rows.map(({ id }) => id);
 const FILTERS: [name: string, query: Record<string, string>, matches: (row: Transaction) => boolean][] = [
   ['channel', { channel: 'BCA' }, (row) => row.channel_code === 'BCA'],
   ['channels', { channel: 'BCA,BNI' }, (row) => row.channel_code === 'BCA' || row.channel_code === 'BNI'],
+  // 10.00 in Jakarta is 03.00 in UTC.
+  ['hour of creation', { hour: '10' }, (row) => row.created_at.slice(11, 13) === '03'],
+  ['hours of creation', { hour: '4,16' }, (row) => ['21', '09'].includes(row.created_at.slice(11, 13))],
+  [
+    'hour and a filter that is not counted',
+    { hour: '10,22', flags: 'late_payment,duplicate_payment' },
+    (row) => ['03', '15'].includes(row.created_at.slice(11, 13)) && (row.late_payment || row.duplicate_payment),
+  ],
+  [
+    'hour of creation within a range of payment',
+    { hour: '22', date_field: 'paid_at', from: '2026-10-15T00:00:00.000Z', to: '2026-10-30T00:00:00.000Z' },
+    (row) =>
+      row.created_at.slice(11, 13) === '15' &&
+      row.paid_at !== null &&
+      row.paid_at >= '2026-10-15' &&
+      row.paid_at < '2026-10-30',
+  ],
   ['method', { method: 'virtual_account' }, (row) => row.method === 'virtual_account'],
   ['late payments', { flags: 'late_payment' }, (row) => row.late_payment],
   ['duplicate payments', { flags: 'duplicate_payment' }, (row) => row.duplicate_payment],
@@ -173,12 +190,15 @@ describe('domain 1.5: a filter', () => {
     expect(file.body.trimEnd().split('\n').slice(1).toSorted()).toEqual(ids([a, c]).toSorted());
   });
 
-  test('accepts one hundred ids at most, and only valid channels', async () => {
+  test('accepts one hundred ids at most, and only valid channels, flags and hours', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => `id-${at}`).join(',');
     expect((await kopi.call(listTransactions, { query: { ids: many(100) } as never })).statusCode).toBe(200);
     expect((await kopi.call(listTransactions, { query: { ids: many(101) } as never })).statusCode).toBe(400);
     expect((await kopi.call(listTransactions, { query: { channel: 'bca; drop' } as never })).statusCode).toBe(400);
     expect((await kopi.call(listTransactions, { query: { flags: 'paid_twice' } as never })).statusCode).toBe(400);
+    for (const hour of ['24', '-1', '9.5', '09']) {
+      expect((await kopi.call(listTransactions, { query: { hour } as never })).statusCode).toBe(400);
+    }
   });
 });
 

@@ -16,7 +16,7 @@ import {
 } from '@dasbor/contract/transaction';
 import { buildFeeRulesTable } from './fee-queries.ts';
 import { buildNetAmount } from './net-queries.ts';
-import { buildCountsTable } from './roll-up-queries.ts';
+import { buildCountsTable, buildHourCondition } from './roll-up-queries.ts';
 import type { TransactionFilter, TransactionCursor } from './filter-rules.ts';
 import { buildColumns } from '../db/columns.ts';
 import type { DB } from '../db/schema.gen.ts';
@@ -69,11 +69,12 @@ const OBJECT_FILTERS = ['qris_payment_id', 'virtual_account_id', 'payment_link_i
 
 /** The payments of a filter, as `t`, without select, order and limit; `found`: the matches of its text. */
 export function buildFilteredQuery(tx: QueryScope, filter: TransactionFilter, found: FoundIds) {
-  const { date_field, from, to, amount_min, amount_max, flags, ids } = filter;
+  const { date_field, from, to, hour, amount_min, amount_max, flags, ids } = filter;
   const date = `t.${date_field}` as const;
   let rows = tx.sql.selectFrom('transaction as t').where('t.merchant_id', '=', tx.merchant_id);
   if (from !== undefined) rows = rows.where(date, '>=', from);
   if (to !== undefined) rows = rows.where(date, '<', to);
+  if (hour?.length) rows = rows.where(buildHourCondition('t.created_at', hour));
   for (const [name, column] of VALUE_FILTERS) {
     const values: readonly string[] | undefined = filter[name];
     if (values?.length) rows = rows.where(column, 'in', values);
@@ -157,14 +158,14 @@ export async function summariseTransactionRows(tx: MerchantTx, filter: Transacti
 
 /** Rows of status, count and amount. */
 export function buildTransactionSums(tx: QueryScope, filter: TransactionFilter, found: FoundIds): RawBuilder<unknown> {
-  const { from, to, status, method, source, date_field, ...rest } = filter;
+  const { from, to, hour, status, method, source, date_field, ...rest } = filter;
   const is_counted =
     date_field === 'created_at' && Object.values(rest).every((each) => each === undefined || each === '');
   if (!is_counted) return sql`${buildRowSums(tx, filter, found)}`;
   const range = { from: toDate(from), to: toDate(to) };
   return sql`
     select c.status, sum(c.count)::bigint as count, sum(c.amount)::bigint as amount
-    from ${buildCountsTable(tx.merchant_id, range, { status, method, source })} c
+    from ${buildCountsTable(tx.merchant_id, range, { hour, status, method, source })} c
     group by c.status`;
 }
 

@@ -4,7 +4,8 @@
  * reads one snapshot, so the sums are always exact.
  */
 import * as duration from '@dasbor/contract/duration';
-import { type OperationNodeSource, type RawBuilder, sql } from 'kysely';
+import { TIME_ZONE } from '@dasbor/contract/time';
+import { type OperationNodeSource, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { generateUlid } from '../db/new-id.ts';
 import type { MerchantTx, PlatformTx, QueryScope } from '../db/tx.ts';
 
@@ -41,6 +42,8 @@ interface InstantRange {
 
 /** Allowed values; an absent or empty list allows any. */
 export interface CountedFilter {
+  /** Hours of the day (WIB) of creation. */
+  hour?: readonly string[] | undefined;
   status?: readonly string[] | undefined;
   method?: readonly string[] | undefined;
   source?: readonly string[] | undefined;
@@ -65,7 +68,7 @@ export function buildCountsTable(
     left join app.transaction_roll r on r.merchant_id = ${merchant_id})`;
   const marked = sql`select distinct k.hour from app.transaction_mark k
     where k.merchant_id = ${merchant_id} and k.hour >= ${first_hour} and k.hour < ${counted_to}`;
-  const conditions = (table: string) => sql.join(buildConditions(table, filter), sql` `);
+  const conditions = (table: 'h' | 't') => sql.join(buildConditions(table, filter), sql` `);
   return sql`(
     select h.hour as at, h.status, h.method, h.source, h.count, h.amount, h.fee_amount, h.fee_vat_amount, h.net_amount,
       h.refunded_amount
@@ -111,12 +114,23 @@ const toHoursInSql = ({ lower, upper }: InstantRange): Hours => ({
   last_hour: sql`date_trunc('hour', ${upper}, 'UTC')`,
 });
 
-function buildConditions(table: string, filter: CountedFilter): RawBuilder<unknown>[] {
+function buildConditions(table: 'h' | 't', filter: CountedFilter): RawBuilder<unknown>[] {
   const columns = ['status', 'method', 'source'] as const;
   const given = columns.filter((column) => filter[column]?.length);
   // sql.join of an empty list is invalid SQL, so the list starts with a condition that is always true.
-  return [sql`and true`, ...given.map((column) => sql`and ${sql.ref(`${table}.${column}`)} = any (${filter[column]})`)];
+  return [
+    sql`and true`,
+    ...given.map((column) => sql`and ${sql.ref(`${table}.${column}`)} = any (${filter[column]})`),
+    // The offset of Jakarta is a whole number of hours, so all payments of a counted hour are in one hour of the day.
+    ...(filter.hour?.length
+      ? [sql`and ${buildHourCondition(table === 'h' ? 'h.hour' : 't.created_at', filter.hour)}`]
+      : []),
+  ];
 }
+
+/** Whether an instant is in one of the hours of the day (WIB). */
+export const buildHourCondition = (column: 'h.hour' | 't.created_at', hours: readonly string[]): RawBuilder<SqlBool> =>
+  sql<SqlBool>`extract(hour from ${sql.ref(column)} at time zone ${sql.lit(TIME_ZONE)}) = any (${hours}::int[])`;
 
 export const listMerchantIds = async (tx: PlatformTx): Promise<string[]> => {
   const rows = await tx.sql.selectFrom('merchant').select('merchant_id').orderBy('merchant_id').execute();

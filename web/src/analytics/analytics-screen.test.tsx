@@ -1,4 +1,5 @@
 import type { Analytics } from '@dasbor/contract/analytics';
+import * as duration from '@dasbor/contract/duration';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
@@ -29,9 +30,11 @@ const ROW = {
 };
 
 function build(widget: string, query: URLSearchParams): Analytics {
+  const is_year = Date.parse(PERIOD.to) - Date.parse(query.get('from') ?? PERIOD.to) > duration.days(300);
   const tab = (query.get('tab') ?? 'payments') as Analytics['tab'];
   const base = {
     ...PERIOD,
+    ...(is_year ? { from: '2025-11-21T17:00:00.000Z' } : {}),
     tab,
     widget: widget as Analytics['widget'],
     dimension: query.get('dimension') as Analytics['dimension'],
@@ -65,6 +68,9 @@ function build(widget: string, query: URLSearchParams): Analytics {
       ...base,
       rows: [{ ...ROW, key: 'bank_refused', label: 'The bank refused the payment', note: 'Declined', filter }],
     };
+  }
+  if (widget === 'breakdown' && base.dimension === 'hour') {
+    return { ...base, rows: [{ ...ROW, key: '09', label: '09.00–09.59', filter: { status: PAID, hour: '9' } }] };
   }
   if (widget === 'breakdown' && base.dimension === 'method') {
     return { ...base, rows: [{ ...ROW, key: 'qris', label: 'QRIS', filter: { status: PAID, method: 'qris' } }] };
@@ -128,6 +134,56 @@ describe('domain 1.2: analytics', () => {
     await user.keyboard('{ArrowLeft}{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/transaction'));
     expect(router.state.location.search).toMatchObject({ from: '2026-11-18T17:00:00.000Z', method: 'qris' });
+  });
+
+  test('a bar of an hour opens the payments of that hour of the day', async () => {
+    const { user, router } = openApp('/analytics');
+    const chart = await screen.findByRole('slider', { name: /^Paid volume by hour of the day \(WIB\), 24 intervals/ });
+    chart.focus();
+    await user.keyboard('{Home}');
+    for (let hour = 0; hour < 9; hour++) await user.keyboard('{ArrowRight}');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/transaction'));
+    const { from, to } = PERIOD;
+    expect(router.state.location.search).toMatchObject({ from, to, status: PAID });
+    expect(String((router.state.location.search as Record<string, unknown>)['hour'])).toBe('9');
+  });
+
+  test('over a period that is too long for a list, a row offers its parts with what each list counts', async () => {
+    answer('GET /transactions/summary', ({ query }) => {
+      const { from, method } = Object.fromEntries(new URLSearchParams(query));
+      const count = from?.startsWith('2025') ? 4 : from?.startsWith('2026-04') ? 3 : 2;
+      const sum = { status: 'success', count, amount: count * 100_000 };
+      return { json: { data: method === 'qris' ? [sum] : [] } };
+    });
+    const { user } = openApp('/analytics?range=365d');
+    const methods = await card('Paid volume by method');
+    await user.click(await within(methods).findByRole('button', { name: 'Open the list: QRIS' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Paid volume by method: QRIS' });
+    await waitFor(() => expect(within(dialog).getByRole('row', { name: /Total/ })).toHaveTextContent('9Rp 900.000'));
+    const links = within(dialog).getAllByRole('link');
+    expect(links.map((link) => link.textContent)).toEqual([
+      '22 Nov 2025 – 30 Apr 2026',
+      '1 May 2026 – 30 Sep 2026',
+      '1 Oct 2026 – 21 Nov 2026',
+    ]);
+    const href = new URL(links[1]?.getAttribute('href') ?? '', 'http://localhost');
+    expect(Object.fromEntries(href.searchParams)).toEqual({
+      from: '2026-04-30T17:00:00.000Z',
+      to: '2026-09-30T17:00:00.000Z',
+      method: 'qris',
+      status: PAID,
+    });
+  });
+
+  test('the menu of a figure opens the list of the whole period', async () => {
+    const { user, router } = openApp('/analytics');
+    const volume = await card('Paid volume');
+    await within(volume).findByText('Rp 900.000');
+    await user.click(within(volume).getByRole('button', { name: 'Actions for Paid volume' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Open list' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/transaction'));
+    expect(router.state.location.search).toMatchObject({ from: PERIOD.from, to: PERIOD.to, status: PAID });
   });
 
   test('times are durations, failures have their message', async () => {

@@ -1,13 +1,12 @@
-import type { AnalyticsBoard } from '@dasbor/contract/analytics-board';
 import { Menu } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconLayoutGridAdd, IconX } from '@tabler/icons-react';
 import { showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
-import { type UserBoards, toBoardWidget } from './use-boards.ts';
-import { type WidgetSpec, widgetKey } from './widget-list.ts';
+import { type Board, type UserBoards, toBoardWidget } from './use-boards.ts';
+import { type ShownWidget, widgetKey } from './widget-list.ts';
 
 /** Entries of the menu of a widget on a tab: the boards that it can be added to. */
-export function AddToBoardItems({ spec, of, onNew }: { spec: WidgetSpec; of: UserBoards; onNew: () => void }) {
+export function AddToBoardItems({ spec, of, onNew }: { spec: ShownWidget; of: UserBoards; onNew: () => void }) {
   const t = messages().boards;
   const added = toBoardWidget(spec);
   const others = of.boards.filter(({ widgets }) => !widgets.some((each) => isSame(each, spec)));
@@ -35,13 +34,13 @@ export function AddToBoardItems({ spec, of, onNew }: { spec: WidgetSpec; of: Use
   );
 }
 
-const isSame = (one: AnalyticsBoard['widgets'][number], { tab, widget, dimension }: WidgetSpec): boolean =>
+const isSame = (one: Board['widgets'][number], { tab, widget, dimension }: ShownWidget): boolean =>
   widgetKey({ tab, widget, dimension }) === `${one.tab}.${one.widget}.${one.dimension ?? ''}`;
 
 /** Entries of the menu of a widget on a board: its place, and its removal. */
-export function OnBoardItems({ board, index, of }: { board: AnalyticsBoard; index: number; of: UserBoards }) {
+export function OnBoardItems({ board, index, of }: { board: Board; index: number; of: UserBoards }) {
   const t = messages().boards;
-  const put = (widgets: AnalyticsBoard['widgets']) => of.update.mutate({ id: board.id, widgets });
+  const put = (widgets: Board['widgets']) => of.update.mutate({ id: board.id, widgets });
   const without = board.widgets.toSpliced(index, 1);
   const moved = board.widgets[index];
   const move = (by: number) => moved && put(without.toSpliced(index + by, 0, moved));

@@ -1,4 +1,3 @@
-import type { AnalyticsBoard } from '@dasbor/contract/analytics-board';
 import { BOARD_WIDGETS_MAX } from '@dasbor/contract/analytics-board';
 import { ActionIcon, Group, Menu, Text } from '@mantine/core';
 import { IconArrowLeft, IconArrowRight, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
@@ -6,10 +5,10 @@ import { useState } from 'react';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { BoardNameModal } from './board-name-modal.tsx';
 import { messages } from './messages.ts';
-import type { UserBoards } from './use-boards.ts';
+import type { Board, UserBoards } from './use-boards.ts';
 
 export interface BoardMenuProps {
-  board: AnalyticsBoard;
+  board: Board;
   of: UserBoards;
   onDeleted: () => void;
 }

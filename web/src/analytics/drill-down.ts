@@ -1,14 +1,25 @@
 /** Links from figures to the list that shows what they count. */
 import type { Analytics, AnalyticsTab } from '@dasbor/contract/analytics';
 import * as duration from '@dasbor/contract/duration';
-
-/** Longest range of the lists. */
-const LIST_MAX_DAYS = 180;
+import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
+import { RANGE_MAX_DAYS } from '../list/range-presets.ts';
 
 export interface ListLink {
   to: '/transaction' | '/disbursement' | '/dashboard';
   search: Record<string, string>;
 }
+
+/** A part of a period that a list accepts; `to` is exclusive. */
+export interface ListPart {
+  from: string;
+  to: string;
+  link: ListLink;
+  /** What the list of the part is asked for, as its totals take it. */
+  query: Record<string, string>;
+}
+
+/** The lists behind a figure: none, one, or one for each part of a period that is too long for one list. */
+export type ListParts = readonly ListPart[];
 
 /** Whose figures and lists they are: those of the merchant, or those of many merchants for the provider. */
 export type AnalyticsScope = 'merchant' | 'provider';
@@ -40,12 +51,28 @@ export interface DrillDownInput {
 /** Lists name some filters otherwise. */
 const LIST_NAMES: Readonly<Record<string, string>> = { refund_method: 'method' };
 
-/** null when no list shows it: there is no such filter, or the range is too long for lists. */
-export function buildListLink({ scope, tab, from, to, filter, filters }: DrillDownInput): ListLink | null {
-  if (filter === null || Date.parse(to) - Date.parse(from) > duration.days(LIST_MAX_DAYS)) return null;
+/** The lists that together show what a figure counts; none when there is no such filter. */
+export function buildListParts({ scope, tab, from, to, filter, filters }: DrillDownInput): ListParts {
+  if (filter === null) return [];
   const own = Object.entries(filters).map(([name, value]) => [LIST_NAMES[name] ?? name, value]);
   const list = LISTS[scope][tab];
-  return { to: list.to, search: { ...list.search, from, to, ...Object.fromEntries(own), ...filter } };
+  return splitRange(from, to).map((part) => {
+    const query = { ...part, ...Object.fromEntries(own), ...filter };
+    return { ...part, link: { to: list.to, search: { ...list.search, ...query } }, query };
+  });
+}
+
+/** The fewest parts of a range that lists accept. They begin with a month (WIB), except the first one. */
+export function splitRange(from: string, to: string): { from: string; to: string }[] {
+  const parts: { from: string; to: string }[] = [];
+  let start = from;
+  while (Date.parse(to) - Date.parse(start) > duration.days(RANGE_MAX_DAYS)) {
+    const latest = toBusinessDay(new Date(Date.parse(start) + duration.days(RANGE_MAX_DAYS)));
+    const end = startOfBusinessDay(`${latest.slice(0, 7)}-01`).toISOString();
+    parts.push({ from: start, to: end });
+    start = end;
+  }
+  return [...parts, { from: start, to }];
 }
 
 /** The bounds of a point: the part of its interval inside the period. */

@@ -82,6 +82,7 @@ export const INDONESIAN: Messages = {
       channel: 'bank atau jaringan',
       issuer: 'bank atau dompet pembayar',
       source: 'sumber',
+      payment_link: 'tautan pembayaran',
       hour: 'jam (WIB)',
       refund_method: 'metode pengembalian',
       reason: 'alasan',
@@ -116,8 +117,11 @@ export const INDONESIAN: Messages = {
     none: 'Tidak ada data pada periode ini.',
     none_filtered: 'Tidak ada data untuk filter ini pada periode ini.',
     open: (label) => `Buka daftar: ${label}`,
-    too_long: 'Pilih periode hingga 180 hari untuk membuka daftar di balik angka.',
     precision: 'Persentil berada dalam 5 % dari nilai sebenarnya.',
+  },
+  parts: {
+    line: (days) => `Daftar menampilkan paling lama ${days} hari. Buka salah satu bagian periode:`,
+    total: 'Total',
   },
   table: {
     name: 'Nama',
@@ -130,6 +134,7 @@ export const INDONESIAN: Messages = {
   },
   actions: {
     menu: (title) => `Tindakan untuk ${title}`,
+    list: 'Buka daftar',
     csv: 'Ekspor CSV',
     png: 'Ekspor PNG',
     done: 'Berkas disimpan',

@@ -83,6 +83,7 @@ const ENGLISH = {
       channel: 'bank or network',
       issuer: "payer's bank or wallet",
       source: 'source',
+      payment_link: 'payment link',
       hour: 'hour of the day (WIB)',
       refund_method: 'refund method',
       reason: 'reason',
@@ -117,8 +118,11 @@ const ENGLISH = {
     none: 'No data in this period.',
     none_filtered: 'No data for these filters in this period.',
     open: (label: string) => `Open the list: ${label}`,
-    too_long: 'Choose a period of up to 180 days to open the list behind a figure.',
     precision: 'Percentiles are within 5 % of the exact value.',
+  },
+  parts: {
+    line: (days: number) => `A list shows up to ${days} days. Open one part of the period:`,
+    total: 'Total',
   },
   table: {
     name: 'Name',
@@ -131,6 +135,7 @@ const ENGLISH = {
   },
   actions: {
     menu: (title: string) => `Actions for ${title}`,
+    list: 'Open list',
     csv: 'Export CSV',
     png: 'Export PNG',
     done: 'File saved',

@@ -4,7 +4,8 @@ import { PERCENT_SCALE, buildScale } from '../ui/chart-scale.ts';
 import type { TipLine } from '../ui/chart-tip.tsx';
 import { formatStepTitle, formatTick } from '../ui/figure-format.ts';
 import { type ChartPoint, TimeChart } from '../ui/time-chart.tsx';
-import type { ListLink } from './drill-down.ts';
+import type { ListParts } from './drill-down.ts';
+import type { OpenLists } from './list-link.tsx';
 import { messages } from './messages.ts';
 import { formatAxis, formatValue } from './value-format.ts';
 
@@ -15,13 +16,13 @@ export interface PointChartProps {
   data: Analytics;
   title: string;
   is_compared: boolean;
-  /** The list behind a point; null when no list shows it. */
-  linkOf: (at: string) => ListLink | null;
-  onOpen: (link: ListLink) => void;
+  /** The lists behind a point. */
+  partsOf: (at: string) => ListParts;
+  onOpen: OpenLists;
 }
 
 /** A figure over time: amounts as bars, rates as a line. */
-export function PointChart({ data, title, is_compared, linkOf, onOpen }: PointChartProps) {
+export function PointChart({ data, title, is_compared, partsOf, onOpen }: PointChartProps) {
   const unit = data.figures[0]?.unit ?? 'count';
   const points = data.points.map(({ at, value, previous }) => ({
     key: at,
@@ -32,11 +33,8 @@ export function PointChart({ data, title, is_compared, linkOf, onOpen }: PointCh
   }));
   const values = points.flatMap(({ value, previous }) => [value, previous ?? null]);
   const is_rate = unit === 'percent';
-  const has_links = data.points.some(({ at }) => linkOf(at) !== null);
-  const open = ({ key }: ChartPoint) => {
-    const link = linkOf(key);
-    if (link !== null) onOpen(link);
-  };
+  const has_links = data.points.some(({ at }) => partsOf(at).length > 0);
+  const open = (point: ChartPoint) => onOpen(point.title, partsOf(point.key));
   return (
     <ChartWithLegend legend={is_compared && <ChartLegend items={listLegendItems()} />}>
       <TimeChart
@@ -52,16 +50,17 @@ export function PointChart({ data, title, is_compared, linkOf, onOpen }: PointCh
   );
 }
 
-/** Paid volume by hour of the day. */
-export function HourChart({
-  rows,
-  title,
-  is_compared,
-}: {
+export interface HourChartProps {
   rows: readonly AnalyticsRow[];
   title: string;
   is_compared: boolean;
-}) {
+  /** The lists behind an hour. */
+  partsOf: (row: AnalyticsRow) => ListParts;
+  onOpen: OpenLists;
+}
+
+/** Paid volume by hour of the day. */
+export function HourChart({ rows, title, is_compared, partsOf, onOpen }: HourChartProps) {
   const by_hour = new Map(rows.map((row) => [row.key, row]));
   const points = Array.from({ length: 24 }, (_unused, hour) => {
     const key = String(hour).padStart(2, '0');
@@ -74,15 +73,21 @@ export function HourChart({
       ...(is_compared ? { previous: row?.previous_amount ?? 0 } : {}),
     };
   });
+  const has_links = rows.some((row) => partsOf(row).length > 0);
+  const open = (point: ChartPoint) => {
+    const row = by_hour.get(point.key);
+    if (row !== undefined) onOpen(point.title, partsOf(row));
+  };
   return (
     <ChartWithLegend legend={is_compared && <ChartLegend items={listLegendItems()} />}>
       <TimeChart
-        label={messages().chart.plain_label(title, points.length)}
+        label={(has_links ? messages().chart.label : messages().chart.plain_label)(title, points.length)}
         shape="bars"
         points={points}
         scale={buildScale(points.flatMap(({ value, previous }) => [value, previous ?? null]))}
         formatTick={formatAxis('rupiah')}
         formatTipLines={({ value, previous }) => listTipLines(formatValue(value, 'rupiah'), previous, 'rupiah')}
+        onOpen={has_links ? open : undefined}
       />
     </ChartWithLegend>
   );

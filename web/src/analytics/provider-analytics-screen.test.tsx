@@ -6,6 +6,8 @@ import { openApp, signIn } from '../test/render.tsx';
 withNetwork();
 
 const MERCHANT = 'mer_01kaj6x7v3q2m8n4p5r6s70001';
+const BOARD = 'abd_01kaj6x7v3q2m8n4p5r6s70001';
+const NOW = '2026-11-21T07:00:00.000Z';
 const WIDGETS = [
   'volume',
   'success-rate',
@@ -17,11 +19,27 @@ const WIDGETS = [
   'refund-rate',
 ];
 
-test('domain 1.2: the provider reads every figure over merchants, and its rows lead to the lists over many merchants', async () => {
+interface StoredBoard {
+  id: string;
+  name: string;
+  position: number;
+  widgets: object[];
+}
+
+/** Answers figures with one row by merchant, and boards as the server stores them. */
+function answerFigures(boards: StoredBoard[] = []) {
   signIn({ role: 'platform_admin' });
   answer('GET /merchants/visible', () => ({
     json: { data: [{ id: MERCHANT, code: 'KOPI', name: 'Kopi Nusantara' }] },
   }));
+  answer('GET /operations/analytics-boards', () => ({
+    json: { data: boards.map((board) => ({ ...board, created_at: NOW, updated_at: NOW })) },
+  }));
+  answer('POST /operations/analytics-boards', ({ body }) => {
+    const board = { id: BOARD, position: 1, ...(JSON.parse(body) as Pick<StoredBoard, 'name' | 'widgets'>) };
+    boards.push(board);
+    return { status: 201, json: { data: { ...board, created_at: NOW, updated_at: NOW } } };
+  });
   for (const widget of WIDGETS) {
     answer(`GET /operations/analytics/${widget}`, ({ query }) => {
       const dimension = new URLSearchParams(query).get('dimension');
@@ -49,6 +67,10 @@ test('domain 1.2: the provider reads every figure over merchants, and its rows l
       };
     });
   }
+}
+
+test('domain 1.2: the provider reads every figure over merchants, and its rows lead to the lists over many merchants', async () => {
+  answerFigures();
   openApp(`/analytics?merchant_id=${MERCHANT}`);
   expect(await screen.findByRole('button', { name: /Merchant.*Kopi Nusantara/ })).toBeVisible();
   const by_merchant = await screen.findByRole('region', { name: 'Paid volume by merchant' });
@@ -69,4 +91,28 @@ test('domain 1.2: the provider reads every figure over merchants, and its rows l
       seenAt('/operations/analytics/volume').map(({ query }) => new URLSearchParams(query).get('merchant_id')),
     ).toEqual([MERCHANT]),
   );
+});
+
+test('a figure is kept on a board, which keeps the filters of merchants', async () => {
+  const boards: StoredBoard[] = [];
+  answerFigures(boards);
+  const { user, router } = openApp(`/analytics?merchant_id=${MERCHANT}&method=qris`);
+  const by_merchant = await screen.findByRole('region', { name: 'Paid volume by merchant' });
+  await user.click(within(by_merchant).getByRole('button', { name: 'Actions for Paid volume by merchant' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Add to a new board' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Portfolio');
+  await user.click(screen.getByRole('button', { name: 'Create board' }));
+  expect(await screen.findByRole('tab', { name: 'Portfolio', selected: true })).toBeVisible();
+  expect(boards.map(({ name, widgets }) => ({ name, widgets }))).toEqual([
+    { name: 'Portfolio', widgets: [{ tab: 'payments', widget: 'breakdown', dimension: 'merchant' }] },
+  ]);
+  expect(router.state.location.search).toEqual({ board: BOARD, merchant_id: MERCHANT });
+  expect(await screen.findByRole('region', { name: 'Paid volume by merchant' })).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Paid volume' })).toBeNull();
+  await waitFor(() =>
+    expect(
+      Object.fromEntries(new URLSearchParams(seenAt('/operations/analytics/breakdown').at(-1)?.query)),
+    ).toMatchObject({ dimension: 'merchant', merchant_id: MERCHANT }),
+  );
+  expect(seenAt('/operations/analytics/breakdown').at(-1)?.query).not.toContain('method');
 });

@@ -2,23 +2,22 @@ import { GROUP_VIEWER } from '@dasbor/contract/access';
 import { ANALYTICS_TABS, getProviderAnalytics } from '@dasbor/contract/analytics';
 import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { ActionIcon, Tabs, Tooltip } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
-import { buildQueryKey } from '../api/query.ts';
+import { useMemo, useState } from 'react';
 import { useMay, useSignedIn } from '../api/signed-in.ts';
 import { MerchantFilter } from '../list/merchant-filter.tsx';
 import { useNow } from '../ui/clock.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import classes from './analytics.module.css';
+import { BoardMenu } from './board-menu.tsx';
+import { AnalyticsTabs, HeaderActions, NewBoardModal, NoBoard } from './board-parts.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { type AnalyticsState, PROVIDER_FILTERS, parseState, toPeriodQuery, toSearch } from './filter.ts';
 import { messages } from './messages.ts';
-import { CompareSwitch, PeriodControls } from './period-controls.tsx';
-import { PROVIDER_WIDGETS, widgetKey } from './widget-list.ts';
-import { Widget } from './widget.tsx';
+import { PeriodControls } from './period-controls.tsx';
+import { useBoards } from './use-boards.ts';
+import { BoardGrid, TabGrid } from './widget-grid.tsx';
+import type { ShownWidget } from './widget-list.ts';
 
 const TICK_MS = duration.seconds(30);
 
@@ -27,14 +26,15 @@ export function ProviderAnalyticsScreen() {
   const t = messages();
   const search = useSearch({ from: '/protected/analytics' });
   const navigate = useNavigate();
-  const client = useQueryClient();
+  const boards = useBoards('provider');
+  const [new_board, setNewBoard] = useState<readonly ShownWidget[] | null>(null);
   const is_shared = useSignedIn().profile?.role === GROUP_VIEWER;
   const may_staff = useMay('Merchants', 'view');
   const may_merchants = may_staff || is_shared;
   const today = toBusinessDay(useNow(TICK_MS));
-  const state = useMemo(() => ({ ...parseState(search, today, PROVIDER_FILTERS), board: null }), [search, today]);
+  const state = useMemo(() => parseState(search, today, PROVIDER_FILTERS), [search, today]);
   const period = useMemo(() => toPeriodQuery(state, today), [state, today]);
-  const { tab, filters, is_compared } = state;
+  const { tab, filters } = state;
   const change = (part: Partial<AnalyticsState>) =>
     void navigate({ to: '/analytics', search: toSearch({ ...state, ...part }), resetScroll: false });
   const scope = Object.fromEntries(Object.entries(filters).filter(([name]) => PROVIDER_FILTERS.includes(name)));
@@ -43,41 +43,30 @@ export function ProviderAnalyticsScreen() {
     change({
       filters: Object.fromEntries(Object.entries({ ...filters, ...part }).filter(([, value]) => value !== '')),
     });
+  const board = boards.boards.find(({ id }) => id === state.board);
+  const mayShow = ({ dimension }: ShownWidget) => !(is_shared && dimension === 'group');
+  const grid = { scope: 'provider', state, period, boards, mayShow, has_links: may_merchants } as const;
   return (
     <>
       <PageHeader
         title={t.title}
         line={is_shared ? t.group_line : t.provider_line}
         tabs={
-          <Tabs
-            value={tab}
-            onChange={(next) =>
-              change({ tab: ANALYTICS_TABS.find((each) => each === next) ?? 'payments', filters: scope })
-            }
-          >
-            <Tabs.List aria-label={t.title}>
-              {ANALYTICS_TABS.map((each) => (
-                <Tabs.Tab key={each} value={each}>
-                  {t.tabs[each]}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
-          </Tabs>
+          <AnalyticsTabs
+            state={state}
+            tabs={ANALYTICS_TABS}
+            boards={boards}
+            onChoose={(chosen) => change({ ...chosen, filters: scope })}
+          />
         }
         actions={
-          <>
-            <CompareSwitch state={state} onChange={change} />
-            <Tooltip label={t.refresh}>
-              <ActionIcon
-                variant="default"
-                size={36}
-                aria-label={t.refresh}
-                onClick={() => void client.invalidateQueries({ queryKey: buildQueryKey(getProviderAnalytics) })}
-              >
-                <IconRefresh size={17} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
-          </>
+          <HeaderActions
+            route={getProviderAnalytics}
+            state={state}
+            boards={boards}
+            onChange={change}
+            onNewBoard={() => setNewBoard([])}
+          />
         }
       />
       <div className={classes.controls} role="search" aria-label={t.filters.label}>
@@ -98,23 +87,33 @@ export function ProviderAnalyticsScreen() {
             )}
           </>
         )}
-        <FilterChips tab={tab} filters={own} onChange={(next) => change({ filters: { ...scope, ...next } })} />
+        {state.board === null && (
+          <FilterChips tab={tab} filters={own} onChange={(next) => change({ filters: { ...scope, ...next } })} />
+        )}
+        {board && (
+          <span className={classes.boardMenu}>
+            <BoardMenu board={board} of={boards} onDeleted={() => change({ board: null })} />
+          </span>
+        )}
       </div>
-      <div className={classes.grid}>
-        {PROVIDER_WIDGETS[tab]
-          .filter(({ dimension }) => !(is_shared && dimension === 'group'))
-          .map((spec) => (
-            <Widget
-              key={widgetKey(spec)}
-              scope="provider"
-              has_links={may_merchants}
-              spec={spec}
-              period={period}
-              filters={filters}
-              is_compared={is_compared}
-            />
-          ))}
-      </div>
+      {state.board === null ? (
+        <TabGrid {...grid} onNewBoard={(spec) => setNewBoard([spec])} />
+      ) : board ? (
+        <BoardGrid key={board.id} {...grid} board={board} filters={scope} />
+      ) : (
+        <NoBoard boards={boards} onBack={() => change({ board: null })} />
+      )}
+      {new_board && (
+        <NewBoardModal
+          widgets={new_board}
+          boards={boards}
+          onCreated={(id) => {
+            setNewBoard(null);
+            change({ board: id, tab: 'payments', filters: scope });
+          }}
+          onClose={() => setNewBoard(null)}
+        />
+      )}
     </>
   );
 }

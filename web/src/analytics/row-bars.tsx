@@ -1,19 +1,20 @@
 import type { Analytics, AnalyticsRow } from '@dasbor/contract/analytics';
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatCount } from '../ui/amount.tsx';
 import { formatPercent } from '../ui/figure-format.ts';
 import classes from './analytics.module.css';
-import type { ListLink } from './drill-down.ts';
+import type { ListParts } from './drill-down.ts';
 import { ChangeMark } from './figures.tsx';
+import { ListLink, type OpenLists } from './list-link.tsx';
 import { messages } from './messages.ts';
 import { compareValues, formatSeconds, formatValue } from './value-format.ts';
 
 export interface RowBarsProps {
   data: Analytics;
   is_compared: boolean;
-  linkOf: (row: AnalyticsRow) => ListLink | null;
+  partsOf: (row: AnalyticsRow) => ListParts;
+  onOpen: OpenLists;
 }
 
 /** Widgets whose rows are counts; the others are amounts. */
@@ -22,8 +23,8 @@ const COUNTED = ['funnel', 'failure-reasons'];
 /** Rows before the others are asked for. */
 const ROWS_SHOWN = 8;
 
-/** Rows as bars; each one is a link to the list that shows what it counts. */
-export function RowBars({ data, is_compared, linkOf }: RowBarsProps) {
+/** Rows as bars; each one leads to the list that shows what it counts. */
+export function RowBars({ data, is_compared, partsOf, onOpen }: RowBarsProps) {
   const is_counted = COUNTED.includes(data.widget);
   const is_time = data.widget === 'completion-time';
   const getSize = (row: AnalyticsRow) => (is_time ? (row.p90 ?? 0) : is_counted ? row.count : row.amount);
@@ -32,30 +33,27 @@ export function RowBars({ data, is_compared, linkOf }: RowBarsProps) {
   const rows = is_whole ? data.rows : data.rows.slice(0, ROWS_SHOWN);
   return (
     <ul className={classes.rows}>
-      {rows.map((row) => {
-        const link = linkOf(row);
-        return (
-          <li key={row.key}>
-            <span className={classes.rowName}>
-              {link === null ? row.label : <RowLink link={link} label={row.label} />}
-              {row.note !== null && row.note !== row.label && <small>{row.note}</small>}
-            </span>
-            <span className={classes.rowValue}>
-              {is_time ? <Times row={row} /> : is_counted ? formatCount(row.count) : formatValue(row.amount, 'rupiah')}
-            </span>
-            <i className={classes.rowBar} aria-hidden>
-              <i style={{ width: `${(100 * getSize(row)) / most}%` }} />
-              {is_time && <i data-mark="inner" style={{ width: `${(100 * (row.p50 ?? 0)) / most}%` }} />}
-            </i>
-            <span className={classes.rowMore}>
-              {row.share !== null && <span>{formatPercent(row.share)}</span>}
-              {!is_counted && <span>{`${messages().table.count} ${formatCount(row.count)}`}</span>}
-              {row.rate !== null && <span>{`${messages().table.rate} ${formatPercent(row.rate)}`}</span>}
-              {is_compared && <RowChange row={row} is_counted={is_counted} is_time={is_time} />}
-            </span>
-          </li>
-        );
-      })}
+      {rows.map((row) => (
+        <li key={row.key}>
+          <span className={classes.rowName}>
+            <ListLink parts={partsOf(row)} label={row.label} onOpen={onOpen} />
+            {row.note !== null && row.note !== row.label && <small>{row.note}</small>}
+          </span>
+          <span className={classes.rowValue}>
+            {is_time ? <Times row={row} /> : is_counted ? formatCount(row.count) : formatValue(row.amount, 'rupiah')}
+          </span>
+          <i className={classes.rowBar} aria-hidden>
+            <i style={{ width: `${(100 * getSize(row)) / most}%` }} />
+            {is_time && <i data-mark="inner" style={{ width: `${(100 * (row.p50 ?? 0)) / most}%` }} />}
+          </i>
+          <span className={classes.rowMore}>
+            {row.share !== null && <span>{formatPercent(row.share)}</span>}
+            {!is_counted && <span>{`${messages().table.count} ${formatCount(row.count)}`}</span>}
+            {row.rate !== null && <span>{`${messages().table.rate} ${formatPercent(row.rate)}`}</span>}
+            {is_compared && <RowChange row={row} is_counted={is_counted} is_time={is_time} />}
+          </span>
+        </li>
+      ))}
       {rows.length < data.rows.length && (
         <li>
           <Button variant="subtle" size="compact-sm" justify="start" onClick={() => setWhole(true)}>
@@ -66,12 +64,6 @@ export function RowBars({ data, is_compared, linkOf }: RowBarsProps) {
     </ul>
   );
 }
-
-const RowLink = ({ link, label }: { link: ListLink; label: string }) => (
-  <Link to={link.to} search={link.search} aria-label={messages().chart.open(label)}>
-    {label}
-  </Link>
-);
 
 const Times = ({ row }: { row: AnalyticsRow }) => (
   <>

@@ -1,33 +1,42 @@
-import type { AnalyticsBoard } from '@dasbor/contract/analytics-board';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Panel } from '../ui/panel.tsx';
 import classes from './analytics.module.css';
 import { AddToBoardItems, OnBoardItems } from './board-items.tsx';
-import type { AnalyticsState } from './filter.ts';
+import type { AnalyticsScope } from './drill-down.ts';
+import type { AnalyticsState, Filters } from './filter.ts';
 import { messages } from './messages.ts';
-import { type UserBoards, fromBoardWidget } from './use-boards.ts';
+import { type Board, type UserBoards, fromBoardWidget } from './use-boards.ts';
 import { Widget } from './widget.tsx';
-import { WIDGETS, type WidgetSpec, widgetKey } from './widget-list.ts';
+import { PROVIDER_WIDGETS, type ShownWidget, WIDGETS, widgetKey } from './widget-list.ts';
 
-interface GridProps {
+export interface GridProps {
+  scope: AnalyticsScope;
   state: AnalyticsState;
   period: Record<string, string>;
   boards: UserBoards;
-  mayShow: (spec: WidgetSpec) => boolean;
+  mayShow: (spec: ShownWidget) => boolean;
+  /** Whether the reader may open the lists that figures lead to. */
+  has_links?: boolean | undefined;
 }
+
+const WIDGETS_OF = { merchant: WIDGETS, provider: PROVIDER_WIDGETS } as const;
 
 /** The widgets of a tab; each can be added to a board. */
 export const TabGrid = ({
+  scope,
   state,
   period,
   boards,
   mayShow,
+  has_links,
   onNewBoard,
-}: GridProps & { onNewBoard: (spec: WidgetSpec) => void }) => (
+}: GridProps & { onNewBoard: (spec: ShownWidget) => void }) => (
   <div className={classes.grid}>
-    {WIDGETS[state.tab].filter(mayShow).map((spec) => (
+    {WIDGETS_OF[scope][state.tab].filter(mayShow).map((spec) => (
       <Widget
         key={widgetKey(spec)}
+        scope={scope}
+        has_links={has_links}
         spec={spec}
         period={period}
         filters={state.filters}
@@ -38,8 +47,14 @@ export const TabGrid = ({
   </div>
 );
 
+/** `filters`: those that every tab has, because a board mixes tabs. */
+interface BoardGridProps extends GridProps {
+  board: Board;
+  filters: Filters;
+}
+
 /** The widgets of a board, in its order. */
-export function BoardGrid({ board, state, period, boards, mayShow }: GridProps & { board: AnalyticsBoard }) {
+export function BoardGrid({ board, filters, scope, state, period, boards, mayShow, has_links }: BoardGridProps) {
   const specs = board.widgets.map(fromBoardWidget);
   if (specs.length === 0) {
     return (
@@ -54,9 +69,11 @@ export function BoardGrid({ board, state, period, boards, mayShow }: GridProps &
         mayShow(spec) ? (
           <Widget
             key={widgetKey(spec)}
+            scope={scope}
+            has_links={has_links}
             spec={spec}
             period={period}
-            filters={NO_FILTERS}
+            filters={filters}
             is_compared={state.is_compared}
             menu={<OnBoardItems board={board} index={index} of={boards} />}
           />
@@ -65,6 +82,3 @@ export function BoardGrid({ board, state, period, boards, mayShow }: GridProps &
     </div>
   );
 }
-
-/** A board mixes tabs, whose filters differ. */
-const NO_FILTERS = {};

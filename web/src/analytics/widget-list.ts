@@ -1,5 +1,12 @@
 /** The widgets of each tab, in order, and their titles. */
-import type { AnalyticsDimension, AnalyticsTab, AnalyticsWidget, ProviderDimension } from '@dasbor/contract/analytics';
+import {
+  type AnalyticsDimension,
+  type AnalyticsTab,
+  type AnalyticsWidget,
+  MERCHANT_DIMENSIONS,
+  MERCHANT_WIDGETS,
+  type ProviderDimension,
+} from '@dasbor/contract/analytics';
 import { messages } from './messages.ts';
 
 export interface WidgetSpec {
@@ -27,7 +34,7 @@ export const WIDGETS: Record<AnalyticsTab, readonly WidgetSpec[]> = {
     ...toSpecs('payments', SHARED),
     ...toBreakdowns('payments', ['method']),
     ...toSpecs('payments', ENDINGS),
-    ...toBreakdowns('payments', ['issuer', 'channel', 'hour', 'source']),
+    ...toBreakdowns('payments', ['issuer', 'channel', 'hour', 'source', 'payment_link']),
     ...toSpecs('payments', ['fees', 'refund-rate', 'top-links', 'top-customers']),
   ],
   refunds: [
@@ -48,7 +55,10 @@ export const WIDGETS: Record<AnalyticsTab, readonly WidgetSpec[]> = {
 const BY_MERCHANT = ['merchant', 'group'] as const;
 
 const toProviderSpecs = (tab: AnalyticsTab): ShownWidget[] => {
-  const own = WIDGETS[tab].filter(({ widget }) => widget !== 'top-links' && widget !== 'top-customers');
+  const own = WIDGETS[tab].filter(
+    ({ widget, dimension }) =>
+      !MERCHANT_WIDGETS.includes(widget) && !MERCHANT_DIMENSIONS.some((each) => each === dimension),
+  );
   const by_merchant = BY_MERCHANT.map((dimension): ShownWidget => ({ tab, widget: 'breakdown', dimension }));
   return [...own.slice(0, SHARED.length), ...by_merchant, ...own.slice(SHARED.length)];
 };

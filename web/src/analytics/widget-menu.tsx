@@ -1,6 +1,6 @@
 import type { Analytics, getAnalytics, getProviderAnalytics } from '@dasbor/contract/analytics';
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDotsVertical, IconFileTypeCsv, IconPhoto } from '@tabler/icons-react';
+import { IconDotsVertical, IconFileTypeCsv, IconListDetails, IconPhoto } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { downloadCsv } from '../api/download.ts';
@@ -17,11 +17,13 @@ export interface WidgetMenuProps {
   /** Absent while it loads. */
   data: Analytics | undefined;
   is_compared: boolean;
+  /** Opens the lists behind the figures of the whole period; absent: there are none. */
+  onList?: (() => void) | undefined;
   children?: ReactNode;
 }
 
 /** Files of a widget, and what its screen adds. */
-export function WidgetMenu({ route, title, input, data, is_compared, children }: WidgetMenuProps) {
+export function WidgetMenu({ route, title, input, data, is_compared, onList, children }: WidgetMenuProps) {
   const t = messages().actions;
   const download = useMutation({
     mutationFn: async (format: 'csv' | 'png') => {
@@ -40,6 +42,11 @@ export function WidgetMenu({ route, title, input, data, is_compared, children }:
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {onList && (
+          <Menu.Item leftSection={<IconListDetails size={16} aria-hidden />} onClick={onList}>
+            {t.list}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconFileTypeCsv size={16} aria-hidden />} onClick={() => download.mutate('csv')}>
           {t.csv}
         </Menu.Item>

@@ -1,24 +1,25 @@
 import type { Analytics, AnalyticsRow } from '@dasbor/contract/analytics';
 import { Table } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { formatCount, formatRupiah } from '../ui/amount.tsx';
 import { formatPercent, formatStepTitle } from '../ui/figure-format.ts';
-import type { ListLink } from './drill-down.ts';
+import type { ListParts } from './drill-down.ts';
+import { ListLink, type OpenLists } from './list-link.tsx';
 import { messages } from './messages.ts';
 import { compareValues, formatSeconds, formatValue } from './value-format.ts';
 
 export interface WidgetTableProps {
   data: Analytics;
   is_compared: boolean;
-  linkOfPoint: (at: string) => ListLink | null;
-  linkOfRow: (row: AnalyticsRow) => ListLink | null;
+  partsOfPoint: (at: string) => ListParts;
+  partsOfRow: (row: AnalyticsRow) => ListParts;
+  onOpen: OpenLists;
 }
 
 /** The values behind a chart. */
 export const WidgetTable = (props: WidgetTableProps) =>
   props.data.points.length > 0 ? <PointTable {...props} /> : <RowTable {...props} />;
 
-function PointTable({ data, is_compared, linkOfPoint }: WidgetTableProps) {
+function PointTable({ data, is_compared, partsOfPoint, onOpen }: WidgetTableProps) {
   const [figure] = data.figures;
   const unit = figure?.unit ?? 'count';
   const t = messages();
@@ -36,7 +37,7 @@ function PointTable({ data, is_compared, linkOfPoint }: WidgetTableProps) {
         {data.points.map(({ at, value, previous, count }) => (
           <Table.Tr key={at}>
             <Table.Td>
-              <MaybeLink link={linkOfPoint(at)} label={formatStepTitle(at, data.interval)} />
+              <ListLink parts={partsOfPoint(at)} label={formatStepTitle(at, data.interval)} onOpen={onOpen} />
             </Table.Td>
             <Table.Td ta="right">{formatValue(value, unit)}</Table.Td>
             {is_compared && <Table.Td ta="right">{formatValue(previous, unit)}</Table.Td>}
@@ -68,7 +69,7 @@ function listColumns(data: Analytics, is_compared: boolean): Column[] {
   ];
 }
 
-function RowTable({ data, is_compared, linkOfRow }: WidgetTableProps) {
+function RowTable({ data, is_compared, partsOfRow, onOpen }: WidgetTableProps) {
   const t = messages().table;
   const columns = listColumns(data, is_compared);
   const has_notes = data.rows.some(({ note }) => note !== null);
@@ -89,7 +90,7 @@ function RowTable({ data, is_compared, linkOfRow }: WidgetTableProps) {
         {data.rows.map((row) => (
           <Table.Tr key={row.key}>
             <Table.Td>
-              <MaybeLink link={linkOfRow(row)} label={row.label} />
+              <ListLink parts={partsOfRow(row)} label={row.label} onOpen={onOpen} />
             </Table.Td>
             {has_notes && <Table.Td>{row.note}</Table.Td>}
             {columns.map(([header, getText]) => (
@@ -103,12 +104,3 @@ function RowTable({ data, is_compared, linkOfRow }: WidgetTableProps) {
     </Table>
   );
 }
-
-const MaybeLink = ({ link, label }: { link: ListLink | null; label: string }) =>
-  link === null ? (
-    label
-  ) : (
-    <Link to={link.to} search={link.search}>
-      {label}
-    </Link>
-  );

@@ -2,13 +2,15 @@ import { type Analytics, type AnalyticsRow, getAnalytics, getProviderAnalytics }
 import { Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { buildQuery } from '../api/query.ts';
 import { Card, EmptyCard } from '../ui/figure-card.tsx';
 import classes from './analytics.module.css';
-import { type AnalyticsScope, type ListLink, buildListLink, clipPoint } from './drill-down.ts';
+import { type AnalyticsScope, type ListParts, buildListParts, clipPoint } from './drill-down.ts';
 import { Figures } from './figures.tsx';
+import type { OpenLists } from './list-link.tsx';
 import { messages } from './messages.ts';
+import { PartsModal } from './parts-modal.tsx';
 import { HourChart, PointChart } from './point-chart.tsx';
 import { RowBars } from './row-bars.tsx';
 import { WidgetMenu } from './widget-menu.tsx';
@@ -20,7 +22,7 @@ const HEIGHT_PX = 260;
 export interface WidgetProps {
   scope?: AnalyticsScope;
   /** Whether the reader may open the lists that figures lead to. */
-  has_links?: boolean;
+  has_links?: boolean | undefined;
   spec: ShownWidget;
   /** Period and interval as the API takes them. */
   period: Record<string, string>;
@@ -51,51 +53,80 @@ export function Widget({
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  const links = (data: Analytics) => (has_links ? buildLinks(scope, data, filters) : NO_LINKS);
+  const [opened, setOpened] = useState<{ title: string; parts: ListParts } | null>(null);
+  const navigate = useNavigate();
+  const open: OpenLists = (of, parts) => {
+    if (parts.length > 1) setOpened({ title: of === title ? title : `${title}: ${of}`, parts });
+    else if (parts[0] !== undefined) void navigate({ to: parts[0].link.to, search: parts[0].link.search });
+  };
+  const toLinks = (data: Analytics): Links => ({
+    ...(has_links ? buildLinks(scope, data, filters) : NO_LINKS),
+    onOpen: open,
+  });
+  const data = query.data?.data;
+  const whole = data === undefined ? [] : toLinks(data).whole;
   return (
-    <Card
-      title={title}
-      query={query}
-      height_px={HEIGHT_PX}
-      actions={
-        <WidgetMenu route={ROUTES[scope]} title={title} input={input} data={query.data?.data} is_compared={is_compared}>
-          {menu}
-        </WidgetMenu>
-      }
-      table={({ data }) => <WidgetTable data={data} is_compared={is_compared} {...links(data)} />}
-    >
-      {({ data }) => (
-        <WidgetContent
-          data={data}
-          title={title}
-          is_compared={is_compared}
-          is_filtered={Object.keys(filters).length > 0}
-          {...links(data)}
-        />
-      )}
-    </Card>
+    <>
+      <Card
+        title={title}
+        query={query}
+        height_px={HEIGHT_PX}
+        actions={
+          <WidgetMenu
+            route={ROUTES[scope]}
+            title={title}
+            input={input}
+            data={data}
+            is_compared={is_compared}
+            onList={whole.length > 0 ? () => open(title, whole) : undefined}
+          >
+            {menu}
+          </WidgetMenu>
+        }
+        table={(response) => <WidgetTable data={response.data} is_compared={is_compared} {...toLinks(response.data)} />}
+      >
+        {(response) => (
+          <WidgetContent
+            data={response.data}
+            title={title}
+            is_compared={is_compared}
+            is_filtered={Object.keys(filters).length > 0}
+            {...toLinks(response.data)}
+          />
+        )}
+      </Card>
+      {opened && <PartsModal scope={scope} tab={tab} {...opened} onClose={() => setOpened(null)} />}
+    </>
   );
 }
 
 const ROUTES = { merchant: getAnalytics, provider: getProviderAnalytics } as const;
 
-interface Links {
-  linkOfPoint: (at: string) => ListLink | null;
-  linkOfRow: (row: AnalyticsRow) => ListLink | null;
+/** The lists behind what a widget shows. */
+interface Lists {
+  partsOfPoint: (at: string) => ListParts;
+  partsOfRow: (row: AnalyticsRow) => ListParts;
+  /** Behind the figures of the whole period. */
+  whole: ListParts;
 }
 
-const NO_LINKS: Links = { linkOfPoint: () => null, linkOfRow: () => null };
+interface Links extends Lists {
+  onOpen: OpenLists;
+}
 
-function buildLinks(scope: AnalyticsScope, data: Analytics, filters: Record<string, string>): Links {
+const NO_LINKS: Lists = { partsOfPoint: () => [], partsOfRow: () => [], whole: [] };
+
+function buildLinks(scope: AnalyticsScope, data: Analytics, filters: Record<string, string>): Lists {
   const { tab, from, to } = data;
+  const build = (filter: AnalyticsRow['filter'], range = { from, to }) =>
+    buildListParts({ scope, tab, filters, filter, ...range });
   return {
-    linkOfPoint: (at) => {
+    partsOfPoint: (at) => {
       const point = data.points.find((each) => each.at === at);
-      return point === undefined
-        ? null
-        : buildListLink({ scope, tab, filters, filter: data.filter, ...clipPoint(data, point) });
+      return point === undefined ? [] : build(data.filter, clipPoint(data, point));
     },
-    linkOfRow: ({ filter }) => buildListLink({ scope, tab, filters, filter, from, to }),
+    partsOfRow: ({ filter }) => build(filter),
+    whole: data.points.length > 0 ? build(data.filter) : [],
   };
 }
 
@@ -106,30 +137,22 @@ interface ContentProps extends Links {
   is_filtered: boolean;
 }
 
-function WidgetContent({ data, title, is_compared, is_filtered, linkOfPoint, linkOfRow }: ContentProps) {
+function WidgetContent({ data, title, is_compared, is_filtered, partsOfPoint, partsOfRow, onOpen }: ContentProps) {
   const t = messages().chart;
-  const navigate = useNavigate();
   if (isEmpty(data)) return <EmptyCard>{is_filtered ? t.none_filtered : t.none}</EmptyCard>;
-  const open = (link: ListLink) => void navigate({ to: link.to, search: link.search });
-  const is_long = data.rows.some((row) => row.filter !== null && linkOfRow(row) === null);
   return (
     <div className={classes.widget}>
       {data.figures.length > 0 && <Figures figures={data.figures} is_compared={is_compared} />}
       {data.points.length > 0 ? (
-        <PointChart data={data} title={title} is_compared={is_compared} linkOf={linkOfPoint} onOpen={open} />
+        <PointChart data={data} title={title} is_compared={is_compared} partsOf={partsOfPoint} onOpen={onOpen} />
       ) : data.dimension === 'hour' ? (
-        <HourChart rows={data.rows} title={title} is_compared={is_compared} />
+        <HourChart rows={data.rows} title={title} is_compared={is_compared} partsOf={partsOfRow} onOpen={onOpen} />
       ) : (
-        <RowBars data={data} is_compared={is_compared} linkOf={linkOfRow} />
+        <RowBars data={data} is_compared={is_compared} partsOf={partsOfRow} onOpen={onOpen} />
       )}
       {data.row_count !== undefined && data.row_count > data.rows.length && (
         <Text c="dimmed" fz="xs">
           {t.largest(data.rows.length, data.row_count)}
-        </Text>
-      )}
-      {is_long && (
-        <Text c="dimmed" fz="xs">
-          {t.too_long}
         </Text>
       )}
       {data.widget === 'completion-time' && (

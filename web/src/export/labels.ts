@@ -2,7 +2,7 @@
 import { type Export, type ExportList, exportListLabel } from '@dasbor/contract/export';
 import { REFUND_REASONS } from '@dasbor/contract/refund-fields';
 import { refundReasonLabel } from '@dasbor/contract/refund-labels';
-import { valueLabel } from '../list/filter-labels.ts';
+import { hourLabel, valueLabel } from '../list/filter-labels.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { formatDay, formatInstant } from '../ui/instant.tsx';
@@ -40,6 +40,7 @@ function formatValue(name: string, value: string): string {
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return formatInstant(value);
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDay(value);
   if (name.startsWith('amount') && /^\d+$/.test(value)) return formatRupiah(Number(value));
+  if (name === 'hour') return hourLabel(value);
   const reason = name === 'reason' ? REFUND_REASONS.find((each) => each === value) : undefined;
   if (reason !== undefined) return refundReasonLabel(reason, currentLanguage());
   return FREE_TEXT.includes(name) ? value : valueLabel(value);

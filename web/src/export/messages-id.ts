@@ -42,6 +42,7 @@ export const INDONESIAN: Messages = {
     expires_to: 'kedaluwarsa sampai',
     flags: 'penanda',
     from: 'dari',
+    hour: 'jam pembuatan (WIB)',
     ids: 'baris terpilih',
     issuer: 'penerbit',
     kind: 'jenis',

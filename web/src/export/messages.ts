@@ -43,6 +43,7 @@ const ENGLISH = {
     expires_to: 'expires until',
     flags: 'flags',
     from: 'from',
+    hour: 'hour of creation (WIB)',
     ids: 'selected rows',
     issuer: 'issuer',
     kind: 'type',

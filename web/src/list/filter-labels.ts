@@ -21,6 +21,12 @@ export function valueLabel(value: string): string {
   return known[value] ?? formatStatus(value);
 }
 
+/** `9` → `09.00–09.59` */
+export function hourLabel(hour: string): string {
+  const digits = hour.padStart(2, '0');
+  return `${digits}.00–${digits}.59`;
+}
+
 /** `Last 7 days`, `from 21 Nov 2026, 14:05 WIB`; undefined when all times are shown. */
 export function formatRange({ range, from, to }: FilterEnds, time_zone = currentTimeZone()): string | undefined {
   const t = messages().filter;

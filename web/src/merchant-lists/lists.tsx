@@ -19,6 +19,7 @@ import type { Route } from '@dasbor/contract/route';
 import { SETTLEMENT_BATCH_STATUSES } from '@dasbor/contract/settlement-fields';
 import { toBusinessDay } from '@dasbor/contract/time';
 import {
+  HOURS_OF_DAY,
   TRANSACTION_METHODS,
   TRANSACTION_SORTS,
   TRANSACTION_SOURCES,
@@ -26,6 +27,7 @@ import {
 } from '@dasbor/contract/transaction';
 import { TRANSFER_RAILS, railLabel } from '@dasbor/contract/transfer-rail';
 import type { ReactNode } from 'react';
+import { hourLabel } from '../list/filter-labels.ts';
 import { type FilterEnds, type FilterForm, filterForm } from '../list/filter.ts';
 import type { ListRow } from '../list/merge-rows.ts';
 import type { FieldColumn } from '../ui/column.tsx';
@@ -83,6 +85,7 @@ const TRANSACTION_FORM = filterForm({
     method: TRANSACTION_METHODS,
     channel: VA_BANK_CHANNELS,
     source: TRANSACTION_SOURCES,
+    hour: HOURS_OF_DAY,
   },
   date_fields: ['created_at'],
   sorts: TRANSACTION_SORTS,
@@ -121,7 +124,9 @@ export const MERCHANT_LISTS: Record<ListName, MerchantList> = {
       ['method', messages().filter.method, TRANSACTION_METHODS],
       ['channel', messages().filter.channel, VA_BANK_CHANNELS],
       ['source', messages().filter.source, TRANSACTION_SOURCES],
+      ['hour', messages().filter.hour, HOURS_OF_DAY],
     ],
+    value_labels: { hour: hourLabel },
     link_filters: () => [
       ['issuer', messages().filter.issuer],
       ['failure_code', messages().filter.failure_code],

@@ -30,6 +30,7 @@ export const INDONESIAN: Messages = {
   },
   filter: {
     date: 'Dibuat',
+    hour: 'Jam (WIB)',
     settlement_date: 'Tanggal settlement',
     status: 'Status',
     method: 'Metode',

@@ -30,6 +30,7 @@ const ENGLISH = {
   },
   filter: {
     date: 'Created',
+    hour: 'Hour (WIB)',
     settlement_date: 'Settlement date',
     status: 'Status',
     method: 'Method',

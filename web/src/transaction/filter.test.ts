@@ -27,6 +27,7 @@ test.each([
     { from: FROM, to: TO, date_field: 'paid_at' },
     { ...NO_FILTER, from: FROM, to: TO, date_field: 'paid_at' },
   ],
+  [{ hour: '9,0' }, { ...NO_FILTER, hour: ['0', '9'] }],
   [{ range: '7d' }, { ...NO_FILTER, range: '7d' }],
   [
     { q: '612345678901', sort: '-amount' },
@@ -43,6 +44,7 @@ test.each([
   { amount_max: 'much' },
   { from: 'yesterday' },
   { range: 'forever' },
+  { hour: '24' },
   { sort: 'colour' },
   { tab: 'json' },
 ])('what an address says beyond our words is left out: %j', (search) => {

@@ -1,6 +1,7 @@
 /** The filter of the transactions list. */
 import { VA_BANK_CHANNELS } from '@dasbor/contract/bank';
 import {
+  HOURS_OF_DAY,
   REFUND_SHARES,
   SETTLEMENT_STATUSES,
   TRANSACTION_DATES,
@@ -14,6 +15,7 @@ import { filterForm } from '../list/filter.ts';
 
 /** Filters with any number of values. */
 export const CHOICES = {
+  hour: HOURS_OF_DAY,
   status: TRANSACTION_STATUSES,
   settlement_status: SETTLEMENT_STATUSES,
   method: TRANSACTION_METHODS,

@@ -112,6 +112,7 @@ export const INDONESIAN: Messages = {
     duplicate: 'Pembayaran ganda',
     failed_webhook: 'Webhook gagal',
     full: 'Penuh',
+    hour: 'Jam (WIB)',
     label: 'Filter transaksi',
     late: 'Terlambat dibayar',
     none: 'Tidak ada',

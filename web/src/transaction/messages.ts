@@ -113,6 +113,7 @@ const ENGLISH = {
     duplicate: 'Duplicate payment',
     failed_webhook: 'Failed webhook',
     full: 'Full',
+    hour: 'Hour (WIB)',
     label: 'Filter transactions',
     late: 'Late payment',
     none: 'None',

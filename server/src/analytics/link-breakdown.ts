@@ -1,0 +1,36 @@
+/** Paid volume by payment link. */
+import { BREAKDOWN_MAX } from '@dasbor/contract/analytics';
+import type { Language } from '@dasbor/contract/language';
+import type { MerchantTx } from '../db/tx.ts';
+import { type AnalyticsFilter, readCounts, readLargestCounts } from './queries.ts';
+import { type AnalyticsRequest, STATUS_GROUPS, calculateTotals, splitPeriods } from './rules.ts';
+import { findLinkNames } from './top-queries.ts';
+import { type Content, buildBreakdown } from './widgets.ts';
+
+/** A merchant may have any number of links, so only the largest are read. Their shares are of all paid payments. */
+export async function readLinkBreakdown(
+  tx: MerchantTx,
+  request: AnalyticsRequest,
+  filter: AnalyticsFilter,
+  language: Language,
+): Promise<Content> {
+  const { tab, period } = request;
+  const options = { tab, period, filter };
+  const { present } = splitPeriods(await readCounts(tx, options));
+  const whole = calculateTotals(present, STATUS_GROUPS[tab]).amount;
+  const { counts, key_count } = await readLargestCounts(tx, { ...options, by: 'payment_link' }, BREAKDOWN_MAX);
+  const content = buildBreakdown(request, counts, language, whole);
+  const names = await findLinkNames(
+    tx,
+    content.rows.map(({ key }) => key),
+  );
+  return {
+    ...content,
+    rows: content.rows.map((row) => ({
+      ...row,
+      label: names.get(row.key)?.title ?? row.label,
+      note: names.get(row.key)?.slug ?? null,
+    })),
+    row_count: key_count,
+  };
+}
