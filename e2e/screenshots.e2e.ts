@@ -155,6 +155,14 @@ test('screenshots of refunds and settlements', async ({ page }) => {
   await expect(page.getByText('Matches the ledger')).toBeVisible();
   await take(page, 'cash-flow');
 
+  await page.goto('/disbursement');
+  await expect(listRows(page, 'Disbursements').nth(5)).toBeVisible();
+  await take(page, 'disbursements');
+  await page.goto('/disbursement?view=batches');
+  await listRows(page, 'Batches').getByRole('link', { name: 'Gaji kedai' }).click();
+  await expect(listRows(page, 'Rows of the batch').nth(5)).toBeVisible();
+  await take(page, 'batch');
+
   const number = await post<{ va_number: string }>('/deposit-vas', { bank: 'BRI' });
   await payNumber(number.va_number, 5_000_000);
   await payNumber(number.va_number, 1_250_000);
