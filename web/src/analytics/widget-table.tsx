@@ -10,8 +10,8 @@ import { compareValues, formatSeconds, formatValue } from './value-format.ts';
 export interface WidgetTableProps {
   data: Analytics;
   is_compared: boolean;
-  partsOfPoint: (at: string) => ListParts;
-  partsOfRow: (row: AnalyticsRow) => ListParts;
+  getPointParts: (at: string) => ListParts;
+  getRowParts: (row: AnalyticsRow) => ListParts;
   onOpen: OpenLists;
 }
 
@@ -19,7 +19,7 @@ export interface WidgetTableProps {
 export const WidgetTable = (props: WidgetTableProps) =>
   props.data.points.length > 0 ? <PointTable {...props} /> : <RowTable {...props} />;
 
-function PointTable({ data, is_compared, partsOfPoint, onOpen }: WidgetTableProps) {
+function PointTable({ data, is_compared, getPointParts, onOpen }: WidgetTableProps) {
   const [figure] = data.figures;
   const unit = figure?.unit ?? 'count';
   const t = messages();
@@ -37,7 +37,7 @@ function PointTable({ data, is_compared, partsOfPoint, onOpen }: WidgetTableProp
         {data.points.map(({ at, value, previous, count }) => (
           <Table.Tr key={at}>
             <Table.Td>
-              <ListLink parts={partsOfPoint(at)} label={formatStepTitle(at, data.interval)} onOpen={onOpen} />
+              <ListLink parts={getPointParts(at)} label={formatStepTitle(at, data.interval)} onOpen={onOpen} />
             </Table.Td>
             <Table.Td ta="right">{formatValue(value, unit)}</Table.Td>
             {is_compared && <Table.Td ta="right">{formatValue(previous, unit)}</Table.Td>}
@@ -69,7 +69,7 @@ function listColumns(data: Analytics, is_compared: boolean): Column[] {
   ];
 }
 
-function RowTable({ data, is_compared, partsOfRow, onOpen }: WidgetTableProps) {
+function RowTable({ data, is_compared, getRowParts, onOpen }: WidgetTableProps) {
   const t = messages().table;
   const columns = listColumns(data, is_compared);
   const has_notes = data.rows.some(({ note }) => note !== null);
@@ -90,7 +90,7 @@ function RowTable({ data, is_compared, partsOfRow, onOpen }: WidgetTableProps) {
         {data.rows.map((row) => (
           <Table.Tr key={row.key}>
             <Table.Td>
-              <ListLink parts={partsOfRow(row)} label={row.label} onOpen={onOpen} />
+              <ListLink parts={getRowParts(row)} label={row.label} onOpen={onOpen} />
             </Table.Td>
             {has_notes && <Table.Td>{row.note}</Table.Td>}
             {columns.map(([header, getText]) => (

@@ -104,8 +104,8 @@ const ROUTES = { merchant: getAnalytics, provider: getProviderAnalytics } as con
 
 /** The lists behind what a widget shows. */
 interface Lists {
-  partsOfPoint: (at: string) => ListParts;
-  partsOfRow: (row: AnalyticsRow) => ListParts;
+  getPointParts: (at: string) => ListParts;
+  getRowParts: (row: AnalyticsRow) => ListParts;
   /** Behind the figures of the whole period. */
   whole: ListParts;
 }
@@ -114,18 +114,18 @@ interface Links extends Lists {
   onOpen: OpenLists;
 }
 
-const NO_LINKS: Lists = { partsOfPoint: () => [], partsOfRow: () => [], whole: [] };
+const NO_LINKS: Lists = { getPointParts: () => [], getRowParts: () => [], whole: [] };
 
 function buildLinks(scope: AnalyticsScope, data: Analytics, filters: Record<string, string>): Lists {
   const { tab, from, to } = data;
   const build = (filter: AnalyticsRow['filter'], range = { from, to }) =>
     buildListParts({ scope, tab, filters, filter, ...range });
   return {
-    partsOfPoint: (at) => {
+    getPointParts: (at) => {
       const point = data.points.find((each) => each.at === at);
       return point === undefined ? [] : build(data.filter, clipPoint(data, point));
     },
-    partsOfRow: ({ filter }) => build(filter),
+    getRowParts: ({ filter }) => build(filter),
     whole: data.points.length > 0 ? build(data.filter) : [],
   };
 }
@@ -137,18 +137,18 @@ interface ContentProps extends Links {
   is_filtered: boolean;
 }
 
-function WidgetContent({ data, title, is_compared, is_filtered, partsOfPoint, partsOfRow, onOpen }: ContentProps) {
+function WidgetContent({ data, title, is_compared, is_filtered, getPointParts, getRowParts, onOpen }: ContentProps) {
   const t = messages().chart;
   if (isEmpty(data)) return <EmptyCard>{is_filtered ? t.none_filtered : t.none}</EmptyCard>;
   return (
     <div className={classes.widget}>
       {data.figures.length > 0 && <Figures figures={data.figures} is_compared={is_compared} />}
       {data.points.length > 0 ? (
-        <PointChart data={data} title={title} is_compared={is_compared} partsOf={partsOfPoint} onOpen={onOpen} />
+        <PointChart data={data} title={title} is_compared={is_compared} partsOf={getPointParts} onOpen={onOpen} />
       ) : data.dimension === 'hour' ? (
-        <HourChart rows={data.rows} title={title} is_compared={is_compared} partsOf={partsOfRow} onOpen={onOpen} />
+        <HourChart rows={data.rows} title={title} is_compared={is_compared} partsOf={getRowParts} onOpen={onOpen} />
       ) : (
-        <RowBars data={data} is_compared={is_compared} partsOf={partsOfRow} onOpen={onOpen} />
+        <RowBars data={data} is_compared={is_compared} partsOf={getRowParts} onOpen={onOpen} />
       )}
       {data.row_count !== undefined && data.row_count > data.rows.length && (
         <Text c="dimmed" fz="xs">
