@@ -4,7 +4,7 @@ import { ActionIcon, Checkbox } from '@mantine/core';
 import { IconChevronRight, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
-import { Amount } from '../ui/amount.tsx';
+import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { type Column, EMPTY_CELL, textOr } from '../ui/column.tsx';
 import { Quiet, RowCard, RowCardActions } from '../ui/row-card.tsx';
 import { TwoLines } from '../ui/two-lines.tsx';
@@ -78,7 +78,10 @@ export function buildRowColumns({ edit, remove, exclusion, has_run }: RowColumns
     { id: 'row', label: t.row, width_px: 56, align: 'right', render: (row) => row.row_no },
     { id: 'result', label: t.result, width_px: 128, is_whole: true, render: (row) => <RowResult row={row} /> },
     cell('reference_id', t.reference, 150, (row) => row.reference_id),
-    cell('amount', t.amount, 124, (row) => row.amount_text),
+    // As in the file while it can be corrected.
+    cell('amount', t.amount, 124, (row) =>
+      edit === null && row.amount !== null ? formatRupiah(row.amount) : row.amount_text,
+    ),
     ...(has_run
       ? [buildBeneficiaryColumn(), buildReasonColumn()]
       : [

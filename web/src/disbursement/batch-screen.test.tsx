@@ -49,6 +49,15 @@ describe('the upload', () => {
 });
 
 describe('the review', () => {
+  test('shows amounts as in the file while they can be corrected, and in rupiah afterwards', async () => {
+    rows = [buildRow(1, { amount: 3_150_000, amount_text: '3150000' })];
+    const review = await open({ status: 'ready' });
+    expect(await within(await findRows()).findByText('3150000')).toBeVisible();
+    review.unmount();
+    await open({ status: 'completed' });
+    expect(await within(await findRows()).findByText('Rp 3.150.000')).toBeVisible();
+  });
+
   test('shows the rows with errors first, names each error, and changes a value in place', async () => {
     rows = [buildRow(2, { status: 'error', amount: null, amount_text: 'twenty', issues: [ISSUE] })];
     answer(`PATCH ${PATH}/rows/2`, () => ({ json: { data: buildRow(2, { status: 'unchecked' }) } }));
