@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { openCities } from './auth/cities.ts';
 import type { Clock } from './db/clock.ts';
 import type { Db } from './db/connect.ts';
+import { createHungDatabaseWatch } from './db/hung-database.ts';
 import type { Deps } from './deps.ts';
 import { createEgress } from './egress/gate.ts';
 import type { Env } from './env.ts';
@@ -21,7 +22,7 @@ export interface DepsOptions {
   clock: Clock;
   log: FastifyBaseLogger;
   secrets: Secrets;
-  /** Connection string of the listener for live events, which uses its own connection. */
+  /** Connection string of the listener for live events and of probes, which use their own connections. */
   listen_url: string;
 }
 
@@ -34,6 +35,10 @@ export function buildDeps({ env, db, clock, log, secrets, listen_url }: DepsOpti
   return {
     env,
     db,
+    hung_database: createHungDatabaseWatch({
+      url: listen_url,
+      on_hung: (waiting) => log.error({ waiting }, 'the database answers nobody'),
+    }),
     clock,
     log,
     secrets,

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Cities } from './auth/cities.ts';
 import type { Clock } from './db/clock.ts';
 import type { Db } from './db/connect.ts';
+import type { HungDatabaseWatch } from './db/hung-database.ts';
 import type { Egress } from './egress/gate.ts';
 import type { Env } from './env.ts';
 import type { LiveHub } from './live/hub.ts';
@@ -16,6 +17,8 @@ import type { Vault } from './vault.ts';
 export interface Deps {
   env: Env;
   db: Db;
+  /** Refuses requests while the database answers nobody. */
+  hung_database: HungDatabaseWatch;
   clock: Clock;
   log: FastifyBaseLogger;
   secrets: Secrets;

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ZodError, z } from 'zod';
 import { type Language, type Localized, localized, parseLanguage, translateMessage } from '@dasbor/contract/language';
 import type { Problem as ProblemBody } from '@dasbor/contract/problem';
+import { DatabaseHungError } from '../db/hung-database.ts';
 import { DOWNLOADS_PER_MERCHANT_MAX, TooManyDownloadsError } from '../db/download-pool.ts';
 import { sqlState } from '../db/tx.ts';
 import { reportError } from '../error-reporting.ts';
@@ -144,7 +145,7 @@ const UNAVAILABLE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIME
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof TooManyDownloadsError) return tooManyDownloads();
-  if (isUnavailable(error)) return unavailable();
+  if (error instanceof DatabaseHungError || isUnavailable(error)) return unavailable();
   const status = getErrorStatus(error);
   if (status === 413) return new Problem(413, 'body_too_large', BODY_TOO_LARGE);
   if (status === 415) return new Problem(415, 'unsupported_media_type', UNSUPPORTED_MEDIA_TYPE);

@@ -8,6 +8,7 @@ import { problem } from '@dasbor/contract/problem';
 import { type Route, route } from '@dasbor/contract/route';
 import { createManualClock } from '../db/clock.ts';
 import { newId } from '../db/new-id.ts';
+import type { HungDatabaseWatch } from '../db/hung-database.ts';
 import type { Deps } from '../deps.ts';
 import type { Principal } from './principal.ts';
 import { Problem, sendProblem } from './problem.ts';
@@ -89,7 +90,8 @@ beforeAll(async () => {
   fastify = Fastify({ genReqId: () => newId('request', NOW) });
   fastify.decorateRequest('principal', null);
   fastify.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
-  const deps = { clock: createManualClock(NOW) } as unknown as Deps;
+  const hung_database: HungDatabaseWatch = { watch: (request) => request };
+  const deps = { clock: createManualClock(NOW), hung_database } as unknown as Deps;
   const authenticate = async (request: { headers: Record<string, unknown> }) => {
     const level = request.headers.authorization;
     return level === 'view' || level === 'manage' ? buildPrincipal(level) : null;

@@ -151,20 +151,18 @@ function registerRoute(fastify: FastifyInstance, route: Route, registration: Rou
   const handler = handlers[route.name] as AnyHandler | undefined;
   if (handler === undefined) throw new Error(`Route ${route.name} has no handler`);
   const endpoint: Endpoint = { ...registration, route, handler, query: strictQuery(route) };
+  const serveRequest = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    handleRequest(endpoint, request, reply).catch(async (error: unknown) => {
+      await record_refusal?.(deps, route, request, error);
+      throw error;
+    });
   fastify.route({
     method: route.method,
     url: API_BASE + route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { route_name: route.name },
     // Before the body is read, so that a rejected address costs little.
     onRequest: async (request, reply) => limits.assertAddress(request, reply),
-    handler: async (request, reply) => {
-      try {
-        return await handleRequest(endpoint, request, reply);
-      } catch (error) {
-        await record_refusal?.(deps, route, request, error);
-        throw error;
-      }
-    },
+    handler: (request, reply) => deps.hung_database.watch(serveRequest(request, reply)),
   });
 }
 
