@@ -1,5 +1,4 @@
 /** What a merchant that is not active cannot do, on every path on which money moves (domain 1.17 and 1.20). */
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey } from '@dasbor/contract/api-settings';
 import { setMerchantLimits } from '@dasbor/contract/merchant';
@@ -20,9 +19,10 @@ import { buildApp } from '../src/app.ts';
 import { asPlatform } from '../src/db/tx.ts';
 import { verifyLedger } from '../src/ledger/verifier.ts';
 import { KOPI_NUSANTARA } from '../src/sandbox/people.ts';
-import { type BankProcess, findFreePort, startBank } from './bank-process.ts';
+import { startAppWithBank } from './app-with-bank.ts';
+import type { BankProcess } from './bank-process.ts';
 import { insertPaidPayment } from './paid-payment.ts';
-import { type TestApp, type TestClient, startTestApp } from './test-app.ts';
+import type { TestApp, TestClient } from './test-app.ts';
 import { buildVaFields, buildVaPayment, sendBankRequest } from './va-callbacks.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
@@ -64,12 +64,7 @@ let api: TestClient;
 let count = 0;
 
 beforeAll(async () => {
-  const port = await findFreePort();
-  t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
-  t.clock.set(new Date());
-  await t.app.listen({ port: 0, host: '127.0.0.1' });
-  const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
-  bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
+  ({ t, bank } = await startAppWithBank());
   kopi = await t.signIn('superadmin@kopi.example');
   admin = await t.signIn('platform_admin@dasbor.example');
   const access = [

@@ -1,11 +1,11 @@
 /** Test fixture: QRIS payments of a merchant against the sandbox bank. */
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { type QrisPayment, createQrisPayment } from '@dasbor/contract/qris-payment';
 import { getTransaction } from '@dasbor/contract/transaction';
+import { startAppWithBank } from './app-with-bank.ts';
 import { buildPaidNotification } from './bank-client.ts';
-import { type BankProcess, findFreePort, startBank } from './bank-process.ts';
-import { type TestApp, type TestClient, startTestApp } from './test-app.ts';
+import type { BankProcess } from './bank-process.ts';
+import type { TestApp, TestClient } from './test-app.ts';
 import { recordWebhooks } from './webhook-events.ts';
 import { asMerchant } from '../src/db/tx.ts';
 import { foldBalances } from '../src/ledger/folding.ts';
@@ -65,13 +65,8 @@ export const transferCount = async (qris: Dynamic) =>
 /** Starts the application and the bank before the tests of a file; after each test the ledger must agree. */
 export function setUpQrisPayments(): void {
   beforeAll(async () => {
-    const port = await findFreePort();
-    t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
+    ({ t, bank } = await startAppWithBank());
     await recordWebhooks(t);
-    t.clock.set(new Date());
-    await t.app.listen({ port: 0, host: '127.0.0.1' });
-    const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
-    bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
     kopi = await t.signIn('superadmin@kopi.example');
   });
   afterAll(async () => {

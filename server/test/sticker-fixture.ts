@@ -1,11 +1,11 @@
 /** Test fixture: stickers and dynamic codes of a merchant against the sandbox bank. */
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { type QrisPayment, createQrisPayment, getQrisPayment, listQrisPayments } from '@dasbor/contract/qris-payment';
 import { createQrisSticker } from '@dasbor/contract/sticker';
 import { getTransaction } from '@dasbor/contract/transaction';
-import { type BankProcess, findFreePort, startBank } from './bank-process.ts';
-import { type TestApp, type TestClient, startTestApp } from './test-app.ts';
+import { startAppWithBank } from './app-with-bank.ts';
+import type { BankProcess } from './bank-process.ts';
+import type { TestApp, TestClient } from './test-app.ts';
 import { asMerchant } from '../src/db/tx.ts';
 import { verifyLedger } from '../src/ledger/verifier.ts';
 import { KOPI_NUSANTARA } from '../src/sandbox/people.ts';
@@ -62,13 +62,7 @@ export const auditOf = (object_id: string) =>
 /** Starts the application and the bank before the tests of a file; after each test the ledger must agree. */
 export function setUpStickers(): void {
   beforeAll(async () => {
-    const port = await findFreePort();
-    t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
-    // The bank's clock is the real one.
-    t.clock.set(new Date());
-    await t.app.listen({ port: 0, host: '127.0.0.1' });
-    const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
-    bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
+    ({ t, bank } = await startAppWithBank());
     kopi = await t.signIn('superadmin@kopi.example');
   });
   afterAll(async () => {

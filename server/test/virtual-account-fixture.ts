@@ -1,10 +1,10 @@
 /** Test fixture: virtual accounts of a merchant against the sandbox bank. */
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { createVirtualAccount, getVirtualAccount } from '@dasbor/contract/virtual-account';
 import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
-import { type BankProcess, findFreePort, startBank } from './bank-process.ts';
-import { type TestApp, type TestClient, startTestApp } from './test-app.ts';
+import { startAppWithBank } from './app-with-bank.ts';
+import type { BankProcess } from './bank-process.ts';
+import type { TestApp, TestClient } from './test-app.ts';
 import { recordWebhooks } from './webhook-events.ts';
 import { sendBankRequest, buildVaPayment } from './va-callbacks.ts';
 import { foldBalances } from '../src/ledger/folding.ts';
@@ -52,14 +52,8 @@ export async function sendPayment(
 /** Starts the application and the bank before the tests of a file; after each test the ledger must agree. */
 export function setUpVirtualAccounts(): void {
   beforeAll(async () => {
-    const port = await findFreePort();
-    t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
+    ({ t, bank } = await startAppWithBank());
     await recordWebhooks(t);
-    // The bank's clock is the real one.
-    t.clock.set(new Date());
-    await t.app.listen({ port: 0, host: '127.0.0.1' });
-    const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
-    bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
     kopi = await t.signIn('superadmin@kopi.example');
   });
   afterAll(async () => {

@@ -1,6 +1,5 @@
 /** Payments under merchants' own agreements with the bank, at the sandbox bank: from the code to the callback. */
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import {
   listMerchantBankCredentials,
@@ -19,6 +18,7 @@ import { createQrisSticker } from '@dasbor/contract/sticker';
 import { createVirtualAccount, getVirtualAccount, updateVirtualAccount } from '@dasbor/contract/virtual-account';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startAppWithBank } from '../../test/app-with-bank.ts';
 import { buildPaidNotification } from '../../test/bank-client.ts';
 import {
   type Agreement,
@@ -31,8 +31,8 @@ import {
   sendSigned,
   toCredentialBody,
 } from '../../test/bank-partner.ts';
-import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import type { BankProcess } from '../../test/bank-process.ts';
+import type { TestApp, TestClient } from '../../test/test-app.ts';
 import { buildVaFields, buildVaPayment } from '../../test/va-callbacks.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { rotateSecrets } from '../key-rotation/rotate.ts';
@@ -57,13 +57,7 @@ let keys: SignerKeys & { name: string };
 let key_count = 0;
 
 beforeAll(async () => {
-  const port = await findFreePort();
-  t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
-  // The bank's clock is the real one.
-  t.clock.set(new Date());
-  await t.app.listen({ port: 0, host: '127.0.0.1' });
-  const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
-  bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
+  ({ t, bank } = await startAppWithBank());
   await signIn();
   of_kopi = await agree({ bank, provider }, KOPI, 'QRIS');
   of_batik = await agree({ bank, provider }, BATIK, 'QRIS');

@@ -2,7 +2,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -23,10 +22,11 @@ import {
 } from '@dasbor/contract/disbursement-batch';
 import { createDisbursement, getDisbursement, listDisbursements } from '@dasbor/contract/disbursement';
 import { API_BASE } from '@dasbor/contract/route';
-import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
+import { startAppWithBank } from '../../test/app-with-bank.ts';
+import type { BankProcess } from '../../test/bank-process.ts';
 import { makeOrdersDue } from '../../test/due-orders.ts';
 import { readBalances, topUpPayout } from '../../test/payout-fixture.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import type { TestApp, TestClient } from '../../test/test-app.ts';
 import { listWebhookErrors, recordWebhooks } from '../../test/webhook-events.ts';
 import { asMerchant } from '../db/tx.ts';
 import { sendDisbursement } from '../disbursement/send.ts';
@@ -49,13 +49,8 @@ let approver: TestClient;
 let count = 0;
 
 beforeAll(async () => {
-  const port = await findFreePort();
-  t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
+  ({ t, bank } = await startAppWithBank());
   await recordWebhooks(t);
-  t.clock.set(new Date());
-  await t.app.listen({ port: 0, host: '127.0.0.1' });
-  const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
-  bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
   finance = await t.signIn('finance@kopi.example');
   operator = await t.signIn('operator@kopi.example');
   approver = await t.signIn('approver@kopi.example');

@@ -1,5 +1,4 @@
 /** Health of the channels to banks: from recorded calls of all merchants, whichever process made them. */
-import type { AddressInfo } from 'node:net';
 import { type BankHealth, type ChannelService, getChannelHealth } from '@dasbor/contract/channel-health';
 import * as duration from '@dasbor/contract/duration';
 import { addOutage } from '@dasbor/contract/outage';
@@ -7,7 +6,8 @@ import { createQrisPayment } from '@dasbor/contract/qris-payment';
 import { SNAP_PATHS } from '@dasbor/contract/snap';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
+import { startAppWithBank } from '../../test/app-with-bank.ts';
+import { type BankProcess, findFreePort } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { createCircuitStore } from '../rails/circuit-store.ts';
@@ -24,13 +24,7 @@ let t: TestApp;
 let bank: BankProcess;
 
 beforeAll(async () => {
-  const port = await findFreePort();
-  t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
-  // The bank's clock is the real one.
-  t.clock.set(new Date());
-  await t.app.listen({ port: 0, host: '127.0.0.1' });
-  const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
-  bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
+  ({ t, bank } = await startAppWithBank());
 });
 afterAll(async () => {
   await bank?.stop();

@@ -1,12 +1,12 @@
 /** domain 1.5: the sandbox bank reverses a payment by callback. */
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createQrisPayment } from '@dasbor/contract/qris-payment';
 import { getTransaction, listTransactions } from '@dasbor/contract/transaction';
 import { createVirtualAccount } from '@dasbor/contract/virtual-account';
+import { startAppWithBank } from '../../test/app-with-bank.ts';
 import { createBankClient } from '../../test/bank-client.ts';
-import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import type { BankProcess } from '../../test/bank-process.ts';
+import type { TestApp, TestClient } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
@@ -18,12 +18,7 @@ let kopi: TestClient;
 let count = 0;
 
 beforeAll(async () => {
-  const port = await findFreePort();
-  t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
-  t.clock.set(new Date());
-  await t.app.listen({ port: 0, host: '127.0.0.1' });
-  const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
-  bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
+  ({ t, bank } = await startAppWithBank());
   kopi = await t.signIn('superadmin@kopi.example');
 });
 afterAll(async () => {

@@ -1,5 +1,4 @@
 /** Settlement routes, and payouts against the sandbox bank with time-outs, failures and returns. */
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
   approveRequest,
@@ -32,8 +31,9 @@ import {
   settleEarly,
 } from '@dasbor/contract/settlement-admin';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { startAppWithBank } from '../../test/app-with-bank.ts';
+import type { BankProcess } from '../../test/bank-process.ts';
+import type { TestApp, TestClient } from '../../test/test-app.ts';
 import { listWebhookErrors, recordWebhooks } from '../../test/webhook-events.ts';
 import { newId } from '../db/new-id.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -59,14 +59,8 @@ let keys = 0;
 const key = () => ({ 'idempotency-key': `settle-${++keys}` });
 
 beforeAll(async () => {
-  const port = await findFreePort();
-  t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
+  ({ t, bank } = await startAppWithBank());
   await recordWebhooks(t);
-  // The bank's clock is the real one.
-  t.clock.set(new Date());
-  await t.app.listen({ port: 0, host: '127.0.0.1' });
-  const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
-  bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
   finance = await t.signIn('finance@kopi.example');
   owner = await t.signIn('superadmin@kopi.example');
   approver = await t.signIn('approver@kopi.example');

@@ -1,6 +1,5 @@
 /** Merchants' servers over SNAP BI: tokens, signatures, replays, and payments by the product's own rules. */
 import { generateKeyPairSync } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { getApiRequest, listApiRequests } from '@dasbor/contract/api-log';
@@ -13,9 +12,10 @@ import {
   revokeSnapCredential,
   rotateSnapSecret,
 } from '@dasbor/contract/snap-credential';
-import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
+import { startAppWithBank } from '../../test/app-with-bank.ts';
+import type { BankProcess } from '../../test/bank-process.ts';
 import { createSnapMerchant, toTimestamp } from '../../test/snap-merchant-client.ts';
-import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import type { TestApp, TestClient } from '../../test/test-app.ts';
 import { getApiLogWriter } from '../api-settings/log-writer.ts';
 import { asPlatform } from '../db/tx.ts';
 import { qrisPaymentJobs } from '../qris-payment/jobs.ts';
@@ -28,13 +28,7 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 20
 const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
 beforeAll(async () => {
-  const port = await findFreePort();
-  t = await startTestApp({ env: { BANK_URL: `http://127.0.0.1:${port}` } });
-  // The bank's clock is the real one.
-  t.clock.set(new Date());
-  await t.app.listen({ port: 0, host: '127.0.0.1' });
-  const partner_url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`;
-  bank = await startBank({ port, data_dir: t.deps.env.DATA_DIR, partner_url });
+  ({ t, bank } = await startAppWithBank());
 });
 beforeEach(resetClock);
 afterAll(async () => {
