@@ -20,10 +20,6 @@ export const KOPI = KOPI_NUSANTARA.merchant_id;
 export let t: TestApp;
 export let maker: TestClient;
 export let checker: TestClient;
-export const codeOf = (answer: { statusCode: number; json: () => unknown }) => [
-  answer.statusCode,
-  (answer.json() as { code?: string }).code,
-];
 
 interface Entry {
   amount: number;
@@ -33,7 +29,7 @@ interface Entry {
   day?: string;
 }
 let keys = 0;
-export const key = () => ({ 'idempotency-key': `statement-${++keys}` });
+export const headers = () => ({ 'idempotency-key': `statement-${++keys}` });
 let statements = 0;
 /** A statement of 18 November 2026, the day of the tests. */
 export function writeMt940(entries: readonly Entry[]): string {
@@ -51,7 +47,7 @@ export function writeMt940(entries: readonly Entry[]): string {
     '-',
   ].join('\r\n');
 }
-export function send(
+export function sendFile(
   text: string,
   { name = 'statement.sta', by = maker, account_no }: { name?: string; by?: TestClient; account_no?: string } = {},
 ) {
@@ -68,13 +64,13 @@ export function send(
   });
 }
 export async function upload(entries: readonly Entry[]): Promise<BankStatement> {
-  const answer = await send(writeMt940(entries));
+  const answer = await sendFile(writeMt940(entries));
   expect([answer.statusCode, answer.body]).toEqual([201, expect.any(String)]);
   return answer.json<{ data: BankStatement }>().data;
 }
-export const linesOf = async (id: string): Promise<StatementLine[]> =>
+export const listLines = async (id: string): Promise<StatementLine[]> =>
   (await maker.ok(listStatementLines, { params: { id }, query: { limit: 100 } })).data;
-export const pay = (amount: number, provider_reference: string, channel_code = 'BNI') =>
+export const insertPayment = (amount: number, provider_reference: string, channel_code = 'BNI') =>
   insertPaidPayment(t, KOPI, { amount, provider_reference, channel_code });
 
 /** Every rupiah of the statement is matched, written off or open, and the ledger holds exactly what is written off. */
@@ -83,7 +79,7 @@ export async function assertExplained(id: string): Promise<void> {
   expect(data.matched_amount + data.written_off_amount + data.open_amount).toBe(
     data.closing_balance - data.opening_balance,
   );
-  const lines = await linesOf(id);
+  const lines = await listLines(id);
   const wrong = lines.filter(({ status, amount, matches }) => {
     const sum = matches.reduce((total, each) => total + each.amount, 0);
     return sum !== (status === 'matched' ? amount : 0);

@@ -47,10 +47,6 @@ export const addDays = (days: number) =>
   toBusinessDay(new Date(startOfBusinessDay(first_day).getTime() + days * 86_400_000));
 export const atNoon = (day: string) => new Date(startOfBusinessDay(day).getTime() + 12 * 3_600_000);
 export const headers = () => ({ 'idempotency-key': `statement-${++keys}` });
-export const codeOf = (answer: { statusCode: number; json: () => unknown }) => [
-  answer.statusCode,
-  (answer.json() as { code?: string }).code,
-];
 const run = (name: string, payload: Record<string, string> = {}) =>
   JOBS.find((job) => job.name === name)!.run(t.deps, payload);
 
@@ -72,7 +68,7 @@ export const addRule = async (
   return insertActiveRule(t, { earner, group_id: group, effective_from, effective_to, ...change });
 };
 let group: string;
-export const pay = (merchant_id: string, amount: number, day: string, posted_day = day) =>
+export const insertPaymentOfDay = (merchant_id: string, amount: number, day: string, posted_day = day) =>
   insertPayment(t.deps.db, merchant_id, {
     method: 'qris',
     channel_code: null,
@@ -87,18 +83,18 @@ export async function closeDays(day: string): Promise<void> {
   await makeStatements(t.deps, earner, day);
   await signIn();
 }
-export const list = async (rule_id: string) =>
+export const listStatements = async (rule_id: string) =>
   (await maker.ok(listCommissionStatements, { query: { rule_id, limit: 100 } })).data.toReversed();
-export const read = async (id: string) => (await maker.ok(getCommissionStatement, { params: { id } })).data;
+export const readStatement = async (id: string) => (await maker.ok(getCommissionStatement, { params: { id } })).data;
 export const submit = (id: string, by = maker) =>
   by.call(submitCommissionStatement, { params: { id }, body: {}, headers: headers() });
 export const approve = (approval_id: string | null, by = checker) =>
   by.call(approveRequest, { params: { id: approval_id ?? '' }, body: {}, headers: headers() });
 
 export const payOut = (id: string) => run('pay_commission_statement', { merchant_id: earner, id });
-export const commissionOf = async (merchant_id: string) => (await readBalances(t, merchant_id)).commission ?? 0;
+export const getCommission = async (merchant_id: string) => (await readBalances(t, merchant_id)).commission ?? 0;
 
-export async function pass(seconds: number, step = 10): Promise<void> {
+export async function passTime(seconds: number, step = 10): Promise<void> {
   for (let passed = 0; passed < seconds; passed += step) {
     t.clock.advance(step * 1_000);
     await run('sweep_bank_transfers');

@@ -32,7 +32,7 @@ export const nextNumber = (): number => ++count;
 export const headers = () => ({ 'idempotency-key': `dsb-${nextNumber()}` });
 /** An account of its own for each test, so that behaviours do not meet. */
 export const nextAccount = (): string => `80200${String(nextNumber()).padStart(5, '0')}`;
-export const ask = (body: object, client = finance) =>
+export const postDisbursement = (body: object, client = finance) =>
   client.call(createDisbursement, {
     body: {
       bank_code: '014',
@@ -43,20 +43,20 @@ export const ask = (body: object, client = finance) =>
     },
     headers: headers(),
   });
-export const request = async (body: object = {}, client = finance) => {
-  const answer = await ask(body, client);
+export const requestDisbursement = async (body: object = {}, client = finance) => {
+  const answer = await postDisbursement(body, client);
   expect(answer.statusCode, answer.body).toBe(201);
   return answer.json<{ data: { id: string; total_amount: number; status: string } }>().data;
 };
 
 export const approve = (id: string, client = approver) =>
   client.call(approveDisbursement, { params: { id }, body: {}, headers: headers() });
-export const read = async (id: string) => (await finance.ok(getDisbursement, { params: { id } })).data;
+export const readDisbursement = async (id: string) => (await finance.ok(getDisbursement, { params: { id } })).data;
 export const run = (name: string, payload: Record<string, string> = {}) =>
   JOBS.find((job) => job.name === name)!.run(t.deps, payload);
 export const send = (id: string) => sendDisbursement(t.deps, merchant_id, id);
 
-export const changes = async () => {
+export const readChanges = async () => {
   const after = await readBalances(t, merchant_id);
   return Object.fromEntries(
     Object.keys(after).flatMap((type) => (after[type] === before[type] ? [] : [[type, after[type]! - before[type]!]])),

@@ -36,7 +36,7 @@ export async function create(body: object = {}, client = kopi): Promise<PaymentL
   if (answer.statusCode !== 201) throw new Error(answer.body);
   return answer.json<{ data: PaymentLink }>().data;
 }
-export const read = async (link: PaymentLink, client = kopi) =>
+export const readLink = async (link: PaymentLink, client = kopi) =>
   (await client.ok(getPaymentLink, { params: { id: link.id } })).data;
 export const run = (name: string, payload: Record<string, string> = {}) => {
   const job = paymentLinkJobs.find((each) => each.name === name);
@@ -44,15 +44,17 @@ export const run = (name: string, payload: Record<string, string> = {}) => {
   return job.run(t.deps, payload);
 };
 
-export const move = async (link: PaymentLink, route: typeof activatePaymentLink | typeof deactivatePaymentLink) =>
-  kopi.call(route, { params: { id: link.id } });
+export const changeStatus = async (
+  link: PaymentLink,
+  route: typeof activatePaymentLink | typeof deactivatePaymentLink,
+) => kopi.call(route, { params: { id: link.id } });
 export const edit = (link: PaymentLink, body: object) =>
   kopi.call(updatePaymentLink, { params: { id: link.id }, body });
 export const share = (link: PaymentLink, body: object, client = kopi) =>
   client.call(sharePaymentLink, { params: { id: link.id }, body });
 
 /** A payment of the link as the pay page begins it. */
-export async function begin(link: PaymentLink, amount = 150_000): Promise<string> {
+export async function startPayment(link: PaymentLink, amount = 150_000): Promise<string> {
   const id = newId('transaction', t.clock.now());
   const now = t.clock.now();
   await asMerchant(t.deps.db, KOPI, (tx) =>
@@ -92,7 +94,7 @@ export async function transitionPayment(
   );
 }
 export async function pay(link: PaymentLink, amount?: number): Promise<string> {
-  const id = await begin(link, amount);
+  const id = await startPayment(link, amount);
   t.clock.advance(1_000);
   await transitionPayment(link, id, ['pending', 'success']);
   return id;

@@ -27,11 +27,11 @@ export async function create(body: object = {}, client = kopi): Promise<Dynamic>
   const headers = { 'idempotency-key': newKey() };
   return (await client.ok(createQrisPayment, { body: { amount: 125_000, ...body }, headers })).data as Dynamic;
 }
-export const transactionOf = async (qris: Dynamic, client = kopi) =>
+export const readTransaction = async (qris: Dynamic, client = kopi) =>
   (await client.ok(getTransaction, { params: { id: qris.transaction_id } })).data;
-export const statusOf = async (qris: Dynamic) => (await transactionOf(qris)).status;
+export const readStatus = async (qris: Dynamic) => (await readTransaction(qris)).status;
 
-export const referenceOf = async (qris: Dynamic) =>
+export const readReference = async (qris: Dynamic) =>
   asMerchant(t.deps.db, KOPI_NUSANTARA.merchant_id, (tx) =>
     tx.sql
       .selectFrom('qris_payment as q')
@@ -45,13 +45,13 @@ export const referenceOf = async (qris: Dynamic) =>
       .executeTakeFirstOrThrow(),
   );
 export const buildCallback = async (qris: Dynamic, change: Parameters<typeof buildPaidNotification>[1] = {}) => {
-  const { provider_reference, ...known } = await referenceOf(qris);
+  const { provider_reference, ...known } = await readReference(qris);
   return buildPaidNotification(known, {
     ...(provider_reference ? { originalReferenceNo: provider_reference } : {}),
     ...change,
   });
 };
-export const transferCount = async (qris: Dynamic) =>
+export const countTransfers = async (qris: Dynamic) =>
   asMerchant(t.deps.db, KOPI_NUSANTARA.merchant_id, async (tx) => {
     const rows = await tx.sql
       .selectFrom('transfer')

@@ -39,7 +39,7 @@ let count = 0;
 let minutes = 0;
 
 export const headers = () => ({ 'idempotency-key': `refund-${++count}` });
-export const paid = (input: PaidPaymentInput) => insertPaidPayment(t, merchant_id, input);
+export const insertPayment = (input: PaidPaymentInput) => insertPaidPayment(t, merchant_id, input);
 export const run = (name: string, payload: Record<string, string>) =>
   JOBS.find((job) => job.name === name)!.run(t.deps, { merchant_id, ...payload });
 export const send = (id: string) => {
@@ -47,7 +47,7 @@ export const send = (id: string) => {
   return run('send_refund', { id });
 };
 
-export const ask = (id: string, body: object, client = finance) => {
+export const postRefund = (id: string, body: object, client = finance) => {
   t.clock.advance(20);
   return client.call(createRefund, {
     params: { id },
@@ -56,31 +56,32 @@ export const ask = (id: string, body: object, client = finance) => {
   });
 };
 export const requestRefund = async (id: string, body: object, client = finance) => {
-  const answer = await ask(id, body, client);
+  const answer = await postRefund(id, body, client);
   expect(answer.statusCode, answer.body).toBe(201);
   return answer.json<{ data: { id: string; status: string; fee_amount: number; fee_vat_amount: number } }>().data;
 };
-export const codeOf = async (answer: ReturnType<typeof ask>) => (await answer).json<{ code: string }>().code;
+export const readErrorCode = async (answer: ReturnType<typeof postRefund>) =>
+  (await answer).json<{ code: string }>().code;
 export const approve = (id: string, client = approver) =>
   client.call(approveRefund, { params: { id }, body: {}, headers: headers() });
-export const read = async (id: string) => (await finance.ok(getRefund, { params: { id } })).data;
-export const transactionOf = async (id: string) => (await finance.ok(getTransaction, { params: { id } })).data;
-export const balances = async () =>
+export const readRefund = async (id: string) => (await finance.ok(getRefund, { params: { id } })).data;
+export const readTransaction = async (id: string) => (await finance.ok(getTransaction, { params: { id } })).data;
+export const readAllBalances = async () =>
   Object.fromEntries(
     (await asMerchant(t.deps.db, merchant_id, listBalances)).map(({ type, balance }) => [type, balance]),
   );
-export const changesSince = async (before: Record<string, number>) => {
-  const after = await balances();
+export const readChangesSince = async (before: Record<string, number>) => {
+  const after = await readAllBalances();
   return Object.fromEntries(
     Object.keys(after).flatMap((type) => (after[type] === before[type] ? [] : [[type, after[type]! - before[type]!]])),
   );
 };
 
-export const checked = async (bank_code = '014', account_no = '8010000001', client = finance) =>
+export const checkBeneficiary = async (bank_code = '014', account_no = '8010000001', client = finance) =>
   (await client.ok(checkAccount, { body: { bank_code, account_no } })).data;
 
 /** A QRIS payment that the bank knows, and we too. */
-export async function paidByQris(amount: number, issuer = 'GoPay'): Promise<string> {
+export async function payByQris(amount: number, issuer = 'GoPay'): Promise<string> {
   const partnerReferenceNo = `fixture${++count}`.padEnd(52, 'x');
   await bank.setSwitches({ lost: true });
   const outcome = await t.deps.bank.generateQr({
@@ -93,7 +94,7 @@ export async function paidByQris(amount: number, issuer = 'GoPay'): Promise<stri
   if (outcome.kind !== 'ok') throw new Error(outcome.detail);
   const { body } = await bank.pay({ reference_no: outcome.response.referenceNo, issuer });
   await bank.setSwitches({ lost: false });
-  return paid({ amount, method: 'qris', issuer, provider_reference: String(body.payment_reference_no) });
+  return insertPayment({ amount, method: 'qris', issuer, provider_reference: String(body.payment_reference_no) });
 }
 
 export const reverse = (id: string) =>
@@ -124,7 +125,7 @@ export function setUpRefunds(): void {
     bank_options = { port, data_dir: t.deps.env.DATA_DIR, partner_url };
     bank = await startBank(bank_options);
     // Full refunds need balance for the fee, which is reversed only afterwards.
-    await paid({ amount: 1_000_000 });
+    await insertPayment({ amount: 1_000_000 });
     finance = await t.signIn('finance@kopi.example');
     approver = await t.signIn('approver@kopi.example');
     admin = await t.signIn('admin@kopi.example');

@@ -17,21 +17,17 @@ export let kopi: TestClient;
 let key_count = 0;
 
 export const headers = () => ({ 'idempotency-key': `sticker-${++key_count}` });
-export const toStatusAndCode = (answer: { statusCode: number; json: () => unknown }) => [
-  answer.statusCode,
-  (answer.json() as { code: string }).code,
-];
-export const sticker = async (body: object = {}) =>
+export const createSticker = async (body: object = {}) =>
   (await kopi.ok(createQrisSticker, { body: { name: 'Front counter', ...body }, headers: headers() })).data;
-export const dynamic = async (body: object = {}) =>
+export const createDynamicCode = async (body: object = {}) =>
   (await kopi.ok(createQrisPayment, { body: { amount: 50_000, ...body }, headers: headers() })).data;
 export const readCode = async ({ id }: QrisPayment) => (await kopi.ok(getQrisPayment, { params: { id } })).data;
-export const paymentsOf = async ({ id }: QrisPayment) =>
+export const listPayments = async ({ id }: QrisPayment) =>
   (await kopi.ok(listQrisPayments, { query: { qris_payment_id: id } })).data;
-export const untilPayments = (code: QrisPayment, count: number) =>
+export const waitForPayments = (code: QrisPayment, count: number) =>
   vi.waitFor(
     async () => {
-      const rows = (await paymentsOf(code)).filter(({ status }) => status === 'success');
+      const rows = (await listPayments(code)).filter(({ status }) => status === 'success');
       expect(rows).toHaveLength(count);
       return rows;
     },
@@ -46,8 +42,8 @@ export const findRow = ({ id }: QrisPayment) =>
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),
   );
-export const detailOf = async (id: string) => (await kopi.ok(getTransaction, { params: { id } })).data;
-export const auditOf = (object_id: string) =>
+export const readTransaction = async (id: string) => (await kopi.ok(getTransaction, { params: { id } })).data;
+export const listAuditEntries = (object_id: string) =>
   asMerchant(t.deps.db, KOPI, async (tx) => {
     const rows = await tx.sql
       .selectFrom('audit_log')

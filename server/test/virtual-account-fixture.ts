@@ -35,7 +35,7 @@ export async function create(change: object = {}): Promise<VirtualAccount> {
   expect(answer.body).toContain('"data"');
   return answer.json<{ data: VirtualAccount }>().data;
 }
-export const detailOf = async ({ id }: { id: string }, client = kopi) =>
+export const readVirtualAccount = async ({ id }: { id: string }, client = kopi) =>
   (await client.ok(getVirtualAccount, { params: { id } })).data;
 
 export async function sendPayment(

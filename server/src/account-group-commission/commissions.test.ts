@@ -16,6 +16,7 @@ import type { CommissionRuleInput } from '@dasbor/contract/account-group-commiss
 import { approveRequest, rejectRequest } from '@dasbor/contract/approval';
 import { listMerchantAuditLogs } from '@dasbor/contract/audit';
 import { toBusinessDay } from '@dasbor/contract/time';
+import { toStatusAndCode } from '../../test/answer.ts';
 import { createGroup } from '../../test/account-group-fixture.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -47,10 +48,6 @@ beforeEach(async () => {
 });
 
 const headers = () => ({ 'idempotency-key': `commission-${++keys}` });
-const codeOf = (answer: { statusCode: number; json: () => unknown }) => [
-  answer.statusCode,
-  (answer.json() as { code?: string }).code,
-];
 const addDays = (days: number) => toBusinessDay(new Date(t.clock.now().getTime() + days * 86_400_000));
 const input = (change: Partial<CommissionRuleInput> = {}): CommissionRuleInput => ({
   name: 'Partner share',
@@ -107,7 +104,7 @@ describe('two persons', () => {
     await maker.ok(updateCommissionRule, { params: { id }, body: input({ rate_ppm: 3_000 }) });
     const { approval_id, status: submitted } = await submit(id);
     expect(submitted).toBe('pending_approval');
-    expect(codeOf(await approve(approval_id, maker))).toEqual([422, 'self_approval']);
+    expect(toStatusAndCode(await approve(approval_id, maker))).toEqual([422, 'self_approval']);
     expect((await approve(approval_id)).statusCode).toBe(200);
     expect(await read(id)).toMatchObject({
       status: 'active',
@@ -146,12 +143,15 @@ describe('two persons', () => {
 
   test('only drafts are changed, discarded and submitted', async () => {
     const { id } = await activate();
-    expect(codeOf(await maker.call(updateCommissionRule, { params: { id }, body: input() }))).toEqual([
+    expect(toStatusAndCode(await maker.call(updateCommissionRule, { params: { id }, body: input() }))).toEqual([
       409,
       'not_a_draft',
     ]);
-    expect(codeOf(await maker.call(discardCommissionRule, { params: { id } }))).toEqual([409, 'not_a_draft']);
-    expect(codeOf(await maker.call(submitCommissionRule, { params: { id }, body: {} }))).toEqual([409, 'not_a_draft']);
+    expect(toStatusAndCode(await maker.call(discardCommissionRule, { params: { id } }))).toEqual([409, 'not_a_draft']);
+    expect(toStatusAndCode(await maker.call(submitCommissionRule, { params: { id }, body: {} }))).toEqual([
+      409,
+      'not_a_draft',
+    ]);
     const discarded = await draft({ effective_from: addDays(5) }, id);
     expect((await maker.call(discardCommissionRule, { params: { id: discarded.id } })).statusCode).toBe(204);
     expect((await maker.call(getCommissionRule, { params: { id: discarded.id } })).statusCode).toBe(404);
@@ -159,7 +159,7 @@ describe('two persons', () => {
 
   test('a start in the past is refused, also when the approval comes late', async () => {
     const { id } = await draft({ effective_from: addDays(-1) });
-    expect(codeOf(await maker.call(submitCommissionRule, { params: { id }, body: {} }))).toEqual([
+    expect(toStatusAndCode(await maker.call(submitCommissionRule, { params: { id }, body: {} }))).toEqual([
       422,
       'commission_rule_backdated',
     ]);
@@ -205,19 +205,22 @@ describe('versions', () => {
     const { id } = await activate();
     await draft({ effective_from: addDays(1) }, id);
     const body = { group_id, replaces: id, ...input() };
-    expect(codeOf(await maker.call(createCommissionRule, { body, headers: headers() }))).toEqual([409, 'draft_exists']);
+    expect(toStatusAndCode(await maker.call(createCommissionRule, { body, headers: headers() }))).toEqual([
+      409,
+      'draft_exists',
+    ]);
   });
 
   test('an end keeps what was before', async () => {
     const { id } = await activate();
     const end = (effective_to: string) => checker.call(endCommissionRule, { params: { id }, body: { effective_to } });
-    expect(codeOf(await end(addDays(-1)))).toEqual([422, 'commission_end_invalid']);
+    expect(toStatusAndCode(await end(addDays(-1)))).toEqual([422, 'commission_end_invalid']);
     expect((await end(addDays(3))).statusCode).toBe(200);
     expect(await read(id)).toMatchObject({ status: 'active', effective_to: addDays(3) });
-    expect(codeOf(await end(addDays(3)))).toEqual([422, 'commission_end_invalid']);
+    expect(toStatusAndCode(await end(addDays(3)))).toEqual([422, 'commission_end_invalid']);
     expect((await end(today)).statusCode).toBe(200);
     expect(await read(id)).toMatchObject({ status: 'ended', effective_to: today });
-    expect(codeOf(await end(today))).toEqual([409, 'commission_rule_not_active']);
+    expect(toStatusAndCode(await end(today))).toEqual([409, 'commission_rule_not_active']);
   });
 });
 
@@ -226,7 +229,7 @@ describe('overlaps', () => {
     await activate({ method: 'qris', effective_to: addDays(30) });
     const overlapping = await draft({ method: null });
     const answer = await maker.call(submitCommissionRule, { params: { id: overlapping.id }, body: {} });
-    expect(codeOf(answer)).toEqual([409, 'commission_rule_overlap']);
+    expect(toStatusAndCode(answer)).toEqual([409, 'commission_rule_overlap']);
     for (const change of [
       { method: 'virtual_account' as const },
       { method: 'qris' as const, effective_from: addDays(30) },
@@ -239,7 +242,7 @@ describe('overlaps', () => {
   test('a rule that waits for approval counts', async () => {
     await submit((await draft()).id);
     const { id } = await draft();
-    expect(codeOf(await maker.call(submitCommissionRule, { params: { id }, body: {} }))).toEqual([
+    expect(toStatusAndCode(await maker.call(submitCommissionRule, { params: { id }, body: {} }))).toEqual([
       409,
       'commission_rule_overlap',
     ]);
@@ -251,12 +254,12 @@ test('a group without an owner has no commission', async () => {
   const orphan = await createGroup(db, { owner_id: null, member_ids: [], from: today, now: t.clock.now() });
   const create = (id: string, change = {}) =>
     maker.call(createCommissionRule, { body: { group_id: id, ...input(change) }, headers: headers() });
-  expect(codeOf(await create(orphan))).toEqual([422, 'account_group_without_owner']);
-  expect(codeOf(await create('agr_01kagz7v3w8x9y2m4n5p6q7r8t'))).toEqual([422, 'account_group_not_found']);
-  expect(codeOf(await create(group_id, { basis: 'flat' }))).toEqual([400, 'invalid_request']);
+  expect(toStatusAndCode(await create(orphan))).toEqual([422, 'account_group_without_owner']);
+  expect(toStatusAndCode(await create('agr_01kagz7v3w8x9y2m4n5p6q7r8t'))).toEqual([422, 'account_group_not_found']);
+  expect(toStatusAndCode(await create(group_id, { basis: 'flat' }))).toEqual([400, 'invalid_request']);
   const owner_id = KOPI_NUSANTARA.merchant_id;
   const closed = { owner_id, status: 'inactive' as const, member_ids: [], from: today, now: t.clock.now() };
-  expect(codeOf(await create(await createGroup(db, closed)))).toEqual([422, 'account_group_inactive']);
+  expect(toStatusAndCode(await create(await createGroup(db, closed)))).toEqual([422, 'account_group_inactive']);
 });
 
 test('the list is filtered by group, method, status and text', async () => {

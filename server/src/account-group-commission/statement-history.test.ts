@@ -16,16 +16,16 @@ import {
   approve,
   atNoon,
   closeDays,
-  commissionOf,
+  getCommission,
   earner,
   first_day,
-  list,
+  listStatements,
   member,
   model,
-  pass,
-  pay,
+  passTime,
+  insertPaymentOfDay,
   payOut,
-  read,
+  readStatement,
   reserveDays,
   signIn,
   submit,
@@ -64,7 +64,7 @@ test('for any history, entries, statements, ledger and payouts agree to the rupi
         const paid: { merchant_id: string; transaction_id: string; amount: number }[] = [];
         for (const { of_member, day, amount } of payments) {
           const merchant_id = of_member ? member : earner;
-          const transaction_id = await pay(merchant_id, amount, addDays(start + day));
+          const transaction_id = await insertPaymentOfDay(merchant_id, amount, addDays(start + day));
           paid.push({ merchant_id, transaction_id, amount });
         }
         await closeDays(addDays(start + 1));
@@ -79,16 +79,16 @@ test('for any history, entries, statements, ledger and payouts agree to the rupi
         }
         await closeDays(addDays(start + 3));
         model.setChooser(() => outcome);
-        for (const { id, net_amount } of await list(rule)) {
+        for (const { id, net_amount } of await listStatements(rule)) {
           if (net_amount <= 0) continue;
           expect((await submit(id)).statusCode).toBe(200);
-          expect((await approve((await read(id)).approval_id)).statusCode).toBe(200);
+          expect((await approve((await readStatement(id)).approval_id)).statusCode).toBe(200);
           await payOut(id);
         }
-        await pass(120, 20);
+        await passTime(120, 20);
         const { entries, collected, statements, paid: paid_out } = await readTotals();
         expect(statements).toBe(collected);
-        expect((await commissionOf(member)) + (await commissionOf(earner))).toBe(entries - paid_out);
+        expect((await getCommission(member)) + (await getCommission(earner))).toBe(entries - paid_out);
       },
     ),
     { numRuns: 8 },
@@ -150,11 +150,11 @@ test('for any memberships, versions, payments and refunds, entries, statements a
         });
         const second = { rate_ppm: rates[1], effective_from: change, effective_to: to };
         await insertActiveRule(t, { ...rule, ...second, series_id, version: 2 });
-        const before = [await commissionOf(earner), await commissionOf(member)];
+        const before = [await getCommission(earner), await getCommission(member)];
         const ids: string[] = [];
         for (let offset = 0; offset <= 6; offset += 1) {
           for (const [index, payment] of payments.entries()) {
-            if (payment.day === offset) ids[index] = await pay(payment.who, payment.amount, at(offset));
+            if (payment.day === offset) ids[index] = await insertPaymentOfDay(payment.who, payment.amount, at(offset));
           }
           for (const { of, day: refund_day, part } of refunds) {
             const index = of % payments.length;
@@ -181,10 +181,10 @@ test('for any memberships, versions, payments and refunds, entries, statements a
           ids.filter((_, index) => isMember(payments[index]!.who, payments[index]!.day)).toSorted(),
         );
         await signIn();
-        const statements = await list(series_id);
+        const statements = await listStatements(series_id);
         const stated = statements.map((each) => each.commission_amount + each.adjustment_amount);
         expect(stated.reduce((sum, amount) => sum + amount, 0)).toBe(entries);
-        expect([await commissionOf(earner), await commissionOf(member)]).toEqual([before[0]! + entries, before[1]]);
+        expect([await getCommission(earner), await getCommission(member)]).toEqual([before[0]! + entries, before[1]]);
       },
     ),
     { numRuns: 8 },

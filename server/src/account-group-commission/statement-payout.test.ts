@@ -11,6 +11,7 @@ import type { LiveEvent } from '@dasbor/contract/live';
 import { findRawWords, readPdfText } from '../../test/pdf-text.ts';
 import { readBalances } from '../../test/payout-fixture.ts';
 import { formatStatementReference } from './statement-rules.ts';
+import { toStatusAndCode } from '../../test/answer.ts';
 import {
   addPayoutAccount,
   addDays,
@@ -18,18 +19,17 @@ import {
   approve,
   checker,
   closeDays,
-  codeOf,
-  commissionOf,
+  getCommission,
   earner,
   headers,
-  list,
+  listStatements,
   maker,
   member,
   model,
-  pass,
-  pay,
+  passTime,
+  insertPaymentOfDay,
   payOut,
-  read,
+  readStatement,
   reserveDays,
   submit,
   t,
@@ -48,16 +48,16 @@ const countOrders = (id: string, attempt = 1) =>
 async function submitted(change: { tax_rate_ppm?: number } = {}): Promise<string> {
   const start = reserveDays(1);
   const rule = await addRule(start, 1, { rate_ppm: 2_000, ...change });
-  await pay(member, 1_000_000, addDays(start));
-  await pay(earner, 500_000, addDays(start));
+  await insertPaymentOfDay(member, 1_000_000, addDays(start));
+  await insertPaymentOfDay(earner, 500_000, addDays(start));
   await closeDays(addDays(start + 1));
-  const [statement] = await list(rule);
-  expect(codeOf(await submit(statement!.id))[0]).toBe(200);
+  const [statement] = await listStatements(rule);
+  expect(toStatusAndCode(await submit(statement!.id))[0]).toBe(200);
   return statement!.id;
 }
 async function approved(change: { tax_rate_ppm?: number } = {}): Promise<string> {
   const id = await submitted(change);
-  expect((await approve((await read(id)).approval_id)).statusCode).toBe(200);
+  expect((await approve((await readStatement(id)).approval_id)).statusCode).toBe(200);
   return id;
 }
 
@@ -65,25 +65,25 @@ describe('approval and payout', () => {
   test('without a payout account nothing is submitted', async () => {
     const start = reserveDays(1);
     const rule = await addRule(start, 1);
-    await pay(member, 1_000_000, addDays(start));
+    await insertPaymentOfDay(member, 1_000_000, addDays(start));
     await closeDays(addDays(start + 1));
-    const [statement] = await list(rule);
-    expect(codeOf(await submit(statement!.id))).toEqual([422, 'no_payout_account']);
+    const [statement] = await listStatements(rule);
+    expect(toStatusAndCode(await submit(statement!.id))).toEqual([422, 'no_payout_account']);
     await addPayoutAccount();
     expect((await submit(statement!.id)).statusCode).toBe(200);
   });
 
   test('another person approves; the money leaves the commission account once, and the CSV has the figures', async () => {
-    const before = await commissionOf(earner);
+    const before = await getCommission(earner);
     const id = await submitted();
-    const { approval_id, net_amount } = await read(id);
+    const { approval_id, net_amount } = await readStatement(id);
     expect(net_amount).toBe(3_000);
-    expect(codeOf(await approve(approval_id, maker))).toEqual([422, 'self_approval']);
-    expect(codeOf(await submit(id))).toEqual([409, 'wrong_status']);
+    expect(toStatusAndCode(await approve(approval_id, maker))).toEqual([422, 'self_approval']);
+    expect(toStatusAndCode(await submit(id))).toEqual([409, 'wrong_status']);
     expect((await approve(approval_id)).statusCode).toBe(200);
-    expect((await read(id)).status).toBe('approved');
+    expect((await readStatement(id)).status).toBe('approved');
     await payOut(id);
-    const statement = await read(id);
+    const statement = await readStatement(id);
     expect(statement).toMatchObject({
       status: 'paid',
       approval_id: null,
@@ -99,7 +99,7 @@ describe('approval and payout', () => {
       'processing',
       'paid',
     ]);
-    expect(await commissionOf(earner)).toBe(before);
+    expect(await getCommission(earner)).toBe(before);
     const csv = await maker.call(listCommissionStatementLines, { params: { id }, headers: { accept: 'text/csv' } });
     expect(csv.body).toContain('2000');
     const all = await maker.call(listCommissionStatements, { headers: { accept: 'text/csv' } });
@@ -111,9 +111,9 @@ describe('approval and payout', () => {
     ['id', ['Laporan komisi', 'Penerima komisi', 'Jumlah dibayar', 'Dibayar ke', 'Referensi bank', 'Terbilang']],
   ])('domain 1.19: the PDF has the figures by merchant and the payment in %s', async (language, words) => {
     const id = await submitted();
-    await approve((await read(id)).approval_id);
+    await approve((await readStatement(id)).approval_id);
     await payOut(id);
-    const statement = await read(id);
+    const statement = await readStatement(id);
     const answer = await maker.call(downloadCommissionStatement, {
       params: { id },
       headers: { 'accept-language': language },
@@ -134,7 +134,7 @@ describe('approval and payout', () => {
     const id = await submitted();
     const change = { topic: 'commission-statement', id } as const;
     await expect.poll(() => events).toContainEqual({ ...change, change: 'created' });
-    await approve((await read(id)).approval_id);
+    await approve((await readStatement(id)).approval_id);
     events.length = 0;
     await payOut(id);
     await expect.poll(() => events).toContainEqual({ ...change, change: 'updated' });
@@ -143,24 +143,29 @@ describe('approval and payout', () => {
 
   test('a rejected statement is closed again with the reason, and can be submitted again', async () => {
     const id = await submitted();
-    const { approval_id } = await read(id);
+    const { approval_id } = await readStatement(id);
     await checker.ok(rejectRequest, {
       params: { id: approval_id ?? '' },
       body: { reason: 'Check the rate' },
       headers: headers(),
     });
-    expect(await read(id)).toMatchObject({ status: 'closed', remark: 'Check the rate', approval_id: null });
+    expect(await readStatement(id)).toMatchObject({ status: 'closed', remark: 'Check the rate', approval_id: null });
     expect((await submit(id)).statusCode).toBe(200);
     // The first request is over; approving it does not approve the second one.
-    expect(codeOf(await approve(approval_id))).toEqual([409, 'not_pending']);
-    expect(await read(id)).toMatchObject({ status: 'pending_approval' });
+    expect(toStatusAndCode(await approve(approval_id))).toEqual([409, 'not_pending']);
+    expect(await readStatement(id)).toMatchObject({ status: 'pending_approval' });
   });
 
   test('tax withheld is owed to the tax office, and the net amount is paid', async () => {
     const before = await readBalances(t, earner);
     const id = await approved({ tax_rate_ppm: 20_000 });
     await payOut(id);
-    expect(await read(id)).toMatchObject({ status: 'paid', payable_amount: 3_000, tax_amount: 60, net_amount: 2_940 });
+    expect(await readStatement(id)).toMatchObject({
+      status: 'paid',
+      payable_amount: 3_000,
+      tax_amount: 60,
+      net_amount: 2_940,
+    });
     const after = await readBalances(t, earner);
     expect((after.tax_withheld ?? 0) - (before.tax_withheld ?? 0)).toBe(60);
     expect(after.commission).toBe(before.commission);
@@ -169,15 +174,15 @@ describe('approval and payout', () => {
 
   test('20 approvals, payouts and retries at once pay once', async () => {
     const id = await submitted();
-    const { approval_id } = await read(id);
+    const { approval_id } = await readStatement(id);
     const paid = model.executed.length;
     const answers = await Promise.all(Array.from({ length: 20 }, () => approve(approval_id)));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     await Promise.all(Array.from({ length: 20 }, () => payOut(id)));
     const retries = await Promise.all(Array.from({ length: 20 }, () => retry(id)));
-    expect(new Set(retries.map((answer) => codeOf(answer)[1]))).toEqual(new Set(['wrong_status']));
-    await pass(60);
-    expect((await read(id)).status).toBe('paid');
+    expect(new Set(retries.map((answer) => toStatusAndCode(answer)[1]))).toEqual(new Set(['wrong_status']));
+    await passTime(60);
+    expect((await readStatement(id)).status).toBe('paid');
     expect(model.executed.slice(paid).map(({ amount }) => amount)).toEqual([3_000]);
     expect(countOrders(id)).toBe(1);
   });
@@ -186,59 +191,58 @@ describe('approval and payout', () => {
     model.setChooser(() => 'unknown_then_success');
     const id = await approved();
     await payOut(id);
-    expect((await read(id)).status).toBe('processing');
+    expect((await readStatement(id)).status).toBe('processing');
     await payOut(id);
-    await pass(20);
-    expect([(await read(id)).status, countOrders(id)]).toEqual(['paid', 1]);
+    await passTime(20);
+    expect([(await readStatement(id)).status, countOrders(id)]).toEqual(['paid', 1]);
   });
 
   test('a refused payout is booked back and retried under a new number, after the bank has denied it long enough', async () => {
-    const before = await commissionOf(earner);
+    const before = await getCommission(earner);
     model.setChooser(() => 'refused');
     const id = await approved();
     await payOut(id);
-    expect(await read(id)).toMatchObject({ status: 'failed' });
-    expect((await commissionOf(earner)) - before).toBe(3_000);
+    expect(await readStatement(id)).toMatchObject({ status: 'failed' });
+    expect((await getCommission(earner)) - before).toBe(3_000);
     model.setChooser(() => 'success');
     const key = headers();
     expect((await retry(id)).statusCode).toBe(200);
-    expect(codeOf(await maker.call(retryCommissionPayout, { params: { id }, body: {}, headers: key }))).toEqual([
-      409,
-      'wrong_status',
-    ]);
+    expect(
+      toStatusAndCode(await maker.call(retryCommissionPayout, { params: { id }, body: {}, headers: key })),
+    ).toEqual([409, 'wrong_status']);
     await payOut(id);
     expect(countOrders(id, 2)).toBe(0);
-    await pass(1_300);
-    expect([(await read(id)).status, countOrders(id, 2)]).toEqual(['paid', 1]);
-    expect(await commissionOf(earner)).toBe(before);
+    await passTime(1_300);
+    expect([(await readStatement(id)).status, countOrders(id, 2)]).toEqual(['paid', 1]);
+    expect(await getCommission(earner)).toBe(before);
   });
 
   test('a returned transfer is booked back with its tax, failed, and can be submitted again', async () => {
     const before = await readBalances(t, earner);
     const id = await approved({ tax_rate_ppm: 20_000 });
     await payOut(id);
-    expect((await read(id)).status).toBe('paid');
+    expect((await readStatement(id)).status).toBe('paid');
     model.executed.at(-1)!.outcome = 'returned';
-    await pass(200);
-    expect(await read(id)).toMatchObject({ status: 'failed', paid_at: null });
+    await passTime(200);
+    expect(await readStatement(id)).toMatchObject({ status: 'failed', paid_at: null });
     const after = await readBalances(t, earner);
     expect(after.commission! - before.commission!).toBe(3_000);
     expect(after.tax_withheld).toBe(before.tax_withheld);
     expect((await submit(id)).statusCode).toBe(200);
-    expect((await approve((await read(id)).approval_id)).statusCode).toBe(200);
+    expect((await approve((await readStatement(id)).approval_id)).statusCode).toBe(200);
     await payOut(id);
-    expect([(await read(id)).status, countOrders(id, 2)]).toEqual(['paid', 1]);
+    expect([(await readStatement(id)).status, countOrders(id, 2)]).toEqual(['paid', 1]);
   });
 
   test('a failed payout that was executed after all is paid, also while it waits for approval again', async () => {
     model.setChooser(() => 'late_success');
     const id = await approved();
     await payOut(id);
-    await pass(4, 2);
-    expect((await read(id)).status).toBe('failed');
+    await passTime(4, 2);
+    expect((await readStatement(id)).status).toBe('failed');
     expect((await submit(id)).statusCode).toBe(200);
-    await pass(60);
-    expect(await read(id)).toMatchObject({ status: 'paid', approval_id: null });
+    await passTime(60);
+    expect(await readStatement(id)).toMatchObject({ status: 'paid', approval_id: null });
     expect([countOrders(id), countOrders(id, 2)]).toEqual([1, 0]);
   });
 });

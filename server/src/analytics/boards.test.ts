@@ -9,6 +9,7 @@ import {
 } from '@dasbor/contract/analytics-board';
 import { ANALYTICS_DIMENSIONS, ANALYTICS_TABS, ANALYTICS_WIDGETS, PAYMENT_WIDGETS } from '@dasbor/contract/analytics';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toStatusAndCode } from '../../test/answer.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 
 let t: TestApp;
@@ -32,14 +33,10 @@ const make = (name: string, widgets: unknown[] = [VOLUME], client = kopi) =>
   client.call(createAnalyticsBoard, { body: { name, widgets } });
 const boards = async (client = kopi) => (await client.ok(listAnalyticsBoards)).data;
 const names = async (client = kopi) => (await boards(client)).map(({ name }) => name);
-const codeOf = (answer: { statusCode: number; json: () => unknown }) => [
-  answer.statusCode,
-  (answer.json() as { code?: string }).code,
-];
 
 test('domain 1.2: a user can have ten boards, with unique names, in their own order', async () => {
   for (const name of ['a', 'b', 'c']) expect((await make(name)).statusCode).toBe(201);
-  expect(codeOf(await make('b'))).toEqual([409, 'board_name_taken']);
+  expect(toStatusAndCode(await make('b'))).toEqual([409, 'board_name_taken']);
   const [first, , last] = await boards();
   if (first === undefined || last === undefined) throw new Error('no boards');
   await kopi.ok(updateAnalyticsBoard, { params: { id: last.id }, body: { position: 1 } });
@@ -54,7 +51,7 @@ test('domain 1.2: a user can have ten boards, with unique names, in their own or
   // Twelve at once for the eight places that are left.
   const rush = await Promise.all(Array.from({ length: 12 }, (_unused, at) => make(`rush ${at}`)));
   expect(rush.filter(({ statusCode }) => statusCode === 201)).toHaveLength(8);
-  expect(codeOf(await make('one more'))).toEqual([422, 'too_many_boards']);
+  expect(toStatusAndCode(await make('one more'))).toEqual([422, 'too_many_boards']);
   expect(await boards()).toHaveLength(BOARDS_MAX);
 });
 
@@ -65,15 +62,15 @@ test('a board has at most twenty widgets, each once, and only those that exist',
   const order = ALL.slice(0, 20).toReversed();
   expect((await put(order)).statusCode).toBe(200);
   expect((await boards())[0]?.widgets).toEqual(order);
-  expect(codeOf(await put(ALL.slice(0, 21)))).toEqual([422, 'too_many_widgets']);
-  expect(codeOf(await put([VOLUME, VOLUME]))).toEqual([422, 'duplicate_widget']);
+  expect(toStatusAndCode(await put(ALL.slice(0, 21)))).toEqual([422, 'too_many_widgets']);
+  expect(toStatusAndCode(await put([VOLUME, VOLUME]))).toEqual([422, 'duplicate_widget']);
   for (const wrong of [
     { tab: 'refunds', widget: 'top-links', dimension: null },
     { tab: 'payments', widget: 'breakdown', dimension: null },
     { tab: 'payments', widget: 'breakdown', dimension: 'rail' },
     { tab: 'payments', widget: 'volume', dimension: 'method' },
   ] as const) {
-    expect(codeOf(await put([wrong]))).toEqual([422, 'widget_not_available']);
+    expect(toStatusAndCode(await put([wrong]))).toEqual([422, 'widget_not_available']);
   }
 });
 

@@ -15,6 +15,7 @@ import {
 import type { Route } from '@dasbor/contract/route';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toStatusAndCode } from '../../test/answer.ts';
 import { createGroup } from '../../test/account-group-fixture.ts';
 import { createGroupUser } from '../../test/group-user-fixture.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
@@ -45,14 +46,10 @@ const make = (name: string, widgets: unknown[] = [VOLUME], client = staff) =>
   client.call(createProviderAnalyticsBoard, { body: { name, widgets } });
 const boards = async (client = staff) => (await client.ok(listProviderAnalyticsBoards)).data;
 const names = async (client = staff) => (await boards(client)).map(({ name }) => name);
-const codeOf = (answer: { statusCode: number; json: () => unknown }) => [
-  answer.statusCode,
-  (answer.json() as { code?: string }).code,
-];
 
 test('domain 1.2: a member of the staff can have ten boards, with unique names, in their own order', async () => {
   for (const name of ['a', 'b', 'c']) expect((await make(name)).statusCode).toBe(201);
-  expect(codeOf(await make('b'))).toEqual([409, 'board_name_taken']);
+  expect(toStatusAndCode(await make('b'))).toEqual([409, 'board_name_taken']);
   const last = (await boards()).at(-1)?.id ?? '';
   await staff.ok(updateProviderAnalyticsBoard, { params: { id: last }, body: { position: 1, name: 'z' } });
   expect(await names()).toEqual(['z', 'a', 'b']);
@@ -64,7 +61,7 @@ test('domain 1.2: a member of the staff can have ten boards, with unique names, 
   // Twelve at once for the eight places that are left.
   const rush = await Promise.all(Array.from({ length: 12 }, (_unused, at) => make(`rush ${at}`)));
   expect(rush.filter(({ statusCode }) => statusCode === 201)).toHaveLength(8);
-  expect(codeOf(await make('one more'))).toEqual([422, 'too_many_boards']);
+  expect(toStatusAndCode(await make('one more'))).toEqual([422, 'too_many_boards']);
   expect(await boards()).toHaveLength(BOARDS_MAX);
 });
 
@@ -76,7 +73,7 @@ test('a board has the figures over many merchants, and none that names objects o
   const widgets = [VOLUME, ...PROVIDER_DIMENSIONS.flatMap((each) => tabs.map((tab) => breakdown(each, tab)))];
   expect((await put(widgets)).statusCode).toBe(200);
   expect((await boards())[0]?.widgets).toEqual(widgets);
-  expect(codeOf(await put([VOLUME, VOLUME]))).toEqual([422, 'duplicate_widget']);
+  expect(toStatusAndCode(await put([VOLUME, VOLUME]))).toEqual([422, 'duplicate_widget']);
   const many = tabs.flatMap((tab) =>
     (['volume', 'success-rate', 'funnel', 'failure-reasons', 'completion-time', 'fees'] as const).map((widget) => ({
       tab,
@@ -85,7 +82,7 @@ test('a board has the figures over many merchants, and none that names objects o
     })),
   );
   expect((await put([...many, breakdown('method'), breakdown('hour')])).statusCode).toBe(200);
-  expect(codeOf(await put([...many, breakdown('method'), breakdown('hour'), breakdown('group')]))).toEqual([
+  expect(toStatusAndCode(await put([...many, breakdown('method'), breakdown('hour'), breakdown('group')]))).toEqual([
     422,
     'too_many_widgets',
   ]);
@@ -95,7 +92,7 @@ test('a board has the figures over many merchants, and none that names objects o
     { tab: 'refunds', widget: 'breakdown', dimension: 'method' },
     { tab: 'payments', widget: 'volume', dimension: 'merchant' },
   ]) {
-    expect(codeOf(await put([wrong]))).toEqual([422, 'widget_not_available']);
+    expect(toStatusAndCode(await put([wrong]))).toEqual([422, 'widget_not_available']);
   }
   expect((await put([{ tab: 'payments', widget: 'breakdown', dimension: 'payment_link' }])).statusCode).toBe(400);
 });

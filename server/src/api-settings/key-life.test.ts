@@ -17,6 +17,7 @@ import { buildApp } from '../app.ts';
 import { asMerchant } from '../db/tx.ts';
 import { type Principal, getAccessLevel } from '../http/principal.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { toStatusAndCode } from '../../test/answer.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { apiSettingsJobs } from './jobs.ts';
 import { findDueReminder, findExceedingEntries, getNextExpiry, getOverlapEnd, mergeEntries } from './rules.ts';
@@ -44,10 +45,6 @@ const statusOf = async (secret: string, remoteAddress = '127.0.0.1', app = it.ap
   const url = API_BASE + listTransactions.path;
   return (await app.inject({ url, headers: { authorization: `Bearer ${secret}` }, remoteAddress })).statusCode;
 };
-const codeOf = (answer: { statusCode: number; json: () => unknown }) => [
-  answer.statusCode,
-  (answer.json() as { code?: string }).code,
-];
 const readOutbox = () =>
   asMerchant(it.deps.db, KOPI, (tx) =>
     tx.sql
@@ -67,7 +64,7 @@ describe('networks', () => {
       headers: { authorization: `Bearer ${key.secret}` },
       remoteAddress: '198.51.100.1',
     });
-    expect(codeOf(answer)).toEqual([403, 'address_not_allowed']);
+    expect(toStatusAndCode(answer)).toEqual([403, 'address_not_allowed']);
     expect(await find(key.id)).toMatchObject({ last_used_at: null, last_used_ip: null });
     it.clock.advance(5_000);
     expect(await statusOf(key.secret, OFFICE)).toBe(200);
@@ -126,7 +123,7 @@ describe('roll', () => {
     expect(await statusOf(old.secret)).toBe(200);
     expect((await roll(old.id, 0)).statusCode).toBe(201);
     expect(await statusOf(old.secret)).toBe(401);
-    expect(codeOf(await roll(old.id, 24))).toEqual([409, 'api_key_not_active']);
+    expect(toStatusAndCode(await roll(old.id, 24))).toEqual([409, 'api_key_not_active']);
     const other = await create();
     const answers = await Promise.all([roll(other.id, 24), roll(other.id, 24)]);
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409]);
@@ -134,10 +131,10 @@ describe('roll', () => {
 
   test('nobody receives a secret with more access than they hold, or opens such a key to more networks', async () => {
     const strong = await create({ access: getRoleAccess('superadmin') });
-    expect(codeOf(await roll(strong.id, 24, developer))).toEqual([422, 'access_exceeds_own']);
+    expect(toStatusAndCode(await roll(strong.id, 24, developer))).toEqual([422, 'access_exceeds_own']);
     const params = { id: strong.id };
     const open = await developer.call(changeApiKey, { params, body: { allowed_cidrs: [] } });
-    expect(codeOf(open)).toEqual([422, 'access_exceeds_own']);
+    expect(toStatusAndCode(open)).toEqual([422, 'access_exceeds_own']);
     expect((await developer.call(changeApiKey, { params, body: { name: 'Named' } })).statusCode).toBe(200);
   });
 
@@ -169,7 +166,7 @@ test('a merchant has a limited number of active keys', async () => {
     }
   });
   const answer = await batik.call(createApiKey, { body: { name: 'One more', access: view } });
-  expect(codeOf(answer)).toEqual([422, 'too_many_api_keys']);
+  expect(toStatusAndCode(answer)).toEqual([422, 'too_many_api_keys']);
 });
 
 describe('reminders', () => {

@@ -18,6 +18,7 @@ import { getSettlementSetting } from '@dasbor/contract/settlement-admin';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { toStatusAndCode } from '../../test/answer.ts';
 import { insertPaidPayment } from '../../test/paid-payment.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -59,10 +60,6 @@ beforeEach(async () => {
 afterEach(async () => expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]));
 
 const key = () => ({ 'idempotency-key': `approval-${++count}` });
-const codeOf = (answer: { statusCode: number; json: () => unknown }) => [
-  answer.statusCode,
-  (answer.json() as { code?: string }).code,
-];
 const userId = (email: string) => getSandboxUserId(SANDBOX_USERS.findIndex((user) => user.email === email));
 const fund = (amount: number) =>
   asMerchant(t.deps.db, merchant_id, (tx) =>
@@ -147,7 +144,7 @@ test('an approval that is repeated with its key answers the same and counts once
   const first = await approve(row.id, approver, headers);
   const again = await approve(row.id, approver, headers);
   expect([again.statusCode, again.body]).toEqual([200, first.body]);
-  expect(codeOf(await approve(row.id, approver))).toEqual([409, 'already_decided']);
+  expect(toStatusAndCode(await approve(row.id, approver))).toEqual([409, 'already_decided']);
   expect((await findApproval(id)).approvals_given).toBe(1);
 });
 
@@ -193,8 +190,8 @@ test('only the people and roles of the policy decide, and only theirs is it to w
     (await by.ok(listApprovals, { query: { view: 'waiting', limit: 100 } as never })).data.map(({ id: one }) => one);
   expect(await waiting(superadmin)).not.toContain(row.id);
   expect(await waiting(approver)).toContain(row.id);
-  expect(codeOf(await approve(row.id, superadmin))).toEqual([422, 'not_an_approver']);
-  expect(codeOf(await reject(row.id, superadmin))).toEqual([422, 'not_an_approver']);
+  expect(toStatusAndCode(await approve(row.id, superadmin))).toEqual([422, 'not_an_approver']);
+  expect(toStatusAndCode(await reject(row.id, superadmin))).toEqual([422, 'not_an_approver']);
   const before = (await approver.ok(countWaitingApprovals)).data.count;
   expect((await approve(row.id, approver)).statusCode).toBe(200);
   expect((await approver.ok(countWaitingApprovals)).data.count).toBe(before - 1);
@@ -206,7 +203,7 @@ test('a requester never approves, in person or behind a key, and a key decides n
   const { id } = await requestTransfer(10_000, server);
   const row = await findApproval(id);
   expect(row).toMatchObject({ requested_by_type: 'api_key', is_own: true, may_decide: false });
-  expect(codeOf(await approve(row.id, superadmin))).toEqual([422, 'self_approval']);
+  expect(toStatusAndCode(await approve(row.id, superadmin))).toEqual([422, 'self_approval']);
   expect((await approve(row.id, server)).statusCode).toBe(403);
   const listed = await server.ok(listApprovals, { query: { view: 'requested', limit: 100 } as never });
   expect(listed.data.find((one) => one.id === row.id)).toMatchObject({ is_own: true, may_decide: false });
@@ -226,7 +223,7 @@ test('nobody behind any generation of a key approves what it requests', async ()
     );
   expect(row).toMatchObject({ is_own: true, may_decide: false });
   expect([await waiting(superadmin), await waiting(approver)]).toEqual([false, true]);
-  expect(codeOf(await approve(row.id, superadmin))).toEqual([422, 'self_approval']);
+  expect(toStatusAndCode(await approve(row.id, superadmin))).toEqual([422, 'self_approval']);
   expect((await approve(row.id, approver)).statusCode).toBe(200);
 });
 
@@ -250,14 +247,14 @@ test('a rejection is final, releases the hold, and a refund of another person is
   const refund = await requestRefund(20_000);
   const row = await findApproval(refund.id);
   expect(row.facts).toMatchObject({ transaction_id: refund.transaction_id, reason: 'customer_request' });
-  expect(codeOf(await reject(row.id, finance))).toEqual([403, 'forbidden']);
+  expect(toStatusAndCode(await reject(row.id, finance))).toEqual([403, 'forbidden']);
   expect((await reject(row.id, approver)).statusCode).toBe(200);
   expect((await finance.ok(getRefund, { params: { id: refund.id } })).data).toMatchObject({
     status: 'rejected',
     rejected_reason: 'Not agreed',
   });
   expect(await findApproval(refund.id)).toMatchObject({ status: 'rejected', approvals_given: 0 });
-  expect(codeOf(await approve(row.id, admin))).toEqual([409, 'refund_not_pending']);
+  expect(toStatusAndCode(await approve(row.id, admin))).toEqual([409, 'refund_not_pending']);
 });
 
 test('the requester withdraws a transfer; the request is cancelled', async () => {
@@ -279,7 +276,7 @@ test('an undecided request expires: it cannot be approved, and a job releases wh
   };
   const row = await findApproval(refund.id, clients.approver);
   expect(row.may_decide).toBe(false);
-  expect(codeOf(await approve(row.id, clients.approver))).toEqual([409, 'approval_expired']);
+  expect(toStatusAndCode(await approve(row.id, clients.approver))).toEqual([409, 'approval_expired']);
   await Promise.all([expire(), expire()]);
   expect((await clients.finance.ok(getRefund, { params: { id: refund.id } })).data).toMatchObject({
     status: 'rejected',
@@ -307,7 +304,7 @@ test('the daily limit counts what a person requested, with keys, and holds under
   );
   expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(2);
   const refused = answers.find(({ statusCode }) => statusCode !== 201)!;
-  expect(codeOf(refused)).toEqual([422, 'daily_limit_exceeded']);
+  expect(toStatusAndCode(refused)).toEqual([422, 'daily_limit_exceeded']);
   await requestTransfer(10_000);
   await requestTransfer(50_000, superadmin);
 });
@@ -332,7 +329,7 @@ test('a payout account is approved by the people of its policy; a new request ma
   expect((await findApproval(first)).status).toBe('cancelled');
   const row = await findApproval(second);
   expect(row).toMatchObject({ amount: null, status: 'pending', facts: { account_last4: '0001' } });
-  expect(codeOf(await approve(row.id, superadmin))).toEqual([422, 'self_approval']);
+  expect(toStatusAndCode(await approve(row.id, superadmin))).toEqual([422, 'self_approval']);
   const answer = await approve(row.id, approver);
   expect(answer.statusCode, answer.body).toBe(200);
   const { pending_bank_account } = (await superadmin.ok(getSettlementSetting)).data;
@@ -359,16 +356,19 @@ test('policies: versions, one saver of two wins, and nothing that nobody could a
   expect(saves.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ code: 'policy_changed' });
   expect(await read()).toMatchObject({ version: 1 });
   const next = { version: 1 };
-  expect(codeOf(await savePolicy('refund', [tier(1, { roles: ['finance'] })], next))).toEqual([
+  expect(toStatusAndCode(await savePolicy('refund', [tier(1, { roles: ['finance'] })], next))).toEqual([
     422,
     'approver_without_access',
   ]);
-  expect(codeOf(await savePolicy('refund', [tier(2, { roles: ['approver'] })], next))).toEqual([
+  expect(toStatusAndCode(await savePolicy('refund', [tier(2, { roles: ['approver'] })], next))).toEqual([
     422,
     'too_few_approvers',
   ]);
-  expect(codeOf(await savePolicy('refund', [tier(1, { amount_from: 5 })], next))).toEqual([400, 'invalid_request']);
-  expect(codeOf(await savePolicy('payout_account', [tier(1)], { daily_limit: 5 }))).toEqual([
+  expect(toStatusAndCode(await savePolicy('refund', [tier(1, { amount_from: 5 })], next))).toEqual([
+    400,
+    'invalid_request',
+  ]);
+  expect(toStatusAndCode(await savePolicy('payout_account', [tier(1)], { daily_limit: 5 }))).toEqual([
     422,
     'amount_not_applicable',
   ]);

@@ -11,6 +11,7 @@ import { createQrisPayment } from '@dasbor/contract/qris-payment';
 import { register } from '@dasbor/contract/register';
 import { API_BASE, type Route } from '@dasbor/contract/route';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getErrorCode } from '../../test/answer.ts';
 import { createSolvedBotCheck } from '../../test/bot-check.ts';
 import { scoreTimingLeak } from '../../test/timing-leak.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
@@ -119,7 +120,6 @@ async function createOwner(
   expect(await confirmEmail(email)).toBe(204);
   return { client: await openClient(email), phone };
 }
-const codeOf = (answer: { json: <T>() => T }) => answer.json<{ code: string }>().code;
 const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('registration', () => {
@@ -132,7 +132,7 @@ describe('registration', () => {
     });
     expect([answer.statusCode, answer.json()]).toEqual([202, {}]);
     await completeAll();
-    expect(codeOf(await signIn(email))).toBe('email_not_verified');
+    expect(getErrorCode(await signIn(email))).toBe('email_not_verified');
     const [mail] = await readMessages(email);
     expect(mail?.subject).toBe('Confirm your email for Dasbor');
     expect(await confirmEmail(email)).toBe(204);
@@ -150,7 +150,7 @@ describe('registration', () => {
       body: { amount: 10_000 },
       headers: { 'idempotency-key': 'first' },
     });
-    expect([payment.statusCode, codeOf(payment)]).toEqual([409, 'merchant_not_active']);
+    expect([payment.statusCode, getErrorCode(payment)]).toEqual([409, 'merchant_not_active']);
 
     const sent = (await client.ok(sendMobileCode, { body: {} })).data;
     expect(sent).toMatchObject({ verified_at: null, code: { phone: '+6281211112222', tries_left: 5 }, codes_left: 3 });
@@ -163,7 +163,7 @@ describe('registration', () => {
       expect.arrayContaining(['merchant.registered', 'user.phone_verified', 'merchant.onboarding_started']),
     );
     // A code works once.
-    expect(codeOf(await client.call(confirmMobileCode, { body: { code } }))).toBe('code_expired');
+    expect(getErrorCode(await client.call(confirmMobileCode, { body: { code } }))).toBe('code_expired');
   });
 
   test('the entered password is not kept beside the account', async () => {
@@ -189,10 +189,10 @@ describe('registration', () => {
   });
 
   test('refuses forms without a solved bot check, and a solution that was used', async () => {
-    expect(codeOf(await requestRegistration({ bot_check: 'nonsense' }))).toBe('bot_check_failed');
+    expect(getErrorCode(await requestRegistration({ bot_check: 'nonsense' }))).toBe('bot_check_failed');
     const bot_check = await createSolvedBotCheck(it.deps);
     expect((await requestRegistration({ bot_check })).statusCode).toBe(202);
-    expect(codeOf(await requestRegistration({ bot_check }))).toBe('bot_check_failed');
+    expect(getErrorCode(await requestRegistration({ bot_check }))).toBe('bot_check_failed');
   });
 
   test('a known address gets the same answer; its owner is notified and nothing is created', async () => {
@@ -217,7 +217,7 @@ describe('registration', () => {
     await requestRegistration({ email });
     await completeAll();
     const token = /verification-email\/([\w-]{43})/.exec(first?.text ?? '')![1]!;
-    expect(codeOf(await confirmToken(token))).toBe('link_used');
+    expect(getErrorCode(await confirmToken(token))).toBe('link_used');
     expect(await confirmEmail(email)).toBe(204);
     expect((await signIn(email, 'kata-sandi-penyerobot')).statusCode).toBe(401);
     expect((await signIn(email)).statusCode).toBe(200);
@@ -232,7 +232,7 @@ describe('registration', () => {
     const [mail] = await readMessages(email);
     const token = /verification-email\/([\w-]{43})/.exec(mail?.text ?? '')![1]!;
     it.clock.advance(25 * 3_600_000);
-    expect(codeOf(await confirmToken(token))).toBe('link_expired');
+    expect(getErrorCode(await confirmToken(token))).toBe('link_expired');
     await post(resendVerificationEmail, { email, bot_check: await createSolvedBotCheck(it.deps) });
     await completeAll();
     expect(await confirmEmail(email)).toBe(204);
@@ -272,9 +272,9 @@ describe('codes by text message', () => {
     await client.ok(sendMobileCode, { body: {} });
     const second = await readCode(phone);
     expect(second).not.toBe(first);
-    expect(codeOf(await client.call(confirmMobileCode, { body: { code: first } }))).toBe('wrong_code');
+    expect(getErrorCode(await client.call(confirmMobileCode, { body: { code: first } }))).toBe('wrong_code');
     it.clock.advance(180_000);
-    expect(codeOf(await client.call(confirmMobileCode, { body: { code: second } }))).toBe('code_expired');
+    expect(getErrorCode(await client.call(confirmMobileCode, { body: { code: second } }))).toBe('code_expired');
     expect((await client.ok(getMobileVerification)).data).toMatchObject({ code: null, verified_at: null });
   });
 
@@ -294,12 +294,12 @@ describe('codes by text message', () => {
     const guesses = await Promise.all(
       Array.from({ length: 16 }, (_, no) => guess(no % 2 === 0 ? it.app : other, wrongCode(code))),
     );
-    expect(guesses.filter((answer) => codeOf(answer) === 'wrong_code')).toHaveLength(4);
-    expect(guesses.filter((answer) => codeOf(answer) === 'code_expired')).toHaveLength(12);
+    expect(guesses.filter((answer) => getErrorCode(answer) === 'wrong_code')).toHaveLength(4);
+    expect(guesses.filter((answer) => getErrorCode(answer) === 'code_expired')).toHaveLength(12);
     const { rows } = await owner.query<{ tries: number }>('select max(tries)::int as tries from app.phone_code');
     expect(rows[0]!.tries).toBe(5);
     // The right code is too late.
-    expect(codeOf(await guess(other, code))).toBe('code_expired');
+    expect(getErrorCode(await guess(other, code))).toBe('code_expired');
     await other.close();
   });
 
@@ -307,7 +307,11 @@ describe('codes by text message', () => {
     const { client } = await createOwner();
     expect((await client.ok(sendMobileCode, { body: {} })).data.codes_left).toBe(3);
     const early = await client.call(sendMobileCode, { body: {} });
-    expect([early.statusCode, codeOf(early), early.headers['retry-after']]).toEqual([429, 'too_many_codes', '60']);
+    expect([early.statusCode, getErrorCode(early), early.headers['retry-after']]).toEqual([
+      429,
+      'too_many_codes',
+      '60',
+    ]);
     for (let no = 0; no < 3; no++) {
       it.clock.advance(60_000);
       expect((await client.call(sendMobileCode, { body: {} })).statusCode).toBe(202);
@@ -385,7 +389,7 @@ describe('codes by text message', () => {
   test('without a number, and without a gateway, a request says what is missing', async () => {
     const { client, phone } = await createOwner();
     await owner.query('update app.login set phone = null where phone = $1', [phone]);
-    expect(codeOf(await client.call(sendMobileCode, { body: {} }))).toBe('phone_missing');
+    expect(getErrorCode(await client.call(sendMobileCode, { body: {} }))).toBe('phone_missing');
     const other = await buildApp({ ...it.deps, sms: { ...it.deps.sms, is_configured: false } });
     await other.ready();
     const answer = await other.inject({
@@ -394,7 +398,7 @@ describe('codes by text message', () => {
       payload: { phone },
       headers: { authorization: client.authorization! },
     });
-    expect([answer.statusCode, codeOf(answer)]).toEqual([503, 'sms_unavailable']);
+    expect([answer.statusCode, getErrorCode(answer)]).toEqual([503, 'sms_unavailable']);
     await other.close();
   });
 
@@ -409,7 +413,7 @@ describe('codes by text message', () => {
     expect((await client.ok(getMobileVerification)).data.phone).toBe('+6281377778888');
     // Without a code, a verified number is not replaced.
     const refused = await client.call(saveProfile, { body: { phone: '+6281300000001' } });
-    expect([refused.statusCode, codeOf(refused)]).toEqual([422, 'phone_verification_required']);
+    expect([refused.statusCode, getErrorCode(refused)]).toEqual([422, 'phone_verification_required']);
     expect((await client.ok(getMobileVerification)).data).toMatchObject({ phone: '+6281377778888' });
   });
 });

@@ -6,6 +6,7 @@ import { listBalances, listBalanceEntries } from '@dasbor/contract/balance';
 import { createBalanceAdjustment, listBalanceAdjustments } from '@dasbor/contract/balance-adjustment';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { listSettlementLines } from '@dasbor/contract/settlement';
+import { toStatusAndCode } from '../../test/answer.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { insertPayment } from '../../test/settlement-payments.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -34,10 +35,6 @@ beforeEach(() => t.clock.advance(1_000));
 afterEach(async () => expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]));
 
 const headers = () => ({ 'idempotency-key': `adjustment-${++keys}` });
-const codeOf = (answer: { statusCode: number; json: () => unknown }) => [
-  answer.statusCode,
-  (answer.json() as { code?: string }).code,
-];
 interface Adjustment {
   account_type: 'pending_settlement' | 'available' | 'payout';
   amount: number;
@@ -62,7 +59,7 @@ describe('two persons', () => {
     const before = await balanceOf('available');
     const { id, approval_id } = await request({ account_type: 'available', amount: 75_000 });
     expect((await balanceOf('available')).balance).toBe(before.balance);
-    expect(codeOf(await approve(approval_id, maker))).toEqual([422, 'self_approval']);
+    expect(toStatusAndCode(await approve(approval_id, maker))).toEqual([422, 'self_approval']);
     expect((await approve(approval_id)).statusCode).toBe(200);
     expect((await balanceOf('available')).balance).toBe(before.balance + 75_000);
     const { data: entries } = await owner.ok(listBalanceEntries, { params: { id: before.id } });
@@ -81,7 +78,7 @@ describe('two persons', () => {
       'approval.approved',
       'balance_adjustment.requested',
     ]);
-    expect(codeOf(await approve(approval_id))).toEqual([409, 'not_pending']);
+    expect(toStatusAndCode(await approve(approval_id))).toEqual([409, 'not_pending']);
   });
 
   test('a rejected request changes no balance', async () => {
@@ -104,7 +101,7 @@ describe('two persons', () => {
     await asMerchant(t.deps.db, merchant_id, (tx) => expireAdjustment(tx, id, later));
     const [listed] = (await maker.ok(listBalanceAdjustments, { params })).data;
     expect(listed).toMatchObject({ id, status: 'rejected', decided_by: null, approval_id: null });
-    expect(codeOf(await approve(approval_id))).toEqual([409, 'not_pending']);
+    expect(toStatusAndCode(await approve(approval_id))).toEqual([409, 'not_pending']);
   });
 
   test('the same key requests once', async () => {
@@ -121,14 +118,14 @@ describe('two persons', () => {
 describe('balances', () => {
   test('a debit never takes a balance below zero, also when it was spent meanwhile', async () => {
     const { balance } = await balanceOf('available');
-    expect(codeOf(await send({ account_type: 'available', amount: -(balance + 1) }))).toEqual([
+    expect(toStatusAndCode(await send({ account_type: 'available', amount: -(balance + 1) }))).toEqual([
       422,
       'insufficient_balance',
     ]);
     const first = await request({ account_type: 'available', amount: -balance });
     const second = await request({ account_type: 'available', amount: -1 });
     expect((await approve(first.approval_id)).statusCode).toBe(200);
-    expect(codeOf(await approve(second.approval_id))).toEqual([422, 'insufficient_balance']);
+    expect(toStatusAndCode(await approve(second.approval_id))).toEqual([422, 'insufficient_balance']);
     expect((await balanceOf('available')).balance).toBe(0);
   });
 

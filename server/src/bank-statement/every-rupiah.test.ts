@@ -27,9 +27,9 @@ import {
   asOwner,
   assertExplained,
   checker,
-  linesOf,
+  listLines,
   maker,
-  pay,
+  insertPayment,
   t,
   upload,
   setUpBankStatements,
@@ -94,9 +94,10 @@ test('domain 2.12: whatever is matched, removed, written off or reversed, every 
         t.clock.advance(60_000);
         await signIn();
         const payments: string[] = [];
-        for (const [index, amount] of paid.entries()) payments.push(await pay(amount, `SUMS${run}N${index}`, 'BNI'));
+        for (const [index, amount] of paid.entries())
+          payments.push(await insertPayment(amount, `SUMS${run}N${index}`, 'BNI'));
         const { id } = await upload(entries.map((amount) => ({ amount })));
-        const ids = (await linesOf(id)).map((line) => line.id);
+        const ids = (await listLines(id)).map((line) => line.id);
         for (const each of actions) {
           const fitting = paid.indexOf(entries[each.line] as (typeof AMOUNTS)[number]);
           const given = each.do === 'match' && each.fits && fitting >= 0 ? { ...each, payments: [fitting] } : each;
@@ -105,7 +106,7 @@ test('domain 2.12: whatever is matched, removed, written off or reversed, every 
           if (answer.statusCode === 200) done.add(each.do);
           await assertExplained(id);
         }
-        const matched = (await linesOf(id)).flatMap(({ matches }) => matches.map(({ object_id }) => object_id));
+        const matched = (await listLines(id)).flatMap(({ matches }) => matches.map(({ object_id }) => object_id));
         expect(new Set(matched).size).toBe(matched.length);
       },
     ),
@@ -181,7 +182,7 @@ test('domain 2.12: a month of ten thousand lines is matched in seconds, and what
 test('ten thousand lines are stored and matched set-based: the time per line does not grow', async () => {
   const entries = (count: number, prefix: string) =>
     Array.from({ length: count }, (_, index) => ({ amount: 1_000_000 + index, reference: `${prefix}${index}` }));
-  await pay(1_000_777, 'SMALL777');
+  await insertPayment(1_000_777, 'SMALL777');
   const timed = async (count: number, prefix: string) => {
     const started = performance.now();
     const statement = await upload(entries(count, prefix));

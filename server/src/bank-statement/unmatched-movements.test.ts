@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { listUnmatchedMovements, summariseUnmatchedMovements } from '@dasbor/contract/bank-movement';
 import { listStatementLines } from '@dasbor/contract/bank-statement';
+import { toStatusAndCode } from '../../test/answer.ts';
 import {
   KOPI,
   asOwner,
-  codeOf,
   maker,
-  pay,
+  insertPayment,
   t,
   upload,
   setUpBankStatements,
@@ -19,9 +19,9 @@ describe('unmatched movements', () => {
   const days = { from: '2026-11-18', to: '2026-11-18' };
 
   test('are listed page by page with their sums, until a line shows them', async () => {
-    const first = await pay(800_001, 'SIDE00001', 'BRI');
+    const first = await insertPayment(800_001, 'SIDE00001', 'BRI');
     t.clock.advance(1_000);
-    const second = await pay(800_002, 'SIDE00002', 'BRI');
+    const second = await insertPayment(800_002, 'SIDE00002', 'BRI');
     const read = async (cursor?: string): Promise<string[]> => {
       const query = { ...days, object_type: 'payment', limit: 3, ...(cursor === undefined ? {} : { cursor }) };
       const page = await maker.ok(listUnmatchedMovements, { query });
@@ -72,7 +72,7 @@ describe('unmatched movements', () => {
     ['2026-11-18', '2026-11-17', 'range_reversed'],
     ['2026-01-01', '2026-11-17', 'range_too_long'],
   ])('from %s to %s is refused', async (from, to, code) =>
-    expect(codeOf(await maker.call(listUnmatchedMovements, { query: { from, to } }))).toEqual([422, code]),
+    expect(toStatusAndCode(await maker.call(listUnmatchedMovements, { query: { from, to } }))).toEqual([422, code]),
   );
 
   test('the open lines of a statement are a file', async () => {

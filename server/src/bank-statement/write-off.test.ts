@@ -17,16 +17,16 @@ import {
 import type { TestClient } from '../../test/test-app.ts';
 import { asPlatform } from '../db/tx.ts';
 import { verifyProvider } from '../ledger/verifier.ts';
+import { toStatusAndCode } from '../../test/answer.ts';
 import {
   KOPI,
   asOwner,
   assertExplained,
   checker,
-  codeOf,
-  key,
-  linesOf,
+  headers,
+  listLines,
   maker,
-  pay,
+  insertPayment,
   t,
   upload,
   setUpBankStatements,
@@ -52,12 +52,12 @@ describe('write-offs in the list of approvals', () => {
   const countOf = async (by: TestClient) => (await by.ok(countWaitingApprovals)).data.count;
   const decide = (by: TestClient, id: string, body: { reason?: string } = {}) =>
     'reason' in body
-      ? by.call(rejectRequest, { params: { id }, body: { reason: body.reason! }, headers: key() })
-      : by.call(approveRequest, { params: { id }, body: {}, headers: key() });
+      ? by.call(rejectRequest, { params: { id }, body: { reason: body.reason! }, headers: headers() })
+      : by.call(approveRequest, { params: { id }, body: {}, headers: headers() });
 
   test('domain 1.12: write-offs and their reversals wait for the other people of the provider', async () => {
     const statement = await upload([{ amount: -7_500, description: 'BIAYA ADM' }]);
-    const [line] = await linesOf(statement.id);
+    const [line] = await listLines(statement.id);
     const before = await countOf(checker);
     await maker.ok(writeOffStatementLine, { params: { id: line!.id }, body: { reason: 'Bank charge' } });
     expect(await countOf(checker)).toBe(before + 1);
@@ -75,7 +75,7 @@ describe('write-offs in the list of approvals', () => {
     expect(await waiting(maker)).not.toContainEqual(expect.objectContaining({ id: request!.id }));
     const own = await maker.ok(listApprovals, { query: { view: 'requested' } });
     expect(own.data[0]).toMatchObject({ id: request!.id, is_own: true, may_decide: false });
-    expect(codeOf(await decide(maker, request!.id))).toEqual([422, 'self_approval']);
+    expect(toStatusAndCode(await decide(maker, request!.id))).toEqual([422, 'self_approval']);
     // Nobody of a merchant sees it, and staff without the level decide nothing.
     const merchant = await t.signIn('superadmin@kopi.example');
     expect((await merchant.call(getApproval, { params: { id: request!.id } })).statusCode).toBe(404);
@@ -97,10 +97,10 @@ describe('write-offs in the list of approvals', () => {
     expect((await decide(checker, reversal!.id, { reason: 'It was not returned' })).statusCode).toBe(200);
     const rejected = await maker.ok(getApproval, { params: { id: reversal!.id } });
     expect(rejected.data).toMatchObject({ status: 'rejected', decisions: [{ reason: 'It was not returned' }] });
-    expect(codeOf(await decide(checker, reversal!.id))).toEqual([409, 'no_write_off']);
+    expect(toStatusAndCode(await decide(checker, reversal!.id))).toEqual([409, 'no_write_off']);
     // A newer request of the line is not approved through the one that is over.
     await maker.ok(reverseWriteOff, { params: { id: line!.id }, body: { reason: 'Returned twice' } });
-    expect(codeOf(await decide(checker, reversal!.id))).toEqual([409, 'no_write_off']);
+    expect(toStatusAndCode(await decide(checker, reversal!.id))).toEqual([409, 'no_write_off']);
     const [newer] = await waiting(checker);
     expect(newer).toMatchObject({ subject_id: line!.id, status: 'pending' });
     expect((await decide(checker, newer!.id)).statusCode).toBe(200);
@@ -109,12 +109,12 @@ describe('write-offs in the list of approvals', () => {
 
   test('pages of the list hold write-offs and requests of merchants in one order', async () => {
     const statement = await upload([1, 2, 3].map((fee) => ({ amount: -fee * 1_000, description: `BIAYA ${fee}` })));
-    for (const { id } of await linesOf(statement.id)) {
+    for (const { id } of await listLines(statement.id)) {
       t.clock.advance(1_000);
       await maker.ok(writeOffStatementLine, { params: { id }, body: { reason: 'Bank charge' } });
       t.clock.advance(1_000);
       const body = { account_type: 'available', amount: 1_000, reason: 'Correction' } as const;
-      await maker.ok(createBalanceAdjustment, { params: { merchant_id: KOPI }, body, headers: key() });
+      await maker.ok(createBalanceAdjustment, { params: { merchant_id: KOPI }, body, headers: headers() });
     }
     const all = await checker.ok(listApprovals, { query: { limit: 100 } });
     const paged: string[] = [];
@@ -152,7 +152,7 @@ describe('write-offs in the ledger', () => {
       { amount: -6_500, description: 'BIAYA ADM' },
       { amount: 1_234, description: 'BUNGA' },
     ]);
-    const [charge, interest] = (await linesOf(statement.id)).map(({ id }) => id) as [string, string];
+    const [charge, interest] = (await listLines(statement.id)).map(({ id }) => id) as [string, string];
     for (const id of [charge, interest]) {
       expect((await request(id)).statusCode).toBe(200);
       expect(await listBooked(id)).toEqual([]);
@@ -165,24 +165,24 @@ describe('write-offs in the ledger', () => {
 
     t.clock.advance(1_000);
     expect((await reverse(charge)).statusCode).toBe(200);
-    expect(codeOf(await reverse(charge, checker))).toEqual([409, 'line_not_written_off']);
-    expect((await linesOf(statement.id))[0]).toMatchObject({
+    expect(toStatusAndCode(await reverse(charge, checker))).toEqual([409, 'line_not_written_off']);
+    expect((await listLines(statement.id))[0]).toMatchObject({
       status: 'written_off',
       write_off: { status: 'approved', reversal: { reason: 'The bank returned it', is_own: true } },
     });
-    expect(codeOf(await decide(charge, maker, 'approve'))).toEqual([422, 'self_approval']);
+    expect(toStatusAndCode(await decide(charge, maker, 'approve'))).toEqual([422, 'self_approval']);
     expect((await decide(charge, maker, 'reject')).statusCode).toBe(200);
-    expect((await linesOf(statement.id))[0]).toMatchObject({ status: 'written_off', write_off: { reversal: null } });
+    expect((await listLines(statement.id))[0]).toMatchObject({ status: 'written_off', write_off: { reversal: null } });
     expect((await reverse(charge)).statusCode).toBe(200);
     expect((await decide(charge, checker, 'approve')).statusCode).toBe(200);
-    expect((await linesOf(statement.id))[0]).toMatchObject({ status: 'open', write_off: null });
+    expect((await listLines(statement.id))[0]).toMatchObject({ status: 'open', write_off: null });
     const back = { debit_account: 'bank', credit_account: 'bank_differences', amount: 6_500 };
     expect(await listBooked(charge)).toEqual([
       { ...BOOKED, amount: 6_500 },
       { ...BOOKED, ...back, kind: 'write_off_reversal' },
     ]);
     await assertExplained(statement.id);
-    expect(codeOf(await reverse(charge))).toEqual([409, 'line_not_written_off']);
+    expect(toStatusAndCode(await reverse(charge))).toEqual([409, 'line_not_written_off']);
     // The line can be explained again.
     expect((await request(charge)).statusCode).toBe(200);
     expect((await decide(charge, checker, 'approve')).statusCode).toBe(200);
@@ -192,9 +192,9 @@ describe('write-offs in the ledger', () => {
 
   test('a requested write-off is not matched by a rule, so that an approval never explains a line twice', async () => {
     const statement = await upload([{ amount: 777_007, reference: 'WAITING01' }]);
-    const [line] = await linesOf(statement.id);
+    const [line] = await listLines(statement.id);
     expect((await request(line!.id)).statusCode).toBe(200);
-    await pay(777_007, 'WAITING01');
+    await insertPayment(777_007, 'WAITING01');
     expect((await maker.ok(matchBankStatement, { params: { id: statement.id } })).data.open_count).toBe(1);
     expect((await decide(line!.id, checker, 'approve')).statusCode).toBe(200);
     await assertExplained(statement.id);
@@ -202,7 +202,7 @@ describe('write-offs in the ledger', () => {
 
   test('the verification finds a write-off that is not booked, or booked wrongly', async () => {
     const statement = await upload([{ amount: -9_009 }]);
-    const [line] = await linesOf(statement.id);
+    const [line] = await listLines(statement.id);
     await request(line!.id);
     await decide(line!.id, checker, 'approve');
     const change = (text: string) => asOwner((owner) => owner.query(text, [line!.id]));

@@ -4,6 +4,7 @@ import { listProviderEvents } from '@dasbor/contract/operations';
 import { addRailTerms, listRailTerms, withdrawRailTerms } from '@dasbor/contract/rail-terms';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { getErrorCode } from '../../test/answer.ts';
 import { startWithModelBank } from '../../test/model-bank.ts';
 import { topUpPayout } from '../../test/payout-fixture.ts';
 import type { TestApp, TestClient } from '../../test/test-app.ts';
@@ -40,7 +41,6 @@ const TERMS = {
   not_found_after_s: 900,
 } as const;
 const add = (given: object, client = provider) => client.call(addRailTerms, { body: { ...TERMS, ...given } });
-const codeOf = (answer: { json: () => unknown }) => (answer.json() as { code: string }).code;
 const listOf = async (rail: string) =>
   (await provider.ok(listRailTerms)).data.filter((version) => version.rail === rail);
 /** The rail that a disbursement of Rp 100.000 to BNI takes on a day. */
@@ -63,7 +63,7 @@ test('domain 4.4: a new limit applies from its first day, and earlier days keep 
     'online',
   ]);
 
-  expect(codeOf(await add({ effective_from }))).toBe('duplicate_rail_terms');
+  expect(getErrorCode(await add({ effective_from }))).toBe('duplicate_rail_terms');
   const params = { rail: 'bi_fast', effective_from } as const;
   expect((await provider.call(withdrawRailTerms, { params })).statusCode).toBe(204);
   expect((await provider.call(withdrawRailTerms, { params })).statusCode).toBe(404);
@@ -75,10 +75,11 @@ test('domain 4.4: a new limit applies from its first day, and earlier days keep 
 });
 
 test('nothing starts in the past or today, and a version in force is not withdrawn', async () => {
-  for (const days of [-1, 0]) expect(codeOf(await add({ effective_from: inDays(days) }))).toBe('rail_terms_backdated');
+  for (const days of [-1, 0])
+    expect(getErrorCode(await add({ effective_from: inDays(days) }))).toBe('rail_terms_backdated');
   const [present] = await listOf('skn');
   const params = { rail: 'skn', effective_from: present!.effective_from } as const;
-  expect(codeOf(await provider.call(withdrawRailTerms, { params }))).toBe('rail_terms_in_force');
+  expect(getErrorCode(await provider.call(withdrawRailTerms, { params }))).toBe('rail_terms_in_force');
   expect((await add({ effective_from: inDays(1), amount_max: 0 })).statusCode).toBe(400);
   expect((await add({ effective_from: inDays(1), amount_min: 60_000 })).statusCode).toBe(400);
   const hours = { opens_at_minute: 600, closes_at_minute: 600 };

@@ -8,6 +8,7 @@ import { getMerchantTransfer, requestTransferResolution } from '@dasbor/contract
 import { approveDisbursement, createDisbursement, getDisbursement } from '@dasbor/contract/disbursement';
 import { fc } from '@fast-check/vitest';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { getErrorCode } from '../../test/answer.ts';
 import { type ModelBank, type ModelTransfer, startWithModelBank } from '../../test/model-bank.ts';
 import { readBalances, topUpPayout } from '../../test/payout-fixture.ts';
 import type { TestApp, TestClient } from '../../test/test-app.ts';
@@ -51,7 +52,6 @@ async function start(): Promise<void> {
 }
 
 const headers = () => ({ 'idempotency-key': `resolution-${++count}` });
-const codeOf = (answer: { json: () => unknown }) => (answer.json() as { code: string }).code;
 const run = (name: string) => JOBS.find((job) => job.name === name)!.run(t.deps, {});
 /** Lets time pass, and asks the bank. */
 const pass = async (seconds: number): Promise<void> => {
@@ -108,13 +108,13 @@ const reverse = (executed: ModelTransfer, amount: number) => Object.assign(execu
 describe('who ends a transfer, and when', () => {
   test('not before the configured time, and not by one person alone', async () => {
     const { id } = await unclear();
-    expect(codeOf(await ask(id, NOT_EXECUTED))).toBe('transfer_too_recent');
+    expect(getErrorCode(await ask(id, NOT_EXECUTED))).toBe('transfer_too_recent');
     await wait();
     const transfer = await readTransfer(id);
     expect(transfer).toMatchObject({ status: 'unknown', amount: 100_000, reported_amount: 100_001, resolution: null });
     const approval = await requested(id, NOT_EXECUTED);
-    expect(codeOf(await ask(id, NOT_EXECUTED))).toBe('resolution_pending');
-    expect(codeOf(await approve(approval, maker))).toBe('self_approval');
+    expect(getErrorCode(await ask(id, NOT_EXECUTED))).toBe('resolution_pending');
+    expect(getErrorCode(await approve(approval, maker))).toBe('self_approval');
     expect((await approve(approval, approver)).statusCode).toBe(404);
     expect((await read(id)).status).toBe('unknown');
     expect(await changes()).toEqual({ payout: -100_000 - FEES, payout_reserved: 100_000 + FEES });
@@ -122,7 +122,7 @@ describe('who ends a transfer, and when', () => {
     expect((await approve(approval)).statusCode).toBe(200);
     expect(await read(id)).toMatchObject({ status: 'failed', failure_code: 'transfer_failed' });
     expect(await changes()).toEqual({});
-    expect(codeOf(await ask(id, NOT_EXECUTED))).toBe('transfer_not_open');
+    expect(getErrorCode(await ask(id, NOT_EXECUTED))).toBe('transfer_not_open');
     const { data: log } = await checker.ok(listMerchantAuditLogs, {
       params: { merchant_id },
       query: { limit: 20 } as never,

@@ -22,6 +22,7 @@ import {
 } from '@dasbor/contract/disbursement-batch';
 import { createDisbursement, getDisbursement, listDisbursements } from '@dasbor/contract/disbursement';
 import { API_BASE } from '@dasbor/contract/route';
+import { getErrorCode } from '../../test/answer.ts';
 import { startAppWithBank } from '../../test/app-with-bank.ts';
 import type { BankProcess } from '../../test/bank-process.ts';
 import { makeOrdersDue } from '../../test/due-orders.ts';
@@ -96,7 +97,6 @@ const submit = (id: string, body: object = {}, client = finance) =>
   client.call(submitDisbursementBatch, { params: { id }, body, headers: headers() });
 const approve = (id: string, body: object = {}, client = approver) =>
   client.call(approveDisbursementBatch, { params: { id }, body, headers: headers() });
-const codeOf = (answer: { json: <T>() => T }) => answer.json<{ code: string }>().code;
 const GOOD = () => `${ref()},100000,014,SARI PRATIWI,8010000001,Salary,sari@example.com`;
 
 describe('the file', () => {
@@ -117,14 +117,14 @@ describe('the file', () => {
     ['too_many_rows', csv(...Array.from({ length: 10_001 }, (_, n) => `R${n},1,014,A,80100000`))],
   ])('%s is refused at once', async (code, file) => {
     const answer = await upload(file);
-    expect([answer.statusCode, codeOf(answer)]).toEqual([422, code]);
+    expect([answer.statusCode, getErrorCode(answer)]).toEqual([422, code]);
   });
 
   test('the same file is accepted once, until its batch is cancelled', async () => {
     const file = csv(GOOD());
     const id = await validated(file);
     const again = await upload(file, { name: 'other-name.csv' });
-    expect([again.statusCode, codeOf(again)]).toEqual([409, 'duplicate_file']);
+    expect([again.statusCode, getErrorCode(again)]).toEqual([409, 'duplicate_file']);
     expect(again.json<{ detail: string }>().detail).toContain(id);
     await finance.ok(cancelDisbursementBatch, { params: { id }, headers: headers() });
     expect((await upload(file)).statusCode).toBe(201);
@@ -245,7 +245,7 @@ describe('approval and payment', () => {
   test('valid rows are paid once; excluded rows and rows with errors are not', async () => {
     const id = await validated(csv(GOOD(), GOOD(), GOOD(), `${ref()},,014,X,8010000001,,`));
     const refused = await submit(id);
-    expect([refused.statusCode, codeOf(refused)]).toEqual([422, 'batch_has_errors']);
+    expect([refused.statusCode, getErrorCode(refused)]).toEqual([422, 'batch_has_errors']);
     expect((await submit(id, { skip_errors: true, note: 'November' })).statusCode).toBe(200);
     expect(await read(id)).toMatchObject({ status: 'pending_approval', total_amount: 300_000, excluded_rows: 1 });
     const own = await approve(id, {}, finance);
@@ -398,7 +398,7 @@ describe('approval and payment', () => {
     expect((await reject('Wrong month')).statusCode).toBe(200);
     expect(await read(id)).toMatchObject({ status: 'rejected', rejected_reason: 'Wrong month' });
     const again = await reject('Again');
-    expect([again.statusCode, codeOf(again)]).toEqual([409, 'not_pending']);
+    expect([again.statusCode, getErrorCode(again)]).toEqual([409, 'not_pending']);
     expect(await read(await validated(csv(row)))).toMatchObject({ status: 'ready' });
   });
 
@@ -407,7 +407,7 @@ describe('approval and payment', () => {
     const [first, second] = [await validated(csv(row)), await validated(csv(row, GOOD()))];
     expect((await submit(first)).statusCode).toBe(200);
     const refused = await submit(second);
-    expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'duplicate_reference']);
+    expect([refused.statusCode, getErrorCode(refused)]).toEqual([409, 'duplicate_reference']);
     const third = await validated(csv(row, GOOD(), GOOD()));
     expect((await rowsOf(third))[0]?.issues).toMatchObject([{ code: 'duplicate_reference' }]);
   });
@@ -416,7 +416,7 @@ describe('approval and payment', () => {
     const id = await validated(csv(GOOD()));
     await submit(id);
     const edit = await operator.call(deleteBatchRow, { params: { id, row_no: 1 } });
-    expect([edit.statusCode, codeOf(edit)]).toEqual([409, 'not_editable']);
+    expect([edit.statusCode, getErrorCode(edit)]).toEqual([409, 'not_editable']);
     const answers = await Promise.all(Array.from({ length: 20 }, () => approve(id)));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     await Promise.all([settle(id), settle(id)]);
@@ -427,18 +427,18 @@ describe('approval and payment', () => {
   test('what cannot be submitted or approved is refused with its reason', async () => {
     const uploaded = await upload(csv(GOOD()));
     const { id: waiting } = uploaded.json<{ data: { id: string } }>().data;
-    expect(codeOf(await submit(waiting))).toBe('not_validated');
+    expect(getErrorCode(await submit(waiting))).toBe('not_validated');
     for (let n = 0; n < 4; n++) await upload(csv(GOOD()));
     const one_more = await upload(csv(GOOD()));
-    expect([one_more.statusCode, codeOf(one_more)]).toEqual([429, 'too_many_batches']);
+    expect([one_more.statusCode, getErrorCode(one_more)]).toEqual([429, 'too_many_batches']);
     const { data } = await finance.ok(listDisbursementBatches, { query: { status: ['uploaded'] as never } });
     for (const { id } of data) await run('validate_disbursement_batch', id);
 
     const bad = await validated(csv(`${ref()},0,014,SARI PRATIWI,8010000001,,`));
-    expect(codeOf(await submit(bad, { skip_errors: true }))).toBe('no_valid_rows');
+    expect(getErrorCode(await submit(bad, { skip_errors: true }))).toBe('no_valid_rows');
     await submit(waiting);
-    expect(codeOf(await approve(waiting, { excluded_rows: [7] }))).toBe('unknown_row');
-    expect(codeOf(await approve(waiting, { excluded_rows: [1] }))).toBe('no_valid_rows');
+    expect(getErrorCode(await approve(waiting, { excluded_rows: [7] }))).toBe('unknown_row');
+    expect(getErrorCode(await approve(waiting, { excluded_rows: [1] }))).toBe('no_valid_rows');
     expect((await read(waiting)).status).toBe('pending_approval');
   });
 

@@ -11,6 +11,7 @@ import {
 } from '@dasbor/contract/beneficiary';
 import { approveDisbursement, createDisbursement, getDisbursement } from '@dasbor/contract/disbursement';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { getErrorCode } from '../../test/answer.ts';
 import { type ModelBank, startWithModelBank } from '../../test/model-bank.ts';
 import { readBalances, topUpPayout } from '../../test/payout-fixture.ts';
 import type { TestApp, TestClient } from '../../test/test-app.ts';
@@ -47,7 +48,6 @@ const pay = (body: object) =>
   });
 const approve = (id: string) =>
   approver.call(approveDisbursement, { params: { id }, body: {}, headers: { 'idempotency-key': `ben-${++count}` } });
-const codeOf = (answer: { json: () => unknown }) => (answer.json() as { code: string }).code;
 const setSwitch = (whitelist_only: boolean) => approver.ok(saveDisbursementSetting, { body: { whitelist_only } });
 
 test('a beneficiary has the name that the bank reports, and is saved once', async () => {
@@ -61,7 +61,7 @@ test('a beneficiary has the name that the bank reports, and is saved once', asyn
   });
   expect(saved.account).toBe(account_no.slice(-4));
   const again = await finance.call(createBeneficiary, { body: { bank_code: '014', account_no } });
-  expect([again.statusCode, codeOf(again)]).toEqual([409, 'beneficiary_exists']);
+  expect([again.statusCode, getErrorCode(again)]).toEqual([409, 'beneficiary_exists']);
   const { data } = await finance.ok(updateBeneficiary, {
     params: { id: saved.id },
     body: { name: 'Roastery Bandung' },
@@ -81,7 +81,7 @@ test('paid by its id, and recognised by its account number', async () => {
   expect(data.last_used_at).not.toBeNull();
   expect((await pay({ beneficiary_id: id, bank_code: '014', account_no })).statusCode).toBe(400);
   expect((await pay({ bank_code: '014' })).statusCode).toBe(400);
-  expect(codeOf(await pay({ beneficiary_id: 'ben_01k0k0p1000000000000000000' }))).toBe('beneficiary_not_allowed');
+  expect(getErrorCode(await pay({ beneficiary_id: 'ben_01k0k0p1000000000000000000' }))).toBe('beneficiary_not_allowed');
 });
 
 test('an account can be saved with its disbursement', async () => {
@@ -99,8 +99,8 @@ test('blocked: no request, no approval, and what waits fails and is released', a
   expect((await approve(approved ?? '')).statusCode).toBe(200);
   const { payout_reserved = 0 } = await readBalances(t, merchant_id);
   await finance.ok(blockBeneficiary, { params: { id }, body: { reason: 'fraud' } });
-  expect(codeOf(await pay({ bank_code: '014', account_no }))).toBe('beneficiary_blocked');
-  expect(codeOf(await approve(waiting ?? ''))).toBe('beneficiary_blocked');
+  expect(getErrorCode(await pay({ bank_code: '014', account_no }))).toBe('beneficiary_blocked');
+  expect(getErrorCode(await approve(waiting ?? ''))).toBe('beneficiary_blocked');
   await sendDisbursement(t.deps, merchant_id, approved ?? '');
   const { data } = await finance.ok(getDisbursement, { params: { id: approved ?? '' } });
   expect(data).toMatchObject({ status: 'failed', failure_code: 'beneficiary_blocked', sent_at: null });
@@ -120,10 +120,10 @@ test('only saved beneficiaries are paid while the switch is on, after their cool
   t.clock.advance(25 * 3_600_000);
   await signIn();
   await setSwitch(true);
-  expect(codeOf(await pay({ bank_code: '014', account_no: nextAccount() }))).toBe('beneficiary_not_allowed');
+  expect(getErrorCode(await pay({ bank_code: '014', account_no: nextAccount() }))).toBe('beneficiary_not_allowed');
   expect((await pay({ beneficiary_id: old.id })).statusCode).toBe(201);
   const fresh = await save();
-  expect(codeOf(await pay({ beneficiary_id: fresh.id }))).toBe('beneficiary_not_allowed');
+  expect(getErrorCode(await pay({ beneficiary_id: fresh.id }))).toBe('beneficiary_not_allowed');
   t.clock.advance(24 * 3_600_000);
   await signIn();
   expect((await pay({ beneficiary_id: fresh.id })).statusCode).toBe(201);

@@ -14,6 +14,7 @@ import {
 import { deleteBatchRow, rejectDisbursementBatch, updateBatchRow } from '@dasbor/contract/disbursement-batch';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { toStatusAndCode } from '../../test/answer.ts';
 import { buildCsv, createBatchClient } from '../../test/batch-client.ts';
 import { type ModelBank, startWithModelBank } from '../../test/model-bank.ts';
 import { readBalances, topUpPayout } from '../../test/payout-fixture.ts';
@@ -60,10 +61,6 @@ async function signIn(): Promise<void> {
 
 const headers = () => ({ 'idempotency-key': `control-${++count}` });
 const nextAccount = (): string => `80400${String(++count).padStart(5, '0')}`;
-const codeOf = (answer: { statusCode: number; json: () => unknown }) => [
-  answer.statusCode,
-  (answer.json() as { code?: string }).code,
-];
 const ask = (body: object, client = finance) =>
   client.call(createDisbursement, {
     body: { bank_code: '014', amount: 100_000, merchant_reference: `CTL-${++count}`, ...body },
@@ -117,11 +114,11 @@ describe('an account that is blocked after the request', () => {
     const [pending, approved] = [await request({ account_no }), await request({ account_no })];
     expect((await approve(approved)).statusCode).toBe(200);
     await block(account_no);
-    expect(codeOf(await approve(pending))).toEqual([422, 'beneficiary_blocked']);
+    expect(toStatusAndCode(await approve(pending))).toEqual([422, 'beneficiary_blocked']);
     const { data } = await approver.ok(listApprovals, { query: { view: 'waiting', subject_type: 'disbursement' } });
     const waiting = data.find(({ subject_id }) => subject_id === pending)!;
     const listed = await approver.call(approveRequest, { params: { id: waiting.id }, body: {}, headers: headers() });
-    expect(codeOf(listed)).toEqual([422, 'beneficiary_blocked']);
+    expect(toStatusAndCode(listed)).toEqual([422, 'beneficiary_blocked']);
     await send(approved);
     expect(await read(approved)).toMatchObject({ status: 'failed', failure_code: 'beneficiary_blocked' });
     expect([executedTo(account_no), await reserved()]).toEqual([0, before.payout_reserved]);
@@ -143,13 +140,13 @@ describe('an account that is blocked after the request', () => {
     await block(first);
 
     const refused = await batches.submit(finance, ready);
-    expect(codeOf(refused)).toEqual([422, 'beneficiary_blocked']);
+    expect(toStatusAndCode(refused)).toEqual([422, 'beneficiary_blocked']);
     expect(refused.json<{ detail: string }>().detail).toContain('1');
     await finance.call(deleteBatchRow, { params: { id: ready, row_no: 1 } });
     await batches.runJob('validate_disbursement_batch', ready);
     expect((await batches.submit(finance, ready)).statusCode).toBe(200);
 
-    expect(codeOf(await batches.approve(approver, pending))).toEqual([422, 'beneficiary_blocked']);
+    expect(toStatusAndCode(await batches.approve(approver, pending))).toEqual([422, 'beneficiary_blocked']);
     expect((await batches.approve(approver, pending, { excluded_rows: [1] })).statusCode).toBe(200);
 
     expect(await runBatch(approved)).toMatchObject({ status: 'partially_completed', paid_rows: 1, failed_rows: 1 });
@@ -176,7 +173,7 @@ describe('rules that become stricter after the request', () => {
     await batches.approve(approver, batch);
     await setWhitelistOnly(true);
     try {
-      expect(codeOf(await approve(pending))).toEqual([422, 'beneficiary_not_allowed']);
+      expect(toStatusAndCode(await approve(pending))).toEqual([422, 'beneficiary_not_allowed']);
       await send(approved);
       expect(await read(approved)).toMatchObject({ status: 'failed', failure_code: 'beneficiary_not_allowed' });
       expect(await runBatch(batch)).toMatchObject({ status: 'failed', paid_rows: 0, failed_rows: 1 });
@@ -196,7 +193,7 @@ describe('rules that become stricter after the request', () => {
     await batches.approve(approver, batch);
     await setPayoutLimit(99_999);
     try {
-      expect(codeOf(await approve(pending))).toEqual([422, 'limit_exceeded']);
+      expect(toStatusAndCode(await approve(pending))).toEqual([422, 'limit_exceeded']);
       await send(approved);
       expect(await read(approved)).toMatchObject({ status: 'failed', failure_code: 'payout_limit_exceeded' });
       expect(await runBatch(batch)).toMatchObject({ status: 'partially_completed', paid_rows: 1, failed_rows: 1 });
@@ -210,7 +207,7 @@ describe('rules that become stricter after the request', () => {
 test('domain 1.12: a description that the rail would cut is refused, not shortened', async () => {
   const body = { bank_code: '008', account_no: nextAccount(), description: 'Payment of 35 characters at most 123' };
   const answer = await ask({ ...body, description: body.description.slice(0, 35), rail: 'online' }, finance);
-  expect(codeOf(answer)).toEqual([422, 'description_too_long']);
+  expect(toStatusAndCode(answer)).toEqual([422, 'description_too_long']);
   const fitting = await request({ ...body, description: body.description.slice(0, 20), rail: 'online' });
   expect((await read(fitting)).description).toBe('Payment of 35 charac');
 });
@@ -235,7 +232,7 @@ describe('a repetition', () => {
     const { id, account_no } = await fail('refused');
     expect((await read(id)).status).toBe('failed');
     const early = await retry(id);
-    expect(codeOf(early)).toEqual([409, 'not_cleared']);
+    expect(toStatusAndCode(early)).toEqual([409, 'not_cleared']);
     await pass(660);
     model.setOutcome(account_no, 'success');
     expect((await retry(id)).statusCode).toBe(201);
@@ -257,7 +254,7 @@ describe('a repetition', () => {
     expect((await read(id)).status).toBe('success');
     expect(await read(copy)).toMatchObject({ status: 'failed', failure_code: 'already_paid' });
     expect(executedTo(account_no)).toBe(1);
-    expect(codeOf(await retry(copy))).toEqual([409, 'already_paid']);
+    expect(toStatusAndCode(await retry(copy))).toEqual([409, 'already_paid']);
   });
 
   test('is made once, also when it is asked for several times at once', async () => {
@@ -265,7 +262,7 @@ describe('a repetition', () => {
     await pass(660);
     const answers = await Promise.all([retry(id), retry(id), retry(id), retry(id)]);
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409]);
-    expect(codeOf(await retry(id))).toEqual([409, 'already_retried']);
+    expect(toStatusAndCode(await retry(id))).toEqual([409, 'already_retried']);
     // A repetition that was rejected is repeated itself.
     const { retried_as } = await read(id);
     const call = { params: { id: retried_as! }, body: { reason: 'Later' }, headers: headers() };
@@ -283,7 +280,7 @@ describe('anyone who made the data of a batch does not approve it', () => {
   test('the person who uploaded it, when somebody else submits it', async () => {
     const id = await batches.validated(superadmin, buildCsv(row(nextAccount())));
     expect((await batches.submit(finance, id)).statusCode).toBe(200);
-    expect(codeOf(await batches.approve(superadmin, id))).toEqual([422, 'self_approval']);
+    expect(toStatusAndCode(await batches.approve(superadmin, id))).toEqual([422, 'self_approval']);
     const { data } = await superadmin.ok(listApprovals, { query: { subject_type: 'disbursement_batch' } });
     const listed = data.find(({ subject_id }) => subject_id === id)!;
     expect(listed).toMatchObject({ is_own: true, may_decide: false });
@@ -302,7 +299,7 @@ describe('anyone who made the data of a batch does not approve it', () => {
     else await superadmin.call(deleteBatchRow, { params });
     await batches.runJob('validate_disbursement_batch', id);
     expect((await batches.submit(finance, id)).statusCode).toBe(200);
-    expect(codeOf(await batches.approve(superadmin, id))).toEqual([422, 'self_approval']);
+    expect(toStatusAndCode(await batches.approve(superadmin, id))).toEqual([422, 'self_approval']);
     await rejected(id);
   });
 
@@ -314,7 +311,7 @@ describe('anyone who made the data of a batch does not approve it', () => {
     const { data: next } = await admin.ok(rollApiKey, { params: { id: made.data.id }, body: { overlap_hours: 0 } });
     const id = await batches.validated(t.client(`Bearer ${next.secret}`), buildCsv(row(nextAccount())));
     expect((await batches.submit(finance, id)).statusCode).toBe(200);
-    expect(codeOf(await batches.approve(superadmin, id))).toEqual([422, 'self_approval']);
+    expect(toStatusAndCode(await batches.approve(superadmin, id))).toEqual([422, 'self_approval']);
     await rejected(id);
   });
 });
@@ -336,8 +333,8 @@ describe('the daily limit of a person', () => {
     const batch = await batches.validated(finance, buildCsv(row(account_no)));
     expect((await batches.submit(finance, batch)).statusCode).toBe(200);
     const another = await batches.validated(finance, buildCsv(row(account_no)));
-    expect(codeOf(await batches.submit(finance, another))).toEqual([422, 'daily_limit_exceeded']);
-    expect(codeOf(await ask({ account_no }))).toEqual([422, 'daily_limit_exceeded']);
+    expect(toStatusAndCode(await batches.submit(finance, another))).toEqual([422, 'daily_limit_exceeded']);
+    expect(toStatusAndCode(await ask({ account_no }))).toEqual([422, 'daily_limit_exceeded']);
     expect((await ask({ account_no, amount: 50_000 })).statusCode).toBe(201);
     // Batches with a limit of their own may go further; single disbursements may not.
     const own = await superadmin.call(saveApprovalPolicy, {
@@ -346,7 +343,7 @@ describe('the daily limit of a person', () => {
     });
     expect(own.statusCode, own.body).toBe(200);
     expect((await batches.submit(finance, another)).statusCode).toBe(200);
-    expect(codeOf(await ask({ account_no, amount: 1_000 }))).toEqual([422, 'daily_limit_exceeded']);
+    expect(toStatusAndCode(await ask({ account_no, amount: 1_000 }))).toEqual([422, 'daily_limit_exceeded']);
   });
 });
 
@@ -363,7 +360,7 @@ describe('the holder of an account is checked again after thirty minutes', () =>
     expect((await pay(id)).statusCode).toBe(201);
     t.clock.advance(31 * 60_000);
     await signIn();
-    expect(codeOf(await pay(id))).toEqual([502, 'bank_unreachable']);
+    expect(toStatusAndCode(await pay(id))).toEqual([502, 'bank_unreachable']);
     model.setOffline(false);
     expect((await pay(id)).statusCode).toBe(201);
   });

@@ -13,6 +13,7 @@ import {
   summariseDisbursements,
 } from '@dasbor/contract/disbursement';
 import { describe, expect, test } from 'vitest';
+import { getErrorCode } from '../../test/answer.ts';
 import type { ModelBank } from '../../test/model-bank.ts';
 import { listWebhookErrors } from '../../test/webhook-events.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -21,15 +22,15 @@ import {
   PAID,
   approve,
   approver,
-  ask,
-  changes,
+  postDisbursement,
+  readChanges,
   finance,
   headers,
   merchant_id,
   model,
   nextAccount,
-  read,
-  request,
+  readDisbursement,
+  requestDisbursement,
   run,
   send,
   signIn,
@@ -41,11 +42,9 @@ import {
 
 setUpDisbursements();
 
-const codeOf = (answer: { json: () => unknown }) => (answer.json() as { code: string }).code;
-
 /** Approves and sends. */
 const pay = async (body: object = {}) => {
-  const { id } = await request(body);
+  const { id } = await requestDisbursement(body);
   expect((await approve(id)).statusCode).toBe(200);
   await send(id);
   return id;
@@ -65,15 +64,15 @@ const FEE = { fee_amount: 1_500, fee_vat_amount: 165 };
 
 describe('domain 1.12: from the request to the beneficiary', () => {
   test('requested, approved by another person, reserved, sent once, paid', async () => {
-    const created = await request({ account_name: 'Sari Pratiwi', description: 'Invoice 7' });
+    const created = await requestDisbursement({ account_name: 'Sari Pratiwi', description: 'Invoice 7' });
     expect(created).toMatchObject({ status: 'pending_approval', ...FEE, total_amount: 101_665, rail: 'intrabank' });
-    expect(await changes()).toEqual({});
+    expect(await readChanges()).toEqual({});
     expect((await approve(created.id)).json()).toMatchObject({ data: { status: 'queued', queue_reason: null } });
-    expect(await changes()).toEqual({ payout: -101_665, payout_reserved: 101_665 });
+    expect(await readChanges()).toEqual({ payout: -101_665, payout_reserved: 101_665 });
     await send(created.id);
     await send(created.id);
-    expect(await changes()).toEqual(PAID);
-    const detail = await read(created.id);
+    expect(await readChanges()).toEqual(PAID);
+    const detail = await readDisbursement(created.id);
     expect(detail).toMatchObject({
       status: 'success',
       account_name: 'SARI PRATIWI',
@@ -98,28 +97,28 @@ describe('domain 1.12: from the request to the beneficiary', () => {
   });
 
   test('the list of approvals decides as well, and rejections move nothing', async () => {
-    const { id } = await request();
+    const { id } = await requestDisbursement();
     const { data } = await approver.ok(listApprovals, { query: { view: 'waiting', subject_type: 'disbursement' } });
     const waiting = data.find((row) => row.subject_id === id)!;
     expect(waiting).toMatchObject({ amount: 100_000, may_decide: true, facts: { holder_name: 'SARI PRATIWI' } });
     await approver.ok(approveRequest, { params: { id: waiting.id }, body: {}, headers: headers() });
-    expect((await read(id)).status).toBe('queued');
-    const other = await request();
+    expect((await readDisbursement(id)).status).toBe('queued');
+    const other = await requestDisbursement();
     const rejected = await approver.call(rejectDisbursement, {
       params: { id: other.id },
       body: { reason: 'wrong account' },
       headers: headers(),
     });
     expect(rejected.json()).toMatchObject({ data: { status: 'rejected', decision_note: 'wrong account' } });
-    expect(codeOf(await approve(other.id))).toBe('not_pending');
+    expect(getErrorCode(await approve(other.id))).toBe('not_pending');
     expect(rejectRequest.step_up).toBe(true);
     await finance.ok(cancelDisbursement, { params: { id }, body: {}, headers: headers() });
-    expect(await changes()).toEqual({});
+    expect(await readChanges()).toEqual({});
   });
 
   test('nobody approves an own request, neither directly nor through a key of any generation', async () => {
-    const { id } = await request({}, superadmin);
-    expect(codeOf(await approve(id, superadmin))).toBe('self_approval');
+    const { id } = await requestDisbursement({}, superadmin);
+    expect(getErrorCode(await approve(id, superadmin))).toBe('self_approval');
     const key = await superadmin.ok(createApiKey, {
       body: {
         name: 'payouts',
@@ -129,16 +128,16 @@ describe('domain 1.12: from the request to the beneficiary', () => {
         ],
       },
     });
-    const by_key = await request({}, t.client(`Bearer ${key.data.secret}`));
-    expect(codeOf(await approve(by_key.id, superadmin))).toBe('self_approval');
+    const by_key = await requestDisbursement({}, t.client(`Bearer ${key.data.secret}`));
+    expect(getErrorCode(await approve(by_key.id, superadmin))).toBe('self_approval');
     expect((await approve(by_key.id, t.client(`Bearer ${key.data.secret}`))).statusCode).toBe(403);
     expect((await approve(by_key.id)).statusCode).toBe(200);
     await send(by_key.id);
     // Rolled by another person: the one behind the first generation still does not approve.
     const admin = await t.signIn('admin@kopi.example');
     const rolled = await admin.ok(rollApiKey, { params: { id: key.data.id }, body: { overlap_hours: 0 } });
-    const by_next = await request({}, t.client(`Bearer ${rolled.data.secret}`));
-    expect(codeOf(await approve(by_next.id, superadmin))).toBe('self_approval');
+    const by_next = await requestDisbursement({}, t.client(`Bearer ${rolled.data.secret}`));
+    expect(getErrorCode(await approve(by_next.id, superadmin))).toBe('self_approval');
     expect((await approve(by_next.id)).statusCode).toBe(200);
     await send(by_next.id);
   });
@@ -193,33 +192,33 @@ describe('refusals', () => {
     ['limit_exceeded', { amount: 9_000, rail: 'online', bank_code: '008' }],
     ['schedule_invalid', { schedule_at: '2020-01-01T00:00:00.000Z' }],
   ])('%s', async (code, body) => {
-    const answer = await ask(body);
-    expect([answer.statusCode, codeOf(answer)]).toEqual([422, code]);
-    expect(await changes()).toEqual({});
+    const answer = await postDisbursement(body);
+    expect([answer.statusCode, getErrorCode(answer)]).toEqual([422, code]);
+    expect(await readChanges()).toEqual({});
   });
 
   test('duplicate_reference: a reference is unique, permanently', async () => {
     const merchant_reference = `ONCE-${nextNumber()}`;
-    await request({ merchant_reference });
-    const again = await ask({ merchant_reference });
-    expect([again.statusCode, codeOf(again)]).toEqual([409, 'duplicate_reference']);
+    await requestDisbursement({ merchant_reference });
+    const again = await postDisbursement({ merchant_reference });
+    expect([again.statusCode, getErrorCode(again)]).toEqual([409, 'duplicate_reference']);
   });
 
   test('bank_unreachable: nothing is created while the bank cannot name the holder', async () => {
     model.setOffline(true);
-    const answer = await ask({});
-    expect([answer.statusCode, codeOf(answer)]).toEqual([502, 'bank_unreachable']);
+    const answer = await postDisbursement({});
+    expect([answer.statusCode, getErrorCode(answer)]).toEqual([502, 'bank_unreachable']);
   });
 
   test('receipt_unavailable and not_retryable before the end, not_cancellable after it', async () => {
-    const { id } = await request();
-    expect(codeOf(await finance.call(getDisbursementReceipt, { params: { id } }))).toBe('receipt_unavailable');
+    const { id } = await requestDisbursement();
+    expect(getErrorCode(await finance.call(getDisbursementReceipt, { params: { id } }))).toBe('receipt_unavailable');
     const retry = { params: { id }, body: { merchant_reference: `R-${nextNumber()}` } };
-    expect(codeOf(await finance.call(retryDisbursement, { ...retry, headers: headers() }))).toBe('not_retryable');
+    expect(getErrorCode(await finance.call(retryDisbursement, { ...retry, headers: headers() }))).toBe('not_retryable');
     await approve(id);
     await send(id);
     const cancelled = await finance.call(cancelDisbursement, { params: { id }, body: {}, headers: headers() });
-    expect(codeOf(cancelled)).toBe('not_cancellable');
+    expect(getErrorCode(cancelled)).toBe('not_cancellable');
   });
 });
 
@@ -250,97 +249,101 @@ describe('reliability: what the bank does', () => {
 
   test('refused: failed, and the reserve is released', async () => {
     const { id } = await runOutcome('refused');
-    expect(await read(id)).toMatchObject({ status: 'failed', failure_code: 'bank_refused', response_code: '4031705' });
-    expect(await changes()).toEqual({});
+    expect(await readDisbursement(id)).toMatchObject({
+      status: 'failed',
+      failure_code: 'bank_refused',
+      response_code: '4031705',
+    });
+    expect(await readChanges()).toEqual({});
   });
 
   test('no answer: unknown, and only the status inquiry decides', async () => {
     const { id, account_no } = await runOutcome('unknown_then_success');
-    expect((await read(id)).status).toBe('unknown');
-    expect(await changes()).toEqual({ payout: -101_665, payout_reserved: 101_665 });
+    expect((await readDisbursement(id)).status).toBe('unknown');
+    expect(await readChanges()).toEqual({ payout: -101_665, payout_reserved: 101_665 });
     await pass(20);
-    expect((await read(id)).status).toBe('success');
+    expect((await readDisbursement(id)).status).toBe('success');
     expect(executedTo(account_no)).toBe(1);
-    expect(await changes()).toEqual(PAID);
+    expect(await readChanges()).toEqual(PAID);
   });
 
   test('no answer, then failed: released', async () => {
     const { id } = await runOutcome('unknown_then_failed');
     await pass(20);
-    expect(await read(id)).toMatchObject({ status: 'failed', failure_code: 'transfer_failed' });
-    expect(await changes()).toEqual({});
+    expect(await readDisbursement(id)).toMatchObject({ status: 'failed', failure_code: 'transfer_failed' });
+    expect(await readChanges()).toEqual({});
   });
 
   test('reported as failed, then executed: booked by compensating entries', async () => {
     const { id } = await runOutcome('late_success');
     t.clock.advance(2_500);
     await run('sweep_bank_transfers');
-    expect((await read(id)).status).toBe('failed');
-    expect(await changes()).toEqual({});
+    expect((await readDisbursement(id)).status).toBe('failed');
+    expect(await readChanges()).toEqual({});
     await pass(120, 30);
-    expect(await read(id)).toMatchObject({ status: 'success', failure_code: null });
-    expect(await changes()).toEqual(PAID);
+    expect(await readDisbursement(id)).toMatchObject({ status: 'success', failure_code: null });
+    expect(await readChanges()).toEqual(PAID);
   });
 
   test('executed, then returned: amount and fee come back', async () => {
     const { id } = await runOutcome('returned');
-    expect(await changes()).toEqual(PAID);
+    expect(await readChanges()).toEqual(PAID);
     await pass(120, 30);
-    expect(await read(id)).toMatchObject({ status: 'reversed', failure_code: 'transfer_returned' });
-    expect(await changes()).toEqual({});
+    expect(await readDisbursement(id)).toMatchObject({ status: 'reversed', failure_code: 'transfer_returned' });
+    expect(await readChanges()).toEqual({});
   });
 
   test('executed without an answer and returned before the inquiry: failed', async () => {
     const { id } = await runOutcome('failed_then_returned');
     await pass(20);
-    expect(await read(id)).toMatchObject({ status: 'failed', failure_code: 'transfer_returned' });
-    expect(await changes()).toEqual({});
+    expect(await readDisbursement(id)).toMatchObject({ status: 'failed', failure_code: 'transfer_returned' });
+    expect(await readChanges()).toEqual({});
   });
 
   test('an answer about another amount decides nothing', async () => {
     const { id, account_no } = await runOutcome('wrong_amount');
     await pass(700, 60);
-    expect((await read(id)).status).toBe('unknown');
+    expect((await readDisbursement(id)).status).toBe('unknown');
     expect(executedTo(account_no)).toBe(1);
-    expect(await changes()).toEqual({ payout: -101_665, payout_reserved: 101_665 });
+    expect(await readChanges()).toEqual({ payout: -101_665, payout_reserved: 101_665 });
   });
 
   test('answered as a duplicate: the status decides', async () => {
     const { id, account_no } = await runOutcome('duplicate');
-    expect((await read(id)).status).toBe('unknown');
+    expect((await readDisbursement(id)).status).toBe('unknown');
     await pass(10);
-    expect((await read(id)).status).toBe('success');
+    expect((await readDisbursement(id)).status).toBe('success');
     expect(executedTo(account_no)).toBe(1);
   });
 
   test('never received: sent again under the same number, after ten minutes without a record', async () => {
     const { id, account_no } = await runOutcome('lost');
-    const { partner_reference_no } = await read(id);
+    const { partner_reference_no } = await readDisbursement(id);
     const sent = () => model.orders.filter((reference) => reference === partner_reference_no).length;
     await pass(570, 30);
-    expect([(await read(id)).status, sent()]).toEqual(['unknown', 1]);
+    expect([(await readDisbursement(id)).status, sent()]).toEqual(['unknown', 1]);
     model.setOutcome(account_no, 'success');
     await pass(300, 30);
-    expect([(await read(id)).status, sent(), executedTo(account_no)]).toEqual(['success', 2, 1]);
-    expect(await changes()).toEqual(PAID);
+    expect([(await readDisbursement(id)).status, sent(), executedTo(account_no)]).toEqual(['success', 2, 1]);
+    expect(await readChanges()).toEqual(PAID);
   });
 
   test('offline for a day: failed as never received, and released', async () => {
     const { id } = await runOutcome('lost');
     await pass(25 * 3_600, 300);
-    expect(await read(id)).toMatchObject({ status: 'failed', failure_code: 'not_received' });
-    expect(await changes()).toEqual({});
+    expect(await readDisbursement(id)).toMatchObject({ status: 'failed', failure_code: 'not_received' });
+    expect(await readChanges()).toEqual({});
   });
 
   test('a process that died before the call: the sweep finds out and sends it', async () => {
-    const { id } = await request();
+    const { id } = await requestDisbursement();
     await approve(id);
     const died = { ...t.deps, bank: { ...t.deps.bank, transfer: () => Promise.reject(new Error('killed')) } };
     await expect(sendDisbursement(died, merchant_id, id)).rejects.toThrow('killed');
-    expect((await read(id)).status).toBe('processing');
+    expect((await readDisbursement(id)).status).toBe('processing');
     await pass(900, 30);
-    expect((await read(id)).status).toBe('success');
-    expect(await changes()).toEqual(PAID);
+    expect((await readDisbursement(id)).status).toBe('success');
+    expect(await readChanges()).toEqual(PAID);
   });
 
   test('a failed one is repeated as a new one with its own number and approvals', async () => {
@@ -353,7 +356,7 @@ describe('reliability: what the bank does', () => {
       headers: headers(),
     });
     expect(data).toMatchObject({ status: 'pending_approval', retry_of: id, amount: 100_000 });
-    const detail = await read(id);
+    const detail = await readDisbursement(id);
     expect(detail.retried_as).toBe(data.id);
     expect(data.partner_reference_no).not.toBe(detail.partner_reference_no);
   });
@@ -362,7 +365,7 @@ describe('reliability: what the bank does', () => {
 describe('lists', () => {
   test('filters, totals, search and files agree', async () => {
     const merchant_reference = `LISTED-${nextNumber()}`;
-    const { id } = await request({ merchant_reference, amount: 77_777 });
+    const { id } = await requestDisbursement({ merchant_reference, amount: 77_777 });
     const found = async (query: Record<string, string>) =>
       (await finance.ok(listDisbursements, { query })).data.map((row) => row.id);
     expect(await found({ q: merchant_reference.toLowerCase() })).toEqual([id]);

@@ -9,14 +9,14 @@ import {
   approve,
   approver,
   before,
-  changes,
+  readChanges,
   finance,
   headers,
   merchant_id,
   model,
   owner,
-  read,
-  request,
+  readDisbursement,
+  requestDisbursement,
   run,
   send,
   signIn,
@@ -31,29 +31,29 @@ setUpDisbursements();
 describe('schedule, hours and balance', () => {
   test('scheduled: reserved at approval, sent when its time has come', async () => {
     const schedule_at = new Date(t.clock.now().getTime() + 3_600_000).toISOString();
-    const { id } = await request({ schedule_at });
+    const { id } = await requestDisbursement({ schedule_at });
     await approve(id);
-    expect(await read(id)).toMatchObject({ status: 'approved', queue_reason: 'scheduled' });
+    expect(await readDisbursement(id)).toMatchObject({ status: 'approved', queue_reason: 'scheduled' });
     await send(id);
-    expect((await read(id)).status).toBe('approved');
+    expect((await readDisbursement(id)).status).toBe('approved');
     expect((await finance.ok(listDisbursements, { query: { view: 'scheduled' } })).data.map((row) => row.id)).toContain(
       id,
     );
     t.clock.advance(3_600_000);
     await signIn();
     await run('sweep_disbursements');
-    expect((await read(id)).status).toBe('success');
-    expect(await changes()).toEqual(PAID);
+    expect((await readDisbursement(id)).status).toBe('success');
+    expect(await readChanges()).toEqual(PAID);
   });
 
   test('outside the hours of its rail it waits for the next business day', async () => {
     // Saturday.
     t.clock.set(new Date('2027-01-09T03:00:00.000Z'));
     await signIn();
-    const { id } = await request({ bank_code: '008', amount: 20_000_000, rail: 'skn' });
+    const { id } = await requestDisbursement({ bank_code: '008', amount: 20_000_000, rail: 'skn' });
     await approve(id);
     await send(id);
-    expect(await read(id)).toMatchObject({
+    expect(await readDisbursement(id)).toMatchObject({
       status: 'queued',
       queue_reason: 'outside_cutoff',
       expected_at: '2027-01-11T03:30:00.000Z',
@@ -61,7 +61,7 @@ describe('schedule, hours and balance', () => {
     t.clock.set(new Date('2027-01-11T00:00:00.000Z'));
     await signIn();
     await run('sweep_disbursements');
-    expect(await read(id)).toMatchObject({ status: 'success', rail: 'skn' });
+    expect(await readDisbursement(id)).toMatchObject({ status: 'success', rail: 'skn' });
     expect(model.executed.at(-1)?.service).toBe('23');
   });
 
@@ -82,22 +82,22 @@ describe('schedule, hours and balance', () => {
     t.clock.set(new Date('2027-01-11T03:00:00.000Z'));
     await signIn();
     await announce({ bank_code: '008', minutes: 30 });
-    const { id } = await request({ bank_code: '008' });
-    const other = await request({ bank_code: '009' });
+    const { id } = await requestDisbursement({ bank_code: '008' });
+    const other = await requestDisbursement({ bank_code: '009' });
     for (const each of [id, other.id]) {
       await approve(each);
       await send(each);
     }
-    expect((await read(other.id)).status).toBe('success');
+    expect((await readDisbursement(other.id)).status).toBe('success');
     const waiting = { status: 'queued', queue_reason: 'bank_offline', expected_at: '2027-01-11T03:45:00.000Z' };
-    expect(await read(id)).toMatchObject(waiting);
+    expect(await readDisbursement(id)).toMatchObject(waiting);
     t.clock.set(new Date('2027-01-11T03:29:59.999Z'));
     await signIn();
     await run('sweep_disbursements');
-    expect((await read(id)).status).toBe('queued');
+    expect((await readDisbursement(id)).status).toBe('queued');
     t.clock.set(new Date('2027-01-11T03:30:00.000Z'));
     await run('sweep_disbursements');
-    expect((await read(id)).status).toBe('success');
+    expect((await readDisbursement(id)).status).toBe('success');
   });
 
   test('bank_offline: an outage of a rail that ends after its hours moves to the next opening', async () => {
@@ -105,10 +105,10 @@ describe('schedule, hours and balance', () => {
     t.clock.set(new Date('2027-01-15T09:00:00.000Z'));
     await signIn();
     await announce({ rail: 'skn', minutes: 60 });
-    const { id } = await request({ bank_code: '008', amount: 20_000_000, rail: 'skn' });
+    const { id } = await requestDisbursement({ bank_code: '008', amount: 20_000_000, rail: 'skn' });
     await approve(id);
     await send(id);
-    expect(await read(id)).toMatchObject({
+    expect(await readDisbursement(id)).toMatchObject({
       status: 'queued',
       queue_reason: 'bank_offline',
       expected_at: '2027-01-18T03:30:00.000Z',
@@ -116,31 +116,31 @@ describe('schedule, hours and balance', () => {
     t.clock.set(new Date('2027-01-17T23:30:00.000Z'));
     await signIn();
     await run('sweep_disbursements');
-    expect(await read(id)).toMatchObject({ status: 'success', rail: 'skn' });
+    expect(await readDisbursement(id)).toMatchObject({ status: 'success', rail: 'skn' });
   });
 
   test('bank_offline: while the bank does not respond nothing is sent, and it is tried again', async () => {
-    const { id } = await request();
+    const { id } = await requestDisbursement();
     await approve(id);
     model.setReopening(new Date(t.clock.now().getTime() + 40_000));
     await send(id);
-    expect(await read(id)).toMatchObject({ status: 'queued', queue_reason: 'bank_offline' });
-    expect((await read(id)).expected_at).not.toBeNull();
-    expect(await changes()).toEqual({ payout: -101_665, payout_reserved: 101_665 });
+    expect(await readDisbursement(id)).toMatchObject({ status: 'queued', queue_reason: 'bank_offline' });
+    expect((await readDisbursement(id)).expected_at).not.toBeNull();
+    expect(await readChanges()).toEqual({ payout: -101_665, payout_reserved: 101_665 });
     model.setReopening(null);
     await run('sweep_disbursements');
-    expect((await read(id)).status).toBe('queued');
+    expect((await readDisbursement(id)).status).toBe('queued');
     t.clock.advance(60_000);
     await run('sweep_disbursements');
-    expect(await read(id)).toMatchObject({ status: 'success', queue_reason: null });
-    expect(await changes()).toEqual(PAID);
+    expect(await readDisbursement(id)).toMatchObject({ status: 'success', queue_reason: null });
+    expect(await readChanges()).toEqual(PAID);
   });
 
   test('50 approved at once against a balance for 10: ten are reserved, the rest wait and are sent after a top-up', async () => {
     const total = 101_665;
     await topUpPayout(t, merchant_id, total * 10 + 5_000 - (before.payout ?? 0));
     const ids: string[] = [];
-    for (let each = 0; each < 50; each++) ids.push((await request()).id);
+    for (let each = 0; each < 50; each++) ids.push((await requestDisbursement()).id);
     const answers = await Promise.all(ids.map((id) => approve(id)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 50 }, () => 200));
     const reasons = answers.map((answer) => answer.json().data.queue_reason as string | null);
@@ -164,27 +164,27 @@ describe('schedule, hours and balance', () => {
   });
 
   test('20 approvals at once: one counts, the money is reserved once', async () => {
-    const { id } = await request();
+    const { id } = await requestDisbursement();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, each) => approve(id, each % 2 ? approver : superadmin)),
     );
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    expect(await changes()).toEqual({ payout: -101_665, payout_reserved: 101_665 });
+    expect(await readChanges()).toEqual({ payout: -101_665, payout_reserved: 101_665 });
     await finance.ok(cancelDisbursement, { params: { id }, body: {}, headers: headers() });
   });
 
   test('cancel against send: either it is sent or it is cancelled, never both', async () => {
     for (let round = 0; round < 10; round++) {
-      const { id } = await request();
+      const { id } = await requestDisbursement();
       await approve(id);
-      const { partner_reference_no } = await read(id);
+      const { partner_reference_no } = await readDisbursement(id);
       const [cancelled] = await Promise.all([
         finance.call(cancelDisbursement, { params: { id }, body: {}, headers: headers() }),
         send(id),
         send(id),
       ]);
       const executed = model.executed.filter((each) => each.partner_reference_no === partner_reference_no).length;
-      const { status } = await read(id);
+      const { status } = await readDisbursement(id);
       expect([cancelled.statusCode, executed, status]).toEqual(
         status === 'cancelled' ? [200, 0, 'cancelled'] : [409, 1, 'success'],
       );
@@ -193,7 +193,7 @@ describe('schedule, hours and balance', () => {
   });
 
   test('payouts that the provider disabled wait', async () => {
-    const { id } = await request();
+    const { id } = await requestDisbursement();
     await approve(id);
     const setEnabled = (is_enabled: boolean) =>
       asMerchant(t.deps.db, merchant_id, (tx) =>
@@ -201,9 +201,9 @@ describe('schedule, hours and balance', () => {
       );
     await setEnabled(false);
     await send(id);
-    expect(await read(id)).toMatchObject({ status: 'queued', queue_reason: 'payouts_disabled' });
+    expect(await readDisbursement(id)).toMatchObject({ status: 'queued', queue_reason: 'payouts_disabled' });
     await setEnabled(true);
     await send(id);
-    expect((await read(id)).status).toBe('success');
+    expect((await readDisbursement(id)).status).toBe('success');
   });
 });

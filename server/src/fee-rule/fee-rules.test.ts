@@ -10,6 +10,7 @@ import {
 import type { Output } from '@dasbor/contract/route';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toStatusAndCode } from '../../test/answer.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { listEntries } from '../audit/queries.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -135,10 +136,6 @@ describe('own fee rules of a merchant', () => {
   const INPUT = { name: 'VA for Kopi', method: 'virtual_account', rate_bps: 0, flat_amount: 3_000 };
   const agree = (body: Record<string, unknown>, client = provider) =>
     client.call(createMerchantFeeRule, { params: { merchant_id }, body: { ...INPUT, ...body } });
-  const codeOf = (answer: { statusCode: number; json: () => unknown }) => [
-    answer.statusCode,
-    (answer.json() as { code?: string }).code,
-  ];
 
   test('start on a day, have version numbers and are in the audit log of the merchant', async () => {
     const made = await agree({ effective_from: '2026-11-18' });
@@ -157,14 +154,17 @@ describe('own fee rules of a merchant', () => {
   });
 
   test('are rejected with a code: backdated, overlapping or with reversed ranges', async () => {
-    expect(codeOf(await agree({ effective_from: '2026-11-17' }))).toEqual([422, 'fee_rule_backdated']);
-    expect(codeOf(await agree({ effective_from: '2026-11-20' }))).toEqual([409, 'fee_rule_overlap']);
+    expect(toStatusAndCode(await agree({ effective_from: '2026-11-17' }))).toEqual([422, 'fee_rule_backdated']);
+    expect(toStatusAndCode(await agree({ effective_from: '2026-11-20' }))).toEqual([409, 'fee_rule_overlap']);
     for (const wrong of [
       { effective_to: '2027-01-01' },
       { fee_min: 10, fee_max: 9 },
       { amount_from: 2, amount_to: 1 },
     ]) {
-      expect(codeOf(await agree({ effective_from: '2027-01-01', ...wrong }))).toEqual([400, 'invalid_request']);
+      expect(toStatusAndCode(await agree({ effective_from: '2027-01-01', ...wrong }))).toEqual([
+        400,
+        'invalid_request',
+      ]);
     }
     expect(
       (await agree({ effective_from: '2027-01-01' }, await t.signIn('platform_support@dasbor.example'))).statusCode,

@@ -13,6 +13,7 @@ import {
   listInvoices,
   setTaxInvoiceNumber,
 } from '@dasbor/contract/invoice';
+import { toStatusAndCode } from '../../test/answer.ts';
 import { findRawWords, readPdfText } from '../../test/pdf-text.ts';
 import { insertMonth } from '../../test/report-fixture.ts';
 import { insertPayment } from '../../test/settlement-payments.ts';
@@ -37,10 +38,6 @@ let maker: TestClient;
 let checker: TestClient;
 let keys = 0;
 const headers = () => ({ 'idempotency-key': `invoice-${++keys}` });
-const codeOf = (answer: { statusCode: number; json: () => unknown }) => [
-  answer.statusCode,
-  (answer.json() as { code?: string }).code,
-];
 
 beforeAll(async () => {
   t = await startTestApp();
@@ -260,9 +257,9 @@ describe('credit notes', () => {
     const fee_amount = Math.floor(invoice.fee_amount / 3);
     const { data } = (await request(invoice.id, fee_amount)).json() as { data: { id: string; vat_amount: number } };
     const approval = await findApproval(data.id, invoice.id);
-    expect(codeOf(await approve(approval, maker))).toEqual([422, 'self_approval']);
+    expect(toStatusAndCode(await approve(approval, maker))).toEqual([422, 'self_approval']);
     expect((await approve(approval)).statusCode).toBe(200);
-    expect(codeOf(await approve(approval))).toEqual([409, 'not_pending']);
+    expect(toStatusAndCode(await approve(approval))).toEqual([409, 'not_pending']);
     const detail = (await owner.ok(getInvoice, { params: { id: invoice.id } })).data;
     const [note] = detail.credit_notes;
     expect(note).toMatchObject({
@@ -287,9 +284,9 @@ describe('credit notes', () => {
   test('together never exceed the invoice, even while they wait', async () => {
     const invoice = await findOctober();
     const left = (await owner.ok(getInvoice, { params: { id: invoice.id } })).data.creditable_fee_amount;
-    expect(codeOf(await request(invoice.id, left + 1))).toEqual([422, 'exceeds_invoice']);
+    expect(toStatusAndCode(await request(invoice.id, left + 1))).toEqual([422, 'exceeds_invoice']);
     const { data } = (await request(invoice.id, left)).json() as { data: { id: string } };
-    expect(codeOf(await request(invoice.id, 1))).toEqual([422, 'exceeds_invoice']);
+    expect(toStatusAndCode(await request(invoice.id, 1))).toEqual([422, 'exceeds_invoice']);
     await checker.ok(rejectRequest, {
       params: { id: await findApproval(data.id, invoice.id) },
       body: { reason: 'Too much' },
@@ -308,7 +305,7 @@ describe('credit notes', () => {
     await asMerchant(t.deps.db, KOPI, (tx) => expireCreditNote(tx, data.id, later));
     const detail = (await maker.ok(getInvoice, { params: { id: invoice.id } })).data;
     expect(detail.requests[0]).toMatchObject({ status: 'rejected', decided_by: null });
-    expect(codeOf(await request(detail.credit_notes[0]!.id, 1))).toEqual([422, 'not_creditable']);
+    expect(toStatusAndCode(await request(detail.credit_notes[0]!.id, 1))).toEqual([422, 'not_creditable']);
     expect((await request(invoice.id, 1, owner)).statusCode).toBe(403);
   });
 

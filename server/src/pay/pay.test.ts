@@ -12,6 +12,7 @@ import {
 import { parseQris } from '@dasbor/contract/qris';
 import { validateQris } from '@dasbor/contract/qris-validation';
 import { getTransaction } from '@dasbor/contract/transaction';
+import { getErrorCode } from '../../test/answer.ts';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
@@ -84,7 +85,6 @@ const refresh = async (link: PaymentLink): Promise<void> => {
   const job = paymentLinkJobs.find(({ name }) => name === 'refresh_payment_link');
   await job?.run(t.deps, { merchant_id: KOPI_NUSANTARA.merchant_id, id: link.id });
 };
-const codeOf = (answer: { json: <T>() => T }): string => answer.json<{ code: string }>().code;
 const paymentsOf = async (link: PaymentLink) =>
   (await kopi.ok(listLinkPayments, { params: { id: link.id }, query: { limit: 50 } })).data;
 
@@ -280,7 +280,7 @@ describe('errors', () => {
     const link = await create({ type: 'open_amount', amount: null, min_amount: 20_000, max_amount: 100_000 });
     for (const amount of [undefined, 19_999, 100_001]) {
       const answer = await start(link, { channel: 'QRIS', amount });
-      expect([answer.statusCode, codeOf(answer)]).toEqual([422, 'amount_invalid']);
+      expect([answer.statusCode, getErrorCode(answer)]).toEqual([422, 'amount_invalid']);
     }
     expect((await begin(link, { channel: 'QRIS', amount: 20_000 })).amount).toBe(20_000);
     expect((await begin(link, { channel: 'BRI', amount: 100_000 })).amount).toBe(100_000);
@@ -294,7 +294,7 @@ describe('errors', () => {
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({ code: 'answer_invalid', errors: [{ field: 'email' }] });
     const other = await start(link, { channel: 'BCA', answers: [{ key: 'email', value: 'sari@mail.example' }] });
-    expect([other.statusCode, codeOf(other)]).toEqual([422, 'channel_not_offered']);
+    expect([other.statusCode, getErrorCode(other)]).toEqual([422, 'channel_not_offered']);
     expect(await paymentsOf(link)).toEqual([]);
   });
 
@@ -302,7 +302,7 @@ describe('errors', () => {
     const refused = async (link: PaymentLink, state: string) => {
       expect(await readLink(link)).toMatchObject({ state, methods: [] });
       const answer = await start(link, { channel: 'QRIS' });
-      expect([answer.statusCode, codeOf(answer)], state).toEqual([409, 'link_not_payable']);
+      expect([answer.statusCode, getErrorCode(answer)], state).toEqual([409, 'link_not_payable']);
     };
     const off = await create();
     await kopi.ok(deactivatePaymentLink, { params: { id: off.id } });
@@ -319,7 +319,7 @@ describe('errors', () => {
     const link = await create({ type: 'multi_use', usage_limit: 1 });
     const attempt = await begin(link, { channel: 'QRIS' });
     const answer = await start(link, { channel: 'QRIS' });
-    expect([answer.statusCode, codeOf(answer)]).toEqual([409, 'link_busy']);
+    expect([answer.statusCode, getErrorCode(answer)]).toEqual([409, 'link_busy']);
     await bank.pay({ qr_content: attempt.qris?.content });
     await untilPaid(link, attempt);
     await refresh(link);
@@ -331,7 +331,7 @@ describe('errors', () => {
     const key = `down-${++count}`;
     await bank.setSwitches({ offline: true });
     const answer = await start(link, { channel: 'BRI' }, key);
-    expect([answer.statusCode, codeOf(answer)]).toEqual([503, 'channel_down']);
+    expect([answer.statusCode, getErrorCode(answer)]).toEqual([503, 'channel_down']);
     await bank.setSwitches({ offline: false });
     t.clock.advance(31_000);
     expect((await begin(link, { channel: 'BRI' }, key)).virtual_account).not.toBeNull();
@@ -345,7 +345,7 @@ describe('errors', () => {
     await bank.setSwitches({ generate_refuse: true });
     for (const _time of [1, 2]) {
       const answer = await start(link, { channel: 'QRIS' }, key);
-      expect([answer.statusCode, codeOf(answer)]).toEqual([422, 'channel_refused']);
+      expect([answer.statusCode, getErrorCode(answer)]).toEqual([422, 'channel_refused']);
     }
     await bank.setSwitches({ generate_refuse: false });
   });

@@ -18,7 +18,7 @@ import {
   RINA,
   create,
   kopi,
-  read,
+  readLink,
   share,
   t,
   setUpPaymentLinks,
@@ -104,7 +104,7 @@ describe('domain 1.8: the list', () => {
     const link = await create({ title: 'Rahasia', customer: RINA });
     await share(link, { channel: 'email' });
     const support = await t.signIn('support@kopi.example');
-    const seen = await read(link, support);
+    const seen = await readLink(link, support);
     expect(seen.customer).toEqual({ name: 'Rina', email: 'r***@mail.example', phone: '***7890' });
     expect(seen.shares[0]?.recipient).toBe('r***@mail.example');
     expect((await support.call(deactivatePaymentLink, { params: { id: link.id } })).statusCode).toBe(403);

@@ -12,9 +12,9 @@ import {
   RINA,
   create,
   edit,
-  move,
+  changeStatus,
   pay,
-  read,
+  readLink,
   run,
   share,
   t,
@@ -47,7 +47,7 @@ async function sendMails(link: PaymentLink): Promise<void> {
 describe('domain 1.8: sharing a link', () => {
   test('by email in the language of the link, as text and HTML, once, with an entry in the share log', async () => {
     const link = await create({ title: 'Kopi & <Teh>', customer: RINA, notify: { email: true } });
-    expect((await read(link)).shares).toMatchObject([{ kind: 'shared', channel: 'email', mail_status: 'waiting' }]);
+    expect((await readLink(link)).shares).toMatchObject([{ kind: 'shared', channel: 'email', mail_status: 'waiting' }]);
     await sendMails(link);
     await sendMails(link);
     const [mail, ...more] = await mailsOf(link);
@@ -57,7 +57,7 @@ describe('domain 1.8: sharing a link', () => {
     expect(mail?.text).toContain('Jumlah: Rp 150.000');
     expect(mail?.html).toContain('Kopi &#38; &#60;Teh&#62;');
     expect(mail?.html).toContain(`href="${link.url}"`);
-    expect((await read(link)).shares).toMatchObject([{ mail_status: 'sent', recipient: RINA.email }]);
+    expect((await readLink(link)).shares).toMatchObject([{ mail_status: 'sent', recipient: RINA.email }]);
   });
 
   test('other channels are recorded; an email needs a recipient', async () => {
@@ -67,7 +67,7 @@ describe('domain 1.8: sharing a link', () => {
     expect((await share(link, { channel: 'email', recipient: 'budi@mail.example' })).json()).toMatchObject({
       data: { channel: 'email', recipient: 'budi@mail.example', mail_status: 'waiting' },
     });
-    expect((await read(link)).shares.map((each) => each.channel)).toEqual(['email', 'qr', 'copy', 'whatsapp']);
+    expect((await readLink(link)).shares.map((each) => each.channel)).toEqual(['email', 'qr', 'copy', 'whatsapp']);
     await sendMails(link);
     expect((await mailsOf(link))[0]?.subject).toBe('Payment request from Kopi Nusantara: Pesanan 17');
   });
@@ -86,10 +86,10 @@ describe('domain 1.8: sharing a link', () => {
   test('an email is not sent when its link ended meanwhile, and is marked as failed', async () => {
     const link = await create({ customer: RINA });
     await share(link, { channel: 'email' });
-    await move(link, deactivatePaymentLink);
+    await changeStatus(link, deactivatePaymentLink);
     await sendMails(link);
     expect(await mailsOf(link)).toEqual([]);
-    expect((await read(link)).shares).toMatchObject([{ mail_status: 'failed' }]);
+    expect((await readLink(link)).shares).toMatchObject([{ mail_status: 'failed' }]);
   });
 });
 
@@ -100,37 +100,37 @@ describe('domain 1.8: reminders', () => {
     const paid = await create({ title: 'Lunas', type: 'multi_use', customer: RINA, expires_at, reminders: [24] });
     await pay(paid);
     await run('remind_payment_links');
-    expect((await read(link)).shares).toEqual([]);
+    expect((await readLink(link)).shares).toEqual([]);
     t.clock.advance(6 * HOUR_MS);
     await signIn();
     await Promise.all([run('remind_payment_links'), run('remind_payment_links')]);
     await run('remind_payment_links');
-    expect((await read(link)).shares).toMatchObject([{ kind: 'reminded', detail: '24' }]);
+    expect((await readLink(link)).shares).toMatchObject([{ kind: 'reminded', detail: '24' }]);
     await sendMails(link);
     expect((await mailsOf(link))[0]?.subject).toBe('Pengingat: tagihan Ingat dari Kopi Nusantara segera kedaluwarsa');
     t.clock.advance(23 * HOUR_MS);
     await signIn();
     await run('remind_payment_links');
     await run('remind_payment_links');
-    expect((await read(link)).shares.map((each) => each.detail)).toEqual(['1', '24']);
-    expect((await read(paid)).shares).toEqual([]);
+    expect((await readLink(link)).shares.map((each) => each.detail)).toEqual(['1', '24']);
+    expect((await readLink(paid)).shares).toEqual([]);
   });
 
   test('an extended link reminds by its new expiry; an inactive link does not remind', async () => {
     const soon = new Date(t.clock.now().getTime() + 2 * HOUR_MS).toISOString();
     const link = await create({ customer: RINA, expires_at: soon, reminders: [1] });
     const resting = await create({ customer: RINA, expires_at: soon, reminders: [1] });
-    await move(resting, deactivatePaymentLink);
+    await changeStatus(resting, deactivatePaymentLink);
     const later = new Date(t.clock.now().getTime() + 10 * HOUR_MS).toISOString();
     await edit(link, { expires_at: later });
     t.clock.advance(HOUR_MS);
     await signIn();
     await run('remind_payment_links');
-    expect((await read(link)).shares).toEqual([]);
+    expect((await readLink(link)).shares).toEqual([]);
     t.clock.advance(8 * HOUR_MS);
     await signIn();
     await run('remind_payment_links');
-    expect((await read(link)).shares).toHaveLength(1);
-    expect((await read(resting)).shares).toEqual([]);
+    expect((await readLink(link)).shares).toHaveLength(1);
+    expect((await readLink(resting)).shares).toEqual([]);
   });
 });

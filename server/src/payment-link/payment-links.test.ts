@@ -18,14 +18,14 @@ import {
   HOUR_MS,
   KOPI,
   RINA,
-  begin,
+  startPayment,
   create,
   edit,
   kopi,
-  move,
+  changeStatus,
   pay,
   post,
-  read,
+  readLink,
   run,
   share,
   t,
@@ -37,7 +37,7 @@ import {
 setUpPaymentLinks();
 
 const refresh = (link: PaymentLink) => run('refresh_payment_link', { merchant_id: KOPI, id: link.id });
-const timelineOf = async (link: PaymentLink) => (await read(link)).timeline.map((event) => event.kind).toReversed();
+const timelineOf = async (link: PaymentLink) => (await readLink(link)).timeline.map((event) => event.kind).toReversed();
 
 /** Runs statements as the owner of the database. */
 async function asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {
@@ -108,7 +108,7 @@ describe('domain 1.8: creating a link', () => {
     };
     const link = await create(body);
     expect(link).toMatchObject(body);
-    expect(await read(link)).toMatchObject({ ...body, payability: 'not_started', views: 0, conversion_bps: null });
+    expect(await readLink(link)).toMatchObject({ ...body, payability: 'not_started', views: 0, conversion_bps: null });
   });
 
   test.each([
@@ -192,10 +192,10 @@ describe('domain 1.8: creating a link', () => {
     await setMerchantStatus('suspended');
     expect((await post({}, key)).json()).toMatchObject({ code: 'merchant_not_active' });
     const draft = await create({ status: 'draft' }, key);
-    expect((await move(draft, activatePaymentLink)).json()).toMatchObject({ code: 'merchant_not_active' });
+    expect((await changeStatus(draft, activatePaymentLink)).json()).toMatchObject({ code: 'merchant_not_active' });
     await setMerchantStatus('active');
     expect(draft).toMatchObject({ status: 'draft', created_by_name: 'Toko' });
-    expect((await read(draft)).payability).toBe('inactive');
+    expect((await readLink(draft)).payability).toBe('inactive');
   });
 });
 
@@ -204,10 +204,10 @@ describe('domain 1.8: updating a link', () => {
     const link = await create({ status: 'draft', customer: RINA, notify: { email: true } });
     const answer = await edit(link, { title: 'Pesanan 18', amount: 175_000, language: 'id' });
     expect(answer.json<{ data: PaymentLink }>().data).toMatchObject({ title: 'Pesanan 18', amount: 175_000 });
-    expect((await read(link)).timeline[0]).toMatchObject({ kind: 'edited', detail: 'title, amount' });
+    expect((await readLink(link)).timeline[0]).toMatchObject({ kind: 'edited', detail: 'title, amount' });
     expect((await edit(link, { title: 'Pesanan 18' })).statusCode).toBe(200);
-    expect((await read(link)).shares).toEqual([]);
-    expect((await move(link, activatePaymentLink)).json()).toMatchObject({ data: { status: 'active' } });
+    expect((await readLink(link)).shares).toEqual([]);
+    expect((await changeStatus(link, activatePaymentLink)).json()).toMatchObject({ data: { status: 'active' } });
     expect(await timelineOf(link)).toEqual(['created', 'edited', 'activated', 'shared']);
     const audit = await asMerchant(t.deps.db, KOPI, (tx) =>
       tx.sql
@@ -228,19 +228,19 @@ describe('domain 1.8: updating a link', () => {
 
   test('a link is deactivated and activated again; illegal transitions are rejected', async () => {
     const link = await create();
-    expect((await move(link, activatePaymentLink)).json()).toMatchObject({ code: 'invalid_transition' });
-    expect((await move(link, deactivatePaymentLink)).json()).toMatchObject({ data: { status: 'inactive' } });
-    expect((await move(link, deactivatePaymentLink)).json()).toMatchObject({ code: 'invalid_transition' });
+    expect((await changeStatus(link, activatePaymentLink)).json()).toMatchObject({ code: 'invalid_transition' });
+    expect((await changeStatus(link, deactivatePaymentLink)).json()).toMatchObject({ data: { status: 'inactive' } });
+    expect((await changeStatus(link, deactivatePaymentLink)).json()).toMatchObject({ code: 'invalid_transition' });
     expect((await share(link, { channel: 'copy' })).json()).toMatchObject({ code: 'link_not_active' });
-    expect((await read(link)).payability).toBe('inactive');
-    expect((await move(link, activatePaymentLink)).json()).toMatchObject({ data: { status: 'active' } });
-    await move(link, deactivatePaymentLink);
+    expect((await readLink(link)).payability).toBe('inactive');
+    expect((await changeStatus(link, activatePaymentLink)).json()).toMatchObject({ data: { status: 'active' } });
+    await changeStatus(link, deactivatePaymentLink);
     t.clock.advance(25 * HOUR_MS);
     await signIn();
-    expect((await move(link, activatePaymentLink)).json()).toMatchObject({ code: 'invalid_period' });
+    expect((await changeStatus(link, activatePaymentLink)).json()).toMatchObject({ code: 'invalid_period' });
     const later = new Date(t.clock.now().getTime() + HOUR_MS).toISOString();
     expect((await edit(link, { expires_at: later })).statusCode).toBe(200);
-    expect((await move(link, activatePaymentLink)).statusCode).toBe(200);
+    expect((await changeStatus(link, activatePaymentLink)).statusCode).toBe(200);
   });
 
   test.each([
@@ -254,7 +254,7 @@ describe('domain 1.8: updating a link', () => {
     const answer = await edit(link, body);
     expect(answer.statusCode).toBe(422);
     expect(answer.json()).toMatchObject({ code });
-    expect(await read(link)).toMatchObject({ fee_bearer: 'merchant', items: [], amount: 150_000 });
+    expect(await readLink(link)).toMatchObject({ fee_bearer: 'merchant', items: [], amount: 150_000 });
   });
 
   test('the first payment locks the amount; a lower usage limit ends the link', async () => {
@@ -280,15 +280,15 @@ describe('domain 1.8: payments of a link', () => {
   test('a single-use link is paid once; a second payment is accepted and flagged as a duplicate to refund', async () => {
     const link = await create();
     const first = await pay(link);
-    const second = await begin(link);
+    const second = await startPayment(link);
     expect(await enqueued('refresh_payment_link', link.id)).toBe(1);
     await refresh(link);
-    expect(await read(link)).toMatchObject({ status: 'paid', paid_count: 1, collected_amount: 150_000 });
+    expect(await readLink(link)).toMatchObject({ status: 'paid', paid_count: 1, collected_amount: 150_000 });
     expect(await enqueued('cancel_payment_link_attempts', link.id)).toBe(1);
     t.clock.advance(1_000);
     await transitionPayment(link, second, ['pending', 'success']);
     await Promise.all([refresh(link), refresh(link), refresh(link)]);
-    expect(await read(link)).toMatchObject({
+    expect(await readLink(link)).toMatchObject({
       status: 'paid',
       paid_count: 2,
       collected_amount: 300_000,
@@ -314,11 +314,11 @@ describe('domain 1.8: payments of a link', () => {
     const link = await create({ type: 'multi_use', usage_limit: 2 });
     await pay(link);
     await refresh(link);
-    expect(await read(link)).toMatchObject({ status: 'active', paid_count: 1 });
+    expect(await readLink(link)).toMatchObject({ status: 'active', paid_count: 1 });
     await pay(link);
     await pay(link);
     await refresh(link);
-    expect(await read(link)).toMatchObject({ status: 'completed', paid_count: 3, collected_amount: 450_000 });
+    expect(await readLink(link)).toMatchObject({ status: 'completed', paid_count: 3, collected_amount: 450_000 });
     expect(await timelineOf(link)).toEqual(['created', 'over_limit', 'completed']);
   });
 
@@ -328,7 +328,7 @@ describe('domain 1.8: payments of a link', () => {
     await refresh(link);
     await transitionPayment(link, id, ['reversed'], { from: 'success', seq: 3 });
     await refresh(link);
-    expect(await read(link)).toMatchObject({ status: 'paid', paid_count: 0, collected_amount: 0 });
+    expect(await readLink(link)).toMatchObject({ status: 'paid', paid_count: 0, collected_amount: 0 });
   });
 
   test('an expired link becomes paid by a late payment', async () => {
@@ -337,7 +337,7 @@ describe('domain 1.8: payments of a link', () => {
     await signIn();
     await run('expire_payment_links');
     await run('expire_payment_links');
-    expect(await read(link)).toMatchObject({ status: 'expired', payability: 'expired' });
+    expect(await readLink(link)).toMatchObject({ status: 'expired', payability: 'expired' });
     expect((await edit(link, { title: 'x' })).json()).toMatchObject({ code: 'link_ended' });
     await pay(link);
     await refresh(link);
@@ -358,7 +358,7 @@ describe('domain 1.8: payments of a link', () => {
       }
     });
     await pay(link);
-    expect(await read(link)).toMatchObject({ views: 3, attempts: 1, conversion_bps: 3_333 });
+    expect(await readLink(link)).toMatchObject({ views: 3, attempts: 1, conversion_bps: 3_333 });
     expect(await timelineOf(link)).toEqual(['created']);
   });
 

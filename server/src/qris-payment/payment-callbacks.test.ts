@@ -13,11 +13,11 @@ import {
   buildCallback,
   create,
   kopi,
-  referenceOf,
-  statusOf,
+  readReference,
+  readStatus,
   t,
-  transactionOf,
-  transferCount,
+  readTransaction,
+  countTransfers,
   setUpQrisPayments,
   nextNumber,
 } from '../../test/qris-fixture.ts';
@@ -36,8 +36,8 @@ test('repeated and concurrent callbacks have one effect', async () => {
   expect(answers.map((answer) => answer.json<{ responseCode: string }>().responseCode)).toEqual(
     Array<string>(6).fill('2005200'),
   );
-  expect(await transferCount(qris)).toBe(3);
-  const detail = await transactionOf(qris);
+  expect(await countTransfers(qris)).toBe(3);
+  const detail = await readTransaction(qris);
   expect(detail.events.filter(({ to_status }) => to_status === 'success')).toHaveLength(1);
   expect(detail.rail_log.filter(({ direction }) => direction === 'in')).toHaveLength(6);
 });
@@ -46,7 +46,7 @@ test('a callback that the bank sends three times has one effect', async () => {
   await bank.setSwitches({ duplicate: 3 });
   const qris = await create();
   await bank.pay({ qr_content: qris.qr_content });
-  const { partner_reference_no } = await referenceOf(qris);
+  const { partner_reference_no } = await readReference(qris);
   await vi.waitFor(
     async () => {
       const ours = (await bank.callbacks()).filter((row) => row.partner_reference_no === partner_reference_no);
@@ -55,7 +55,7 @@ test('a callback that the bank sends three times has one effect', async () => {
     { timeout: 15_000 },
   );
   await bank.setSwitches({ duplicate: 1 });
-  expect(await transferCount(qris)).toBe(3);
+  expect(await countTransfers(qris)).toBe(3);
 });
 
 test('a callback that precedes the creation response is applied, and the response adds the payload', async () => {
@@ -65,7 +65,7 @@ test('a callback that precedes the creation response is applied, and the respons
     async () => {
       const found = (await kopi.ok(listTransactions, { query: { q: 'EARLY' } })).data[0];
       const { qris_payment_id } = found ?? {};
-      const reference = await referenceOf({ id: qris_payment_id } as Dynamic);
+      const reference = await readReference({ id: qris_payment_id } as Dynamic);
       const paid = await bank.pay({ partner_reference_no: reference.partner_reference_no });
       expect(paid.status).toBe(200);
     },
@@ -75,9 +75,9 @@ test('a callback that precedes the creation response is applied, and the respons
   await bank.setSwitches({ callback_before_answer: false, generate_delay_ms: 0 });
   expect(qris.status).toBe('paid');
   expect(validateQris(qris.qr_content ?? '')).toEqual([]);
-  const detail = await transactionOf(qris);
+  const detail = await readTransaction(qris);
   expect(detail.events.map(({ to_status }) => to_status)).toEqual(['created', 'pending', 'success']);
-  expect(await transferCount(qris)).toBe(3);
+  expect(await countTransfers(qris)).toBe(3);
 });
 
 test('callbacks with an invalid signature, timestamp, token, key or reference are rejected', async () => {
@@ -102,10 +102,10 @@ test('callbacks with an invalid signature, timestamp, token, key or reference ar
   expect((await bank_client.token({ client_key: 'somebody' })).statusCode).toBe(401);
   expect((await bank_client.token({ timestamp: ago(6) })).json()).toMatchObject({ responseCode: '4017300' });
   expect(await countUnmatched()).toBe(unmatched_count + 10);
-  expect(await statusOf(qris)).toBe('pending');
+  expect(await readStatus(qris)).toBe('pending');
   // The same message with a valid signature is accepted: a rejected one consumes nothing. Four minutes old is within the limit.
   expect(code(await bank_client.notify(callback, { timestamp: ago(4) }))).toBe('2005200');
-  expect(await statusOf(qris)).toBe('success');
+  expect(await readStatus(qris)).toBe('success');
 });
 
 test('an X-EXTERNAL-ID can be used once a day', async () => {
@@ -115,7 +115,7 @@ test('an X-EXTERNAL-ID can be used once a day', async () => {
   expect((await bank_client.notify(await buildCallback(first), change)).statusCode).toBe(200);
   const replayed = await bank_client.notify(await buildCallback(second), change);
   expect(replayed.json()).toMatchObject({ responseCode: '4095200' });
-  expect(await statusOf(second)).toBe('pending');
+  expect(await readStatus(second)).toBe('pending');
 });
 
 test('a wrong amount moves no money and appears once in the timeline', async () => {
@@ -124,17 +124,17 @@ test('a wrong amount moves no money and appears once in the timeline', async () 
   await bank.pay({ qr_content: qris.qr_content });
   await vi.waitFor(
     async () => {
-      const detail = await transactionOf(qris);
+      const detail = await readTransaction(qris);
       const refused = detail.rail_log.filter(({ response_code }) => response_code === '4045213');
       expect(refused.length).toBeGreaterThanOrEqual(2);
     },
     { timeout: 15_000, interval: 100 },
   );
   await bank.setSwitches({ wrong_amount: false });
-  const detail = await transactionOf(qris);
+  const detail = await readTransaction(qris);
   expect(detail.status).toBe('pending');
   expect(detail.events.filter(({ reason }) => reason?.includes('Rp 125.001 instead of Rp 125.000'))).toHaveLength(1);
-  expect(await transferCount(qris)).toBe(0);
+  expect(await countTransfers(qris)).toBe(0);
 });
 
 test('a second payment of the same code and another reference are rejected', async () => {
@@ -147,7 +147,7 @@ test('a second payment of the same code and another reference are rejected', asy
   expect((await bank_client.notify(callback)).statusCode).toBe(200);
   const second = await bank_client.notify(await buildCallback(qris, { rrn: '999999999999' }));
   expect(second.json()).toMatchObject({ responseCode: '4045214' });
-  expect(await transferCount(qris)).toBe(3);
+  expect(await countTransfers(qris)).toBe(3);
 });
 
 test('callbacks out of order do not change a final status', async () => {
@@ -158,7 +158,7 @@ test('callbacks out of order do not change a final status', async () => {
   expect((await bank_client.notify(old)).statusCode).toBe(200);
   const failed = await buildCallback(qris, { latestTransactionStatus: '06' });
   expect((await bank_client.notify(failed)).statusCode).toBe(200);
-  expect(await statusOf(qris)).toBe('success');
+  expect(await readStatus(qris)).toBe('success');
 });
 
 test('callbacks that arrive together are each recorded once, whatever their merchant, order and repeats', async () => {
@@ -176,7 +176,7 @@ test('callbacks that arrive together are each recorded once, whatever their merc
           .where('id', '=', qris.id)
           .executeTakeFirstOrThrow(),
       );
-      const provider_reference = (await transactionOf(qris, batik)).provider_reference;
+      const provider_reference = (await readTransaction(qris, batik)).provider_reference;
       return buildPaidNotification(
         { partner_reference_no: row.partner_reference_no, amount: Number(row.amount) },
         provider_reference ? { originalReferenceNo: provider_reference } : {},
@@ -192,13 +192,13 @@ test('callbacks that arrive together are each recorded once, whatever their merc
     messages.map((message) => (message === underpaid ? 404 : 200)),
   );
   for (const qris of own) {
-    const paid = await transactionOf(qris);
+    const paid = await readTransaction(qris);
     expect(paid).toMatchObject({ status: 'success', amount: 125_000, settlement_status: 'unsettled' });
-    expect(await transferCount(qris)).toBe(3);
+    expect(await countTransfers(qris)).toBe(3);
     expect(paid.events.filter((event) => event.to_status === 'success')).toHaveLength(1);
   }
-  for (const qris of foreign) expect((await transactionOf(qris, batik)).status).toBe('success');
-  expect(await statusOf(wrong)).toBe('pending');
+  for (const qris of foreign) expect((await readTransaction(qris, batik)).status).toBe('success');
+  expect(await readStatus(wrong)).toBe('pending');
 });
 
 test('a callback is recorded at the time of the clock that handles it', async () => {
@@ -214,6 +214,6 @@ test('a callback is recorded at the time of the clock that handles it', async ()
   await handle(first, earlier);
   await handle(second, t.clock);
   const paidAt = async (qris: Dynamic) =>
-    (await transactionOf(qris)).events.find(({ to_status }) => to_status === 'success')?.at ?? '';
+    (await readTransaction(qris)).events.find(({ to_status }) => to_status === 'success')?.at ?? '';
   expect(Date.parse(await paidAt(second)) - Date.parse(await paidAt(first))).toBeGreaterThanOrEqual(60_000);
 });

@@ -20,10 +20,10 @@ import {
   create,
   kopi,
   newKey,
-  statusOf,
+  readStatus,
   t,
-  transactionOf,
-  transferCount,
+  readTransaction,
+  countTransfers,
   setUpQrisPayments,
 } from '../../test/qris-fixture.ts';
 
@@ -36,7 +36,7 @@ const job = (name: string) => {
 };
 
 const untilPaid = (qris: Dynamic) =>
-  vi.waitFor(async () => expect(await statusOf(qris)).toBe('success'), { timeout: 15_000, interval: 50 });
+  vi.waitFor(async () => expect(await readStatus(qris)).toBe('success'), { timeout: 15_000, interval: 50 });
 
 test('a payment created in the dashboard is paid at the bank and appears everywhere at once', async () => {
   const events: MerchantLiveEvent[] = [];
@@ -56,13 +56,13 @@ test('a payment created in the dashboard is paid at the bank and appears everywh
   expect(qris).toMatchObject({ status: 'active', amount: 125_000, nmid: KOPI_NUSANTARA.nmid, paid_at: null });
   expect(validateQris(qris.qr_content ?? '')).toEqual([]);
   expect(parseQris(qris.qr_content ?? '')).toMatchObject({ is_dynamic: true, amount: 125_000 });
-  expect(await transactionOf(qris)).toMatchObject({ status: 'pending', source: 'dashboard', fee_amount: 0 });
+  expect(await readTransaction(qris)).toMatchObject({ status: 'pending', source: 'dashboard', fee_amount: 0 });
 
   t.clock.advance(1);
   expect((await bank.pay({ qr_content: qris.qr_content })).status).toBe(200);
   await untilPaid(qris);
 
-  const detail = await transactionOf(qris);
+  const detail = await readTransaction(qris);
   expect(detail).toMatchObject({
     status: 'success',
     settlement_status: 'unsettled',
@@ -147,7 +147,7 @@ test('creation by API key is idempotent by Idempotency-Key', async () => {
   const missing = await shop.call(createQrisPayment, { body: { amount: 15_000 } });
   expect(missing.statusCode).toBe(400);
   const qris = first.json<{ data: Dynamic }>().data;
-  expect(await transactionOf(qris)).toMatchObject({ source: 'api', events: [{ actor_type: 'api_key' }, {}] });
+  expect(await readTransaction(qris)).toMatchObject({ source: 'api', events: [{ actor_type: 'api_key' }, {}] });
 });
 
 test('ten concurrent copies of one request create one payment', async () => {
@@ -174,13 +174,13 @@ test('an unpaid code expires; a payment after expiry is recorded as late', async
   const start = t.clock.now();
   t.clock.set(new Date(start.getTime() + 61_000));
   await job('expire_qris_payments').run(t.deps, {});
-  expect(await statusOf(qris)).toBe('expired');
-  expect(await transferCount(qris)).toBe(0);
+  expect(await readStatus(qris)).toBe('expired');
+  expect(await countTransfers(qris)).toBe(0);
   const bank_client = createBankClient(t);
   const answer = await bank_client.notify(await buildCallback(qris, { paid_at: t.clock.now() }));
   expect(answer.statusCode).toBe(200);
-  expect(await transactionOf(qris)).toMatchObject({ status: 'success', late_payment: true });
-  expect(await transferCount(qris)).toBe(3);
+  expect(await readTransaction(qris)).toMatchObject({ status: 'success', late_payment: true });
+  expect(await countTransfers(qris)).toBe(3);
   t.clock.set(start);
 });
 
@@ -195,7 +195,7 @@ test('a lost callback is found by the status query at expiry and on request', as
   t.clock.set(new Date(start.getTime() + 61_000));
   await job('expire_qris_payments').run(t.deps, {});
   t.clock.set(start);
-  expect(await transactionOf(expiring)).toMatchObject({ status: 'success', late_payment: false });
+  expect(await readTransaction(expiring)).toMatchObject({ status: 'success', late_payment: false });
 });
 
 test('syncing a pending payment changes nothing', async () => {
@@ -208,7 +208,7 @@ test('a code that could not be issued while the bank was offline is issued later
   await bank.setSwitches({ offline: true });
   const qris = await create();
   expect(qris).toMatchObject({ status: 'issuing', qr_content: null });
-  expect(await statusOf(qris)).toBe('created');
+  expect(await readStatus(qris)).toBe('created');
   const sync = await kopi.call(syncTransaction, { params: { id: qris.transaction_id } });
   expect([sync.statusCode, sync.json<{ code: string }>().code]).toEqual([502, 'bank_unreachable']);
   const issue = job('issue_qris_payment');
@@ -234,7 +234,7 @@ test('a code that was never issued expires', async () => {
   await job('expire_qris_payments').run(t.deps, {});
   t.clock.set(start);
   await bank.setSwitches({ offline: false });
-  expect(await statusOf(qris)).toBe('expired');
+  expect(await readStatus(qris)).toBe('expired');
 });
 
 test('a payment fails when the bank declines it, and a retry returns the same error', async () => {

@@ -11,18 +11,18 @@ import { insertPaidPayment } from '../../test/paid-payment.ts';
 import { BATIK_LESTARI } from '../sandbox/people.ts';
 import {
   approve,
-  ask,
-  checked,
-  codeOf,
+  postRefund,
+  checkBeneficiary,
+  readErrorCode,
   finance,
   headers,
-  paid,
-  paidByQris,
-  read,
+  insertPayment,
+  payByQris,
+  readRefund,
   requestRefund,
   run,
   t,
-  transactionOf,
+  readTransaction,
   setUpRefunds,
   signInFinance,
 } from '../../test/refund-fixture.ts';
@@ -31,8 +31,8 @@ setUpRefunds();
 
 describe('lists', () => {
   test('filters, totals, pages and CSV agree', async () => {
-    const id = await paidByQris(90_000);
-    const reference = (await transactionOf(id)).provider_reference ?? '';
+    const id = await payByQris(90_000);
+    const reference = (await readTransaction(id)).provider_reference ?? '';
     const ids: string[] = [];
     for (const [amount, reason] of [
       [10_000, 'fraud'],
@@ -72,15 +72,23 @@ describe('lists', () => {
   });
 
   test('domain 1.9: duplicate payments are listed until they are refunded', async () => {
-    const id = await paid({ amount: 45_000, duplicate_payment: true });
+    const id = await insertPayment({ amount: 45_000, duplicate_payment: true });
     const queue = async () => (await finance.ok(listDuplicatePayments)).data.find((row) => row.transaction_id === id);
     expect(await queue()).toMatchObject({ amount: 45_000, remaining_amount: 45_000, channel_code: 'BNI' });
-    await requestRefund(id, { amount: 45_000 - 2_775, reason: 'duplicate', account_check_id: (await checked()).id });
+    await requestRefund(id, {
+      amount: 45_000 - 2_775,
+      reason: 'duplicate',
+      account_check_id: (await checkBeneficiary()).id,
+    });
     expect(await queue()).toMatchObject({ remaining_amount: 2_775 });
   });
 
   test('bulk: each payment has its own result, and a retry returns the same results', async () => {
-    const [good, again, va] = [await paidByQris(10_000), await paidByQris(11_000), await paid({ amount: 12_000 })];
+    const [good, again, va] = [
+      await payByQris(10_000),
+      await payByQris(11_000),
+      await insertPayment({ amount: 12_000 }),
+    ];
     await requestRefund(again, { amount: 1_000 });
     const foreign = await insertPaidPayment(t, BATIK_LESTARI.merchant_id, { amount: 13_000 });
     const call = {
@@ -100,32 +108,36 @@ describe('lists', () => {
   });
 
   test('refunds of another merchant cannot be read, approved or rejected', async () => {
-    const id = await paidByQris(10_000);
+    const id = await payByQris(10_000);
     const refund = await requestRefund(id, { amount: 1_000 });
     const batik = await t.signIn('superadmin@batik.example');
     expect((await batik.call(getRefund, { params: { id: refund.id } })).statusCode).toBe(404);
     expect((await approve(refund.id, batik)).statusCode).toBe(404);
-    expect((await ask(id, { amount: 1 }, batik)).statusCode).toBe(404);
+    expect((await postRefund(id, { amount: 1 }, batik)).statusCode).toBe(404);
     expect((await batik.ok(listRefunds)).data).toEqual([]);
-    const check = await checked();
+    const check = await checkBeneficiary();
     const own = await insertPaidPayment(t, BATIK_LESTARI.merchant_id, { amount: 13_000 });
-    expect(await codeOf(ask(own, { amount: 1, account_check_id: check.id }, batik))).toBe('account_check_expired');
+    expect(await readErrorCode(postRefund(own, { amount: 1, account_check_id: check.id }, batik))).toBe(
+      'account_check_expired',
+    );
   });
 
   test('the reconciliation sweep finds lost jobs; an old account check: account_check_expired', async () => {
-    const id = await paidByQris(10_000);
+    const id = await payByQris(10_000);
     const refund = await requestRefund(id, { amount: 1_000 });
-    const account_check_id = (await checked()).id;
+    const account_check_id = (await checkBeneficiary()).id;
     const old = await requestRefund(id, { amount: 1_000, method: 'transfer', account_check_id });
     await approve(refund.id);
     await run('sweep_refunds', {});
-    expect((await read(refund.id)).status).toBe('approved');
+    expect((await readRefund(refund.id)).status).toBe('approved');
     // The bank's clock stays behind from here on, so its responses are refused.
     t.clock.advance(31 * 60_000);
     await run('sweep_refunds', {});
     await signInFinance();
-    expect((await read(refund.id)).status).toBe('processing');
-    expect((await read(old.id)).status).toBe('pending');
-    expect(await codeOf(ask(id, { amount: 1, method: 'transfer', account_check_id }))).toBe('account_check_expired');
+    expect((await readRefund(refund.id)).status).toBe('processing');
+    expect((await readRefund(old.id)).status).toBe('pending');
+    expect(await readErrorCode(postRefund(id, { amount: 1, method: 'transfer', account_check_id }))).toBe(
+      'account_check_expired',
+    );
   });
 });

@@ -19,6 +19,7 @@ import {
 } from '@dasbor/contract/settlement-dispute';
 import { getSettlementSetting } from '@dasbor/contract/settlement-admin';
 import { addDays, toBusinessDay } from '@dasbor/contract/time';
+import { toStatusAndCode } from '../../test/answer.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { listBalances } from '../ledger/balance.ts';
@@ -43,10 +44,6 @@ afterAll(() => t?.close());
 afterEach(async () => expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]));
 
 const headers = () => ({ 'idempotency-key': `dispute-${++keys}` });
-const codeOf = (answer: { statusCode: number; json: () => unknown }) => [
-  answer.statusCode,
-  (answer.json() as { code: string }).code,
-];
 const waiting = async () => {
   const all = await asMerchant(t.deps.db, merchant_id, (tx) => listBalances(tx));
   return all.find(({ type }) => type === 'pending_settlement')!.balance;
@@ -119,7 +116,7 @@ test('domain 1.7: a rejected dispute has an answer and posts nothing; a dispute 
     dispute_adjustment_amount: null,
   });
   const again = await answer(id, { decision: 'accept', adjustment_amount: 1, answer: 'After all' });
-  expect(codeOf(again)).toEqual([409, 'already_answered']);
+  expect(toStatusAndCode(again)).toEqual([409, 'already_answered']);
   const { data } = await finance.ok(listSettlementDisputes, { query: { status: 'rejected', limit: 1 } });
   expect(data).toMatchObject([{ id }]);
 });
@@ -131,20 +128,20 @@ test('an adjustment is bounded by its line, and above the limit a second staff m
   const confirm = (id: string, who: TestClient) =>
     who.call(confirmSettlementDispute, { params: { merchant_id, id }, headers: headers() });
   const { id: small } = await disputed();
-  expect(codeOf(await accept(small, 100_001))).toEqual([422, 'adjustment_exceeds_line']);
-  expect(codeOf(await confirm(small, platform_finance))).toEqual([409, 'not_proposed']);
+  expect(toStatusAndCode(await accept(small, 100_001))).toEqual([422, 'adjustment_exceeds_line']);
+  expect(toStatusAndCode(await confirm(small, platform_finance))).toEqual([409, 'not_proposed']);
   const { id } = await disputed(8_000_000);
   const before = await waiting();
   expect((await accept(id, 5_000_001)).json()).toMatchObject({
     data: { status: 'open', proposed_amount: 5_000_001, proposed_by: 'Putri Maharani' },
   });
   expect(await waiting()).toBe(before);
-  expect(codeOf(await confirm(id, provider))).toEqual([422, 'self_approval']);
+  expect(toStatusAndCode(await confirm(id, provider))).toEqual([422, 'self_approval']);
   expect((await confirm(id, platform_finance)).json()).toMatchObject({
     data: { status: 'accepted', adjustment_amount: 5_000_001, answered_by: 'Panji Wicaksono' },
   });
   expect(await waiting()).toBe(before + 5_000_001);
-  expect(codeOf(await confirm(id, platform_finance))).toEqual([409, 'already_answered']);
+  expect(toStatusAndCode(await confirm(id, platform_finance))).toEqual([409, 'already_answered']);
 });
 
 test('a proposal that a later one replaced is not confirmed through its own request', async () => {
@@ -162,7 +159,7 @@ test('a proposal that a later one replaced is not confirmed through its own requ
   const read = await propose(5_000_001);
   const replacing = await propose(7_000_000);
   const before = await waiting();
-  expect(codeOf(await approve(read))).toEqual([409, 'not_pending']);
+  expect(toStatusAndCode(await approve(read))).toEqual([409, 'not_pending']);
   expect(await waiting()).toBe(before);
   expect((await approve(replacing)).statusCode).toBe(200);
   expect(await waiting()).toBe(before + 7_000_000);
@@ -171,7 +168,7 @@ test('a proposal that a later one replaced is not confirmed through its own requ
 test('a debit for a dispute never exceeds the pending balance', async () => {
   const { id } = await disputed();
   const take = (amount: number) => answer(id, { decision: 'accept', adjustment_amount: -amount, answer: 'Overpaid' });
-  expect(codeOf(await take((await waiting()) + 1))).toEqual([422, 'insufficient_balance']);
+  expect(toStatusAndCode(await take((await waiting()) + 1))).toEqual([422, 'insufficient_balance']);
   await insertPayment(t.deps.db, merchant_id, {
     method: 'qris',
     channel_code: null,
@@ -212,9 +209,15 @@ test('domain 4.5: holidays and joint leave are set, changed and removed, but nev
   expect((await provider.call(removeHoliday, { params: { day } })).statusCode).toBe(204);
   expect((await provider.call(removeHoliday, { params: { day } })).statusCode).toBe(404);
   for (const past of [addDays(today, -1), '2026-01-01']) {
-    expect(codeOf(await provider.call(setHoliday, { params: { day: past }, body }))).toEqual([422, 'day_is_past']);
+    expect(toStatusAndCode(await provider.call(setHoliday, { params: { day: past }, body }))).toEqual([
+      422,
+      'day_is_past',
+    ]);
   }
-  expect(codeOf(await provider.call(removeHoliday, { params: { day: '2026-01-01' } }))).toEqual([422, 'day_is_past']);
+  expect(toStatusAndCode(await provider.call(removeHoliday, { params: { day: '2026-01-01' } }))).toEqual([
+    422,
+    'day_is_past',
+  ]);
   await provider.ok(setHoliday, { params: { day: today }, body });
   await provider.call(removeHoliday, { params: { day: today } });
 });
@@ -223,12 +226,11 @@ test('domain 4.5: a newer term replaces the current one from its start day, stan
   const today = toBusinessDay(t.clock.now());
   const tomorrow = addDays(today, 1);
   const input = { method: 'qris', days: 2, basis: 'business', effective_from: tomorrow } as const;
-  expect(codeOf(await provider.call(addSettlementTerm, { body: { ...input, effective_from: today } }))).toEqual([
-    422,
-    'term_backdated',
-  ]);
+  expect(
+    toStatusAndCode(await provider.call(addSettlementTerm, { body: { ...input, effective_from: today } })),
+  ).toEqual([422, 'term_backdated']);
   await provider.ok(addSettlementTerm, { body: input });
-  expect(codeOf(await provider.call(addSettlementTerm, { body: input }))).toEqual([409, 'duplicate_term']);
+  expect(toStatusAndCode(await provider.call(addSettlementTerm, { body: input }))).toEqual([409, 'duplicate_term']);
   const { data: all } = await provider.ok(listSettlementTerms);
   expect(all.filter(({ method }) => method === 'qris').map(({ days, is_own }) => [days, is_own])).toEqual([
     [2, false],
@@ -237,7 +239,7 @@ test('domain 4.5: a newer term replaces the current one from its start day, stan
   const own = { ...input, days: 0, basis: 'calendar', cut_off_hour: 15 } as const;
   const params = { merchant_id };
   await provider.ok(addMerchantSettlementTerm, { params, body: own });
-  expect(codeOf(await provider.call(addMerchantSettlementTerm, { params, body: own }))).toEqual([
+  expect(toStatusAndCode(await provider.call(addMerchantSettlementTerm, { params, body: own }))).toEqual([
     409,
     'duplicate_term',
   ]);

@@ -10,20 +10,20 @@ import { API_BASE } from '@dasbor/contract/route';
 import { createBankClient, buildPaidNotification } from '../../test/bank-client.ts';
 import { findRawWords, readPdfText } from '../../test/pdf-text.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { toStatusAndCode } from '../../test/answer.ts';
 import {
-  auditOf,
+  listAuditEntries,
   bank,
-  detailOf,
-  dynamic,
+  readTransaction,
+  createDynamicCode,
   findRow,
   headers,
   kopi,
-  paymentsOf,
+  listPayments,
   readCode,
-  sticker,
+  createSticker,
   t,
-  toStatusAndCode,
-  untilPayments,
+  waitForPayments,
   setUpStickers,
 } from '../../test/sticker-fixture.ts';
 
@@ -38,27 +38,27 @@ test.each<[string, number | null, object, number, number]>([
   'domain 1.10: a %s tip of %s is part of the gross amount and of the fee base',
   async (tip_mode, tip_value, ...payment) => {
     const [paid, gross, tip] = payment;
-    const code = await dynamic({ tip_mode, tip_value });
+    const code = await createDynamicCode({ tip_mode, tip_value });
     expect(parseQris(code.qr_content ?? '').tip).toEqual({ tip_mode, tip_value });
     expect((await bank.pay({ qr_content: code.qr_content, ...paid })).status).toBe(200);
-    const [row] = await untilPayments(code, 1);
+    const [row] = await waitForPayments(code, 1);
     expect(row).toMatchObject({ amount: gross, tip_amount: tip, mdr_amount: Math.round((gross * 70) / 10_000) });
     expect(await readCode(code)).toMatchObject({ status: 'paid', amount: 50_000, paid_amount: gross, tip_amount: tip });
   },
 );
 
 test('the tip of a sticker payment is recorded separately', async () => {
-  const made = await sticker({ tip_mode: 'percent', tip_value: 1_000 });
+  const made = await createSticker({ tip_mode: 'percent', tip_value: 1_000 });
   await bank.pay({ qr_content: made.qr_content, amount: 20_000 });
-  expect(await untilPayments(made, 1)).toMatchObject([{ amount: 22_000, tip_amount: 2_000 }]);
+  expect(await waitForPayments(made, 1)).toMatchObject([{ amount: 22_000, tip_amount: 2_000 }]);
 });
 
 test('an amount other than the total with tip, or above the limit, is rejected', async () => {
-  const code = await dynamic({ tip_mode: 'fixed', tip_value: 5_000 });
+  const code = await createDynamicCode({ tip_mode: 'fixed', tip_value: 5_000 });
   const { partner_reference_no } = await findRow(code);
   const bank_client = createBankClient(t);
   for (const amount of [50_000, 54_999, 55_001]) {
-    const reference = (await detailOf(code.transaction_id ?? '')).provider_reference ?? '';
+    const reference = (await readTransaction(code.transaction_id ?? '')).provider_reference ?? '';
     const answer = await bank_client.notify(
       buildPaidNotification({ partner_reference_no, amount }, { originalReferenceNo: reference }),
     );
@@ -75,28 +75,28 @@ test('an amount other than the total with tip, or above the limit, is rejected',
 });
 
 test('cancelling ends a code and its payment here and at the bank', async () => {
-  const code = await dynamic();
+  const code = await createDynamicCode();
   const params = { id: code.id };
   expect((await kopi.ok(cancelQrisPayment, { params })).data.status).toBe('cancelled');
   expect((await kopi.ok(cancelQrisPayment, { params })).data.status).toBe('cancelled');
   expect((await bank.pay({ qr_content: code.qr_content })).body).toMatchObject({ code: 'cancelled' });
-  const { status, events, rail_log } = await detailOf(code.transaction_id ?? '');
+  const { status, events, rail_log } = await readTransaction(code.transaction_id ?? '');
   expect(status).toBe('cancelled');
   expect(events.at(-1)).toMatchObject({ actor_name: 'Sari Pratiwi', reason: 'Cancelled before it was paid' });
   expect(rail_log.map(({ response_code }) => response_code)).toContain('2007700');
-  expect(await auditOf(code.id)).toEqual(['Sari Pratiwi qris_payment.cancelled']);
+  expect(await listAuditEntries(code.id)).toEqual(['Sari Pratiwi qris_payment.cancelled']);
   // A payment of the cancelled code is recorded as a transaction of its own, once.
   const bank_client = createBankClient(t);
   const { partner_reference_no } = await findRow(code);
-  const { provider_reference } = await detailOf(code.transaction_id ?? '');
+  const { provider_reference } = await readTransaction(code.transaction_id ?? '');
   const callback = buildPaidNotification(
     { partner_reference_no, amount: 50_000 },
     { originalReferenceNo: provider_reference ?? '' },
   );
   for (let time = 0; time < 2; time++) expect((await bank_client.notify(callback)).statusCode).toBe(200);
-  const rows = await paymentsOf(code);
+  const rows = await listPayments(code);
   expect(rows.map((row) => row.status).toSorted()).toEqual(['cancelled', 'success']);
-  const added = await detailOf(rows.find((row) => row.status === 'success')?.id ?? '');
+  const added = await readTransaction(rows.find((row) => row.status === 'success')?.id ?? '');
   expect(added).toMatchObject({ late_payment: true, amount: 50_000, rrn: callback.additionalInfo.rrn });
   expect(added.events[0]?.reason).toBe('Paid with GoPay, after the code was cancelled');
   // It carries the bank's own reference, which its refund and its reversal are found by.
@@ -105,7 +105,7 @@ test('cancelling ends a code and its payment here and at the bank', async () => 
 
 test('a payment made before the cancellation is recorded', async () => {
   await bank.setSwitches({ paid_before_cancel: true, lost: true });
-  const code = await dynamic();
+  const code = await createDynamicCode();
   const answer = await kopi.call(cancelQrisPayment, { params: { id: code.id } });
   await bank.setSwitches({ paid_before_cancel: false, lost: false });
   expect(toStatusAndCode(answer)).toEqual([409, 'not_cancellable']);
@@ -114,7 +114,7 @@ test('a payment made before the cancellation is recorded', async () => {
     409,
     'not_cancellable',
   ]);
-  const made = await sticker();
+  const made = await createSticker();
   expect(toStatusAndCode(await kopi.call(cancelQrisPayment, { params: { id: made.id } }))).toEqual([
     409,
     'not_cancellable',
@@ -122,7 +122,7 @@ test('a payment made before the cancellation is recorded', async () => {
 });
 
 test('a code stays active when the bank does not respond to its cancellation', async () => {
-  const code = await dynamic();
+  const code = await createDynamicCode();
   await bank.setSwitches({ offline: true });
   const answer = await kopi.call(cancelQrisPayment, { params: { id: code.id } });
   await bank.setSwitches({ offline: false });
@@ -131,10 +131,10 @@ test('a code stays active when the bank does not respond to its cancellation', a
 });
 
 test('a paid code contains the refund terms of its issuer', async () => {
-  const code = await dynamic();
+  const code = await createDynamicCode();
   expect(code.refund).toBeNull();
   await bank.pay({ qr_content: code.qr_content, issuer: 'BCA' });
-  await untilPayments(code, 1);
+  await waitForPayments(code, 1);
   expect(await readCode(code)).toMatchObject({ issuer: 'BCA', refund: { is_possible: false, is_partial: false } });
 });
 
@@ -156,8 +156,14 @@ test.skipIf(!has('zbarimg') || !has('pdftoppm'))(
     };
     const read = (file: string) => execFileSync('zbarimg', ['--quiet', '--raw', file]).toString().trim();
     for (const code of [
-      await sticker({ name: 'Kasir & Meja 1/2', tip_mode: 'prompt' }),
-      await dynamic({ amount: 1_234_567, store: 'Senopati', terminal: 'K7', tip_mode: 'percent', tip_value: 250 }),
+      await createSticker({ name: 'Kasir & Meja 1/2', tip_mode: 'prompt' }),
+      await createDynamicCode({
+        amount: 1_234_567,
+        store: 'Senopati',
+        terminal: 'K7',
+        tip_mode: 'percent',
+        tip_value: 250,
+      }),
     ]) {
       const png = await download(`${code.id}/picture.png`);
       expect(png.headers['content-type']).toBe('image/png');

@@ -19,36 +19,36 @@ import type { DB } from '../db/schema.gen.ts';
 import { asPlatform } from '../db/tx.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { stickerJobs } from './jobs.ts';
+import { toStatusAndCode } from '../../test/answer.ts';
 import {
   KOPI,
-  auditOf,
+  listAuditEntries,
   bank,
-  detailOf,
-  dynamic,
+  readTransaction,
+  createDynamicCode,
   findRow,
   headers,
   kopi,
-  paymentsOf,
+  listPayments,
   readCode,
-  sticker,
+  createSticker,
   t,
-  toStatusAndCode,
-  untilPayments,
+  waitForPayments,
   setUpStickers,
 } from '../../test/sticker-fixture.ts';
 
 setUpStickers();
 
 test('the timeline has its creation, issue, status changes, and its first and latest payment', async () => {
-  const made = await sticker({ name: 'With a timeline' });
+  const made = await createSticker({ name: 'With a timeline' });
   const read = () => kopi.ok(listQrisStickerEvents, { params: { id: made.id } });
   expect(await read()).toMatchObject({ first_payment: null, latest_payment: null });
   t.clock.set(new Date());
   await bank.pay({ qr_content: made.qr_content, amount: 12_000, issuer: 'OVO' });
-  await untilPayments(made, 1);
+  await waitForPayments(made, 1);
   t.clock.set(new Date());
   await bank.pay({ qr_content: made.qr_content, amount: 15_000, issuer: 'OVO' });
-  await untilPayments(made, 2);
+  await waitForPayments(made, 2);
   const set = (status: 'active' | 'inactive') =>
     kopi.ok(setQrisStickerStatus, { params: { id: made.id }, body: { status } });
   await set('inactive');
@@ -66,7 +66,7 @@ test('the timeline has its creation, issue, status changes, and its first and la
 });
 
 test('a sticker payment above what the provider allows is recorded, and its timeline says so', async () => {
-  const made = await sticker({ name: 'Above limits' });
+  const made = await createSticker({ name: 'Above limits' });
   const admin = await t.signIn('platform_admin@dasbor.example');
   const params = { merchant_id: KOPI };
   const none = { limit_per_payment: null, limit_per_day: null, limit_per_month: null, limit_per_payout: null };
@@ -74,10 +74,10 @@ test('a sticker payment above what the provider allows is recorded, and its time
   await admin.ok(setMerchantChannels, { params, body: { disabled_channels: ['QRIS'] } });
   t.clock.set(new Date());
   await bank.pay({ qr_content: made.qr_content, amount: 12_000, issuer: 'OVO' });
-  const [payment] = await untilPayments(made, 1);
+  const [payment] = await waitForPayments(made, 1);
   await admin.ok(setMerchantLimits, { params, body: none });
   await admin.ok(setMerchantChannels, { params, body: { disabled_channels: [] } });
-  const { events } = await detailOf(payment!.id);
+  const { events } = await readTransaction(payment!.id);
   expect(events.at(-1)?.reason).toBe(
     'Paid with OVO at Above limits, while QRIS was disabled for your business, above your limit per payment',
   );
@@ -89,7 +89,7 @@ test('a sticker payment above what the provider allows is recorded, and its time
 });
 
 test('sticker payments at once above the limit of the day are marked, as many as are above it', async () => {
-  const made = await sticker({ name: 'Above the day' });
+  const made = await createSticker({ name: 'Above the day' });
   const admin = await t.signIn('platform_admin@dasbor.example');
   const params = { merchant_id: KOPI };
   const none = { limit_per_payment: null, limit_per_day: null, limit_per_month: null, limit_per_payout: null };
@@ -99,9 +99,9 @@ test('sticker payments at once above the limit of the day are marked, as many as
   await Promise.all(
     [10_000, 10_001, 10_002, 10_003].map((amount) => bank.pay({ qr_content: made.qr_content, amount, issuer: 'OVO' })),
   );
-  const payments = await untilPayments(made, 4);
+  const payments = await waitForPayments(made, 4);
   await admin.ok(setMerchantLimits, { params, body: none });
-  const details = await Promise.all(payments.map(({ id }) => detailOf(id)));
+  const details = await Promise.all(payments.map(({ id }) => readTransaction(id)));
   const marked = details.filter(({ events }) => events.at(-1)?.reason?.endsWith(', above your limit per day'));
   expect(marked).toHaveLength(2);
   const { data } = await admin.ok(listExceptions);
@@ -111,7 +111,7 @@ test('sticker payments at once above the limit of the day are marked, as many as
 
 test('domain 1.10, 4.7: a sticker payment whose callback was lost is found in the bank history', async () => {
   const findLost = () => stickerJobs.find(({ name }) => name === 'find_lost_sticker_payments')!.run(t.deps, {});
-  const made = await sticker({ name: 'Lost and found', tip_mode: 'prompt' });
+  const made = await createSticker({ name: 'Lost and found', tip_mode: 'prompt' });
   t.clock.set(new Date());
   await bank.setSwitches({ lost: true });
   // Two payments of the same amount at nearly the same time.
@@ -121,16 +121,16 @@ test('domain 1.10, 4.7: a sticker payment whose callback was lost is found in th
   await kopi.ok(setQrisStickerStatus, { params: { id: made.id }, body: { status: 'inactive' } });
   await bank.pay({ qr_content: made.qr_content, amount: 41_000, issuer: 'OVO' });
   await bank.setSwitches({ lost: false });
-  expect(await paymentsOf(made)).toHaveLength(0);
+  expect(await listPayments(made)).toHaveLength(0);
   // Retried after the bank did not respond.
   await bank.setSwitches({ offline: true });
   t.clock.set(new Date(Date.now() + 60_000));
   await findLost();
-  expect(await paymentsOf(made)).toHaveLength(0);
+  expect(await listPayments(made)).toHaveLength(0);
   await bank.setSwitches({ offline: false });
   t.clock.set(new Date(Date.now() + 61_000));
   await Promise.all([findLost(), findLost()]);
-  const rows = await paymentsOf(made);
+  const rows = await listPayments(made);
   expect(rows.map(({ amount, status }) => `${amount} ${status}`).toSorted()).toEqual([
     '32000 success',
     '32000 success',
@@ -138,7 +138,7 @@ test('domain 1.10, 4.7: a sticker payment whose callback was lost is found in th
   ]);
   const found = rows.find(({ amount }) => amount === 32_000)!;
   expect(found.tip_amount).toBe(2_000);
-  const detail = await detailOf(found.id);
+  const detail = await readTransaction(found.id);
   expect(detail.events[0]).toMatchObject({
     reason: expect.stringContaining('found in the transaction history of the bank'),
   });
@@ -147,11 +147,11 @@ test('domain 1.10, 4.7: a sticker payment whose callback was lost is found in th
   t.clock.advance(601_000);
   await findLost();
   t.clock.set(new Date());
-  expect(await paymentsOf(made)).toHaveLength(3);
+  expect(await listPayments(made)).toHaveLength(3);
 });
 
 test('domain 1.10: a sticker accepts any number of payments, each as a transaction of its own', async () => {
-  const made = await sticker({ store: 'Tebet', terminal: 'K1' });
+  const made = await createSticker({ store: 'Tebet', terminal: 'K1' });
   expect(made).toMatchObject({
     type: 'static',
     status: 'active',
@@ -170,7 +170,7 @@ test('domain 1.10: a sticker accepts any number of payments, each as a transacti
   t.clock.set(new Date());
   expect((await bank.pay({ qr_content: made.qr_content, amount: 15_000, issuer: 'GoPay' })).status).toBe(200);
   expect((await bank.pay({ qr_content: made.qr_content, amount: 15_000, issuer: 'BCA' })).status).toBe(200);
-  const rows = await untilPayments(made, 2);
+  const rows = await waitForPayments(made, 2);
   expect(new Set(rows.map(({ rrn }) => rrn)).size).toBe(2);
   const gopay = rows.find(({ issuer }) => issuer === 'GoPay');
   expect(gopay).toMatchObject({
@@ -187,7 +187,7 @@ test('domain 1.10: a sticker accepts any number of payments, each as a transacti
     mdr_amount: 105,
     net_amount: 15_000 - 105 - 12,
   });
-  const detail = await detailOf(gopay?.id ?? '');
+  const detail = await readTransaction(gopay?.id ?? '');
   expect(detail).toMatchObject({ source: 'static_qr', qris_payment_id: made.id, status: 'success', expires_at: null });
   expect(detail.events.map(({ to_status, reason }) => [to_status, reason])).toEqual([
     ['success', 'Paid with GoPay at Front counter'],
@@ -197,11 +197,11 @@ test('domain 1.10: a sticker accepts any number of payments, each as a transacti
   expect(data).toMatchObject([{ id: made.id, today_count: 2, today_amount: 30_000, last_paid_at: rows[0]?.paid_at }]);
   // Syncing a payment that was not created in advance is a no-op.
   expect((await kopi.call(syncTransaction, { params: { id: detail.id } })).statusCode).toBe(200);
-  expect(await auditOf(made.id)).toEqual(['Sari Pratiwi qris_sticker.created']);
+  expect(await listAuditEntries(made.id)).toEqual(['Sari Pratiwi qris_sticker.created']);
 });
 
 test('repeated and concurrent callbacks of a sticker payment have one effect', async () => {
-  const made = await sticker();
+  const made = await createSticker();
   const bank_client = createBankClient(t);
   const { partner_reference_no } = await findRow(made);
   const callback = buildPaidNotification(
@@ -211,14 +211,14 @@ test('repeated and concurrent callbacks of a sticker payment have one effect', a
   callback.additionalInfo.rrn = '640000000001';
   const answers = await Promise.all(Array.from({ length: 6 }, () => bank_client.notify(callback)));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 200]);
-  expect(await paymentsOf(made)).toHaveLength(1);
+  expect(await listPayments(made)).toHaveLength(1);
   // The same RRN with another reference of the bank is the same payment.
   expect((await bank_client.notify({ ...callback, originalReferenceNo: 'BP-TWICE' })).statusCode).toBe(200);
   const another = await bank_client.notify({ ...callback, amount: { value: '9001.00', currency: 'IDR' } });
   expect(another.json()).toMatchObject({ responseCode: '4045218' });
   const cents = { ...callback, originalReferenceNo: 'BP-C', amount: { value: '9000.50', currency: 'IDR' } };
   expect((await bank_client.notify(cents)).json()).toMatchObject({ responseCode: '4045213' });
-  expect(await paymentsOf(made)).toHaveLength(1);
+  expect(await listPayments(made)).toHaveLength(1);
   const used = { external_id: `88${Date.now()}` };
   const second = {
     ...callback,
@@ -229,36 +229,36 @@ test('repeated and concurrent callbacks of a sticker payment have one effect', a
   expect((await bank_client.notify(second, used)).json()).toMatchObject({ responseCode: '4095200' });
   const unknown = { ...callback, originalPartnerReferenceNo: `${'0'.repeat(52)}s` };
   expect((await bank_client.notify(unknown)).json()).toMatchObject({ responseCode: '4045201' });
-  expect(await paymentsOf(made)).toHaveLength(2);
+  expect(await listPayments(made)).toHaveLength(2);
 });
 
 test('a payment of an inactive sticker is recorded and flagged', async () => {
-  const made = await sticker();
+  const made = await createSticker();
   const params = { id: made.id };
   const off = await kopi.ok(setQrisStickerStatus, { params, body: { status: 'inactive' } });
   expect(off.data.status).toBe('inactive');
   await kopi.ok(setQrisStickerStatus, { params, body: { status: 'inactive' } });
   await bank.pay({ qr_content: made.qr_content, amount: 12_000, issuer: 'OVO' });
-  const [row] = await untilPayments(made, 1);
-  const { events } = await detailOf(row?.id ?? '');
+  const [row] = await waitForPayments(made, 1);
+  const { events } = await readTransaction(row?.id ?? '');
   expect(events[0]?.reason).toBe('Paid with OVO at Front counter, while the sticker was inactive');
   expect((await kopi.ok(setQrisStickerStatus, { params, body: { status: 'active' } })).data.status).toBe('active');
   expect((await kopi.ok(listQrisStickers, { query: { status: 'active' } })).data.map(({ id }) => id)).toContain(
     made.id,
   );
-  expect(await auditOf(made.id)).toEqual([
+  expect(await listAuditEntries(made.id)).toEqual([
     'Sari Pratiwi qris_sticker.created',
     'Sari Pratiwi qris_sticker.updated',
     'Sari Pratiwi qris_sticker.updated',
   ]);
-  const code = await dynamic();
+  const code = await createDynamicCode();
   const no_sticker = await kopi.call(setQrisStickerStatus, { params: { id: code.id }, body: { status: 'inactive' } });
   expect(no_sticker.statusCode).toBe(404);
 });
 
 test('a sticker is issued by the jobs when the bank did not respond, and fails when the bank declines', async () => {
   await bank.setSwitches({ offline: true });
-  const made = await sticker({ name: 'Terrace' });
+  const made = await createSticker({ name: 'Terrace' });
   expect(made).toMatchObject({ status: 'issuing', qr_content: null });
   const early = await kopi.call(setQrisStickerStatus, { params: { id: made.id }, body: { status: 'inactive' } });
   expect(toStatusAndCode(early)).toEqual([409, 'not_issued']);
@@ -290,7 +290,7 @@ test('an inactive merchant cannot create stickers', async () => {
 });
 
 test('another merchant cannot access codes, images or payments', async () => {
-  const made = await sticker();
+  const made = await createSticker();
   const batik = await t.signIn('superadmin@batik.example');
   const params = { id: made.id };
   for (const route of [getQrisPayment, getQrisPng, getQrisSvg, getQrisPdf, cancelQrisPayment]) {

@@ -12,6 +12,7 @@ import {
 import { createTransactionNote, deleteTransactionNote, listTransactionNotes } from '@dasbor/contract/transaction-note';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toStatusAndCode } from '../../test/answer.ts';
 import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
 import { findRawWords, findSplitIds, readPdfText } from '../../test/pdf-text.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
@@ -77,10 +78,6 @@ const idOfStatus = (status: Transaction['status']): string => {
   if (!row) throw new Error(`no payment that is ${status}`);
   return row.id;
 };
-const codeOf = (answer: { statusCode: number; json: () => unknown }) => [
-  answer.statusCode,
-  (answer.json() as { code?: string }).code,
-];
 const actions = async (id: string): Promise<string[]> => {
   const log = await asMerchant(t.deps.db, merchant_id, (tx) => listEntries(tx, merchant_id, 0, 500));
   return log.filter((entry) => entry.object_id === id).map(({ action }) => action);
@@ -105,7 +102,7 @@ describe('domain 1.6: the receipt', () => {
 
   test.each(['expired', 'failed'] as const)('is not available for a payment that is %s', async (status) => {
     const answer = await kopi.call(getTransactionReceipt, { params: { id: idOfStatus(status) } });
-    expect(codeOf(answer)).toEqual([409, 'not_paid']);
+    expect(toStatusAndCode(answer)).toEqual([409, 'not_paid']);
   });
 });
 
@@ -129,19 +126,19 @@ describe('domain 1.5: cancelling', () => {
     const indonesian = await kopi.ok(getTransaction, { params: { id }, headers });
     expect(indonesian.data.events.at(-1)?.reason).toMatch(/^Dibatalkan/);
     expect(await actions(id)).toContain('transaction.cancelled');
-    expect(codeOf(await cancel(id))).toEqual([409, 'not_cancellable']);
+    expect(toStatusAndCode(await cancel(id))).toEqual([409, 'not_cancellable']);
   });
 
   test('nothing is cancelled while the bank does not respond', async () => {
     const id = await ask();
     await bank.setSwitches({ offline: true });
-    expect(codeOf(await cancel(id))).toEqual([502, 'bank_unreachable']);
+    expect(toStatusAndCode(await cancel(id))).toEqual([502, 'bank_unreachable']);
     await bank.setSwitches({ offline: false });
     expect((await kopi.ok(getTransaction, { params: { id } })).data.status).toBe('pending');
   });
 
   test.each(['success', 'expired', 'failed'] as const)('does not change a payment that is %s', async (status) => {
-    expect(codeOf(await cancel(idOfStatus(status)))).toEqual([409, 'not_cancellable']);
+    expect(toStatusAndCode(await cancel(idOfStatus(status)))).toEqual([409, 'not_cancellable']);
   });
 
   test('requires manage access to transactions', async () => {
@@ -204,9 +201,9 @@ describe('domain 1.6: notes', () => {
     const own = (await notesOf(id, support)).data[0];
     expect(own?.is_own).toBe(true);
     const params = { id, note_id: own?.id ?? '' };
-    expect(codeOf(await kopi.call(deleteTransactionNote, { params }))).toEqual([409, 'note_not_deletable']);
+    expect(toStatusAndCode(await kopi.call(deleteTransactionNote, { params }))).toEqual([409, 'note_not_deletable']);
     await wait(15 * 60_000 + 1);
-    expect(codeOf(await support.call(deleteTransactionNote, { params }))).toEqual([409, 'note_not_deletable']);
+    expect(toStatusAndCode(await support.call(deleteTransactionNote, { params }))).toEqual([409, 'note_not_deletable']);
     await note(id, 'Mistaken', support);
     await wait(15 * 60_000);
     const [, second] = (await notesOf(id, support)).data;

@@ -21,7 +21,7 @@ import {
   KOPI,
   buildInput,
   create,
-  detailOf,
+  readVirtualAccount,
   kopi,
   newKey,
   requestCreate,
@@ -54,7 +54,7 @@ test('domain 1.9: the list and file of payments are complete, without gaps betwe
   expect(read.map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual(
     [1, 2, 3, 4, 5, 6, 7].map((n) => 10_000 + n),
   );
-  expect(read).toEqual((await detailOf(va)).payments);
+  expect(read).toEqual((await readVirtualAccount(va)).payments);
   const csv = await kopi.call(listVirtualAccountPayments, { params: { id: va.id }, headers: { accept: 'text/csv' } });
   const [head, ...lines] = csv.body.trimEnd().split('\n');
   expect(head).toMatch(/^id,paid_at \(WIB\),received_at \(WIB\),amount,match,/);
@@ -76,7 +76,10 @@ test('domain 4.3: a suffix has the digits of the bank, is free and not reserved,
   expect([again.va_number, again.status]).toEqual([va.va_number, 'active']);
   // A callback without trxId applies to the open number.
   expect(await sendPayment(va, 150_000)).toBe('2002500');
-  expect([(await detailOf(again)).status, (await detailOf(va)).status]).toEqual(['paid', 'inactive']);
+  expect([(await readVirtualAccount(again)).status, (await readVirtualAccount(va)).status]).toEqual([
+    'paid',
+    'inactive',
+  ]);
 });
 
 const INVALID_INPUTS: [object, string][] = [
@@ -194,7 +197,10 @@ test('the key figures count active, paid today and expiring soon', async () => {
 test('contact data is masked for support; another merchant has no access', async () => {
   const va = await create({ customer_email: 'sari@mail.example', customer_phone: '08123456789' });
   const support = await t.signIn('support@kopi.example');
-  expect(await detailOf(va, support)).toMatchObject({ customer_email: 's***@mail.example', customer_phone: '***6789' });
+  expect(await readVirtualAccount(va, support)).toMatchObject({
+    customer_email: 's***@mail.example',
+    customer_phone: '***6789',
+  });
   const csv = await support.call(listVirtualAccounts, { query: { q: va.va_number }, headers: { accept: 'text/csv' } });
   expect(csv.body).toContain('s***@mail.example');
   expect(csv.body).not.toContain('sari@');

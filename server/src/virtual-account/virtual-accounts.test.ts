@@ -19,7 +19,7 @@ import {
   bank,
   nextNumber,
   create,
-  detailOf,
+  readVirtualAccount,
   kopi,
   requestCreate,
   sendPayment,
@@ -42,7 +42,7 @@ const inquire = async (va_number: string) => {
   };
 };
 const until = (va: VirtualAccount, status: string) =>
-  vi.waitFor(async () => expect((await detailOf(va)).status).toBe(status), { timeout: 10_000, interval: 50 });
+  vi.waitFor(async () => expect((await readVirtualAccount(va)).status).toBe(status), { timeout: 10_000, interval: 50 });
 const job = (name: string) => {
   const found = virtualAccountJobs.find((candidate) => candidate.name === name);
   if (!found) throw new Error(name);
@@ -91,7 +91,7 @@ test('domain 1.9: a closed number is opened, inquired and paid, and appears ever
 
   expect((await pay(va)).body).toMatchObject({ status: 'paid', paid_amount: 150_000 });
   await until(va, 'paid');
-  const detail = await detailOf(va);
+  const detail = await readVirtualAccount(va);
   expect(detail).toMatchObject({ paid_amount: 150_000, payments_count: 1, mismatches_count: 0 });
   expect(detail.payments).toMatchObject([{ amount: 150_000, match: 'ok', transaction_id, sender_bank: 'BCA' }]);
   expect(detail.inquiries).toMatchObject([{ response_code: '2002400', answer: 'Payable' }]);
@@ -124,7 +124,7 @@ test('an open reusable number accepts any number of payments, each as a transact
     [75_000, 'success', 'va', 4_000],
     [10_000, 'success', 'va', 4_000],
   ]);
-  expect(await detailOf(va)).toMatchObject({ status: 'active', payments_count: 2, paid_amount: 85_000 });
+  expect(await readVirtualAccount(va)).toMatchObject({ status: 'active', payments_count: 2, paid_amount: 85_000 });
 });
 
 test('domain 3: the metadata of a number is copied to every payment', async () => {
@@ -149,7 +149,7 @@ test('domain 1.9: limits hold on both sides, and mismatched payments are recorde
   const va = await create({ amount_type: 'min_max', amount_min: 20_000, amount_max: 30_000 });
   expect(await inquire(va.va_number)).toMatchObject({ virtualAccountData: { virtualAccountTrxType: 'I' } });
   expect([await sendPayment(va, 19_999), await sendPayment(va, 30_001)]).toEqual(['4042513', '4042513']);
-  const wrong = await detailOf(va);
+  const wrong = await readVirtualAccount(va);
   expect(wrong.payments.map(({ match, transaction_id }) => [match, transaction_id])).toEqual([
     ['overpaid', null],
     ['underpaid', null],
@@ -158,14 +158,14 @@ test('domain 1.9: limits hold on both sides, and mismatched payments are recorde
   expect(wrong.events.at(-1)?.reason).toBe('Rejected: Rp 30.001 instead of Rp 20.000 to Rp 30.000');
   expect(await transactionsOf(va)).toEqual([]);
   expect(await sendPayment(va, 30_000)).toBe('2002500');
-  expect(await detailOf(va)).toMatchObject({ status: 'paid', paid_amount: 30_000 });
+  expect(await readVirtualAccount(va)).toMatchObject({ status: 'paid', paid_amount: 30_000 });
 });
 
 test('a wrong amount is declined by the bank; one that it accepts by mistake is rejected', async () => {
   const va = await create();
   expect((await pay(va, 149_999)).body).toMatchObject({ code: 'amount_differs' });
   await withSwitch({ wrong_amount: true }, () => pay(va));
-  await vi.waitFor(async () => expect((await detailOf(va)).payments).toMatchObject([{ match: 'overpaid' }]));
+  await vi.waitFor(async () => expect((await readVirtualAccount(va)).payments).toMatchObject([{ match: 'overpaid' }]));
   expect(await transferCount(va.transaction_id)).toBe(0);
   expect((await kopi.ok(listVirtualAccounts, { query: { mismatch: 'yes', q: va.va_number } })).data).toHaveLength(1);
 });
@@ -182,7 +182,7 @@ test('a repeated payment returns the same response and has no second effect', as
   expect(await send({ ...payment, paidAmount: { value: '160000.00', currency: 'IDR' } }, '1003')).toBe('4042518');
   expect(await sendPayment(va, 10_000, { paymentRequestId: 'WRONG' })).toBe('4042513');
   expect(await sendPayment(va, 10_000, { paymentRequestId: 'WRONG' })).toBe('4042513');
-  const detail = await detailOf(va);
+  const detail = await readVirtualAccount(va);
   expect(detail.payments.map(({ match }) => match).toSorted()).toEqual(['ok', 'underpaid']);
   expect(await transferCount(va.transaction_id)).toBe(3);
   expect(await sendPayment(va, 10_000, { paidAmount: { value: '150000.50', currency: 'IDR' } })).toBe('4042513');
@@ -194,10 +194,10 @@ test('domain 1.9: a second payment of a single-use number is recorded and flagge
   expect((await inquire(va.va_number)).responseCode).toBe('4042414');
   expect((await pay(va)).status).toBe(409);
   await withSwitch({ va_skip_inquiry: true }, () => pay(va));
-  await vi.waitFor(async () => expect((await detailOf(va)).payments_count).toBe(2));
+  await vi.waitFor(async () => expect((await readVirtualAccount(va)).payments_count).toBe(2));
   const [second] = await transactionsOf(va);
   expect(second).toMatchObject({ status: 'success', duplicate_payment: true, source: 'va', amount: 150_000 });
-  const { payments, ...detail } = await detailOf(va);
+  const { payments, ...detail } = await readVirtualAccount(va);
   expect(detail).toMatchObject({ status: 'paid', mismatches_count: 1 });
   // Times of SNAP are whole seconds: both payments may have the same one.
   expect(payments.map(({ match }) => match).toSorted()).toEqual(['duplicate', 'ok']);
@@ -208,7 +208,7 @@ test('of ten concurrent payments of a single-use number, exactly one is not a du
   const va = await create();
   const answers = await Promise.all(Array.from({ length: 10 }, () => sendPayment(va, 150_000)));
   expect(answers).toEqual(Array<string>(10).fill('2002500'));
-  const { payments } = await detailOf(va);
+  const { payments } = await readVirtualAccount(va);
   expect(payments.filter(({ match }) => match === 'ok')).toHaveLength(1);
   expect(payments.filter(({ match }) => match === 'duplicate')).toHaveLength(9);
   expect(new Set(payments.map(({ transaction_id }) => transaction_id)).size).toBe(10);
@@ -218,13 +218,13 @@ test('an unpaid number expires; a payment after expiry is recorded as late', asy
   const va = await create({ expires_in_s: 20 });
   await later(21, async () => {
     await job('expire_virtual_accounts').run(t.deps, {});
-    expect((await detailOf(va)).status).toBe('expired');
+    expect((await readVirtualAccount(va)).status).toBe('expired');
     expect((await transactionsOf(va))[0]).toMatchObject({ status: 'expired' });
     expect((await inquire(va.va_number)).responseCode).toBe('4042412');
     expect(await sendPayment(va, 150_000)).toBe('2002500');
   });
   expect((await transactionsOf(va))[0]).toMatchObject({ status: 'success', late_payment: true });
-  expect(await detailOf(va)).toMatchObject({ status: 'paid', payments: [{ match: 'ok' }] });
+  expect(await readVirtualAccount(va)).toMatchObject({ status: 'paid', payments: [{ match: 'ok' }] });
 });
 
 test('a lost callback is found at expiry, by syncing the number, and by syncing its transaction', async () => {
@@ -237,7 +237,7 @@ test('a lost callback is found at expiry, by syncing the number, and by syncing 
   const sync = await kopi.ok(syncTransaction, { params: { id: synced.transaction_id ?? '' } });
   expect(sync.data).toMatchObject({ status: 'success', late_payment: false });
   await later(61, () => job('expire_virtual_accounts').run(t.deps, {}));
-  expect(await detailOf(ending)).toMatchObject({ status: 'paid', payments: [{ match: 'ok' }] });
+  expect(await readVirtualAccount(ending)).toMatchObject({ status: 'paid', payments: [{ match: 'ok' }] });
   // Another sync finds nothing new.
   expect((await kopi.ok(syncVirtualAccount, { params })).data.payments_count).toBe(1);
 });
@@ -246,7 +246,7 @@ test('a lost callback of a long-lived number is found by the regular check, leas
   const va = await create({ type: 'reusable', expires_in_s: 30 * 86_400 });
   await withSwitch({ lost: true }, () => pay(va));
   await job('find_lost_va_payments').run(t.deps, {});
-  expect((await detailOf(va)).payments_count).toBe(0);
+  expect((await readVirtualAccount(va)).payments_count).toBe(0);
   const half_hour_ago = () => new Date(t.clock.now().getTime() - 30 * 60_000);
   const listDue = () => asPlatform(t.deps.db, (tx) => listVasDueForCheck(tx, half_hour_ago(), 1_000));
   /** The bank refuses requests of another time, so the number is made older instead of moving the clock. */
@@ -264,7 +264,10 @@ test('a lost callback of a long-lived number is found by the regular check, leas
   expect((await listDue()).map(({ id }) => id)).toContain(va.id);
   await job('find_lost_va_payments').run(t.deps, {});
   expect(await listDue()).toEqual([]);
-  expect(await detailOf(va)).toMatchObject({ status: 'active', payments: [{ match: 'ok', amount: 150_000 }] });
+  expect(await readVirtualAccount(va)).toMatchObject({
+    status: 'active',
+    payments: [{ match: 'ok', amount: 150_000 }],
+  });
   expect((await transactionsOf(va))[0]).toMatchObject({ status: 'success', late_payment: false });
   // The next check finds nothing new, and a bank that does not respond ends nothing.
   await makeDue({ last_checked_at: an_hour_ago });
@@ -272,7 +275,7 @@ test('a lost callback of a long-lived number is found by the regular check, leas
   await makeDue({ last_checked_at: an_hour_ago });
   await withSwitch({ offline: true }, () => job('find_lost_va_payments').run(t.deps, {}));
   expect(await listDue()).toEqual([]);
-  expect(await detailOf(va)).toMatchObject({ status: 'active', payments_count: 1 });
+  expect(await readVirtualAccount(va)).toMatchObject({ status: 'active', payments_count: 1 });
 });
 
 test('a number that could not be opened while the bank was offline is opened by the jobs', async () => {
@@ -290,7 +293,7 @@ test('a number that could not be opened while the bank was offline is opened by 
   const refused = await kopi.call(deactivateVirtualAccount, { params: { id: va.id } });
   expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([409, 'not_active']);
   await later(30, () => job('sweep_unissued_virtual_accounts').run(t.deps, {}));
-  expect((await detailOf(va)).status).toBe('active');
+  expect((await readVirtualAccount(va)).status).toBe('active');
 });
 
 test('a number that was never opened expires; one that the bank declines fails with its payment', async () => {
@@ -299,7 +302,7 @@ test('a number that was never opened expires; one that the bank declines fails w
     await later(21, () => job('expire_virtual_accounts').run(t.deps, {}));
     return pending;
   });
-  expect((await detailOf(expiring)).status).toBe('expired');
+  expect((await readVirtualAccount(expiring)).status).toBe('expired');
   const answer = await withSwitch({ generate_refuse: true }, () => requestCreate({ merchant_reference: 'VA-REFUSED' }));
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, 'bank_refused']);
   const [failed] = (await kopi.ok(listVirtualAccounts, { query: { q: 'va-refused' } })).data;
@@ -319,7 +322,11 @@ test('a payment before the response of the bank passes through active', async ()
     });
     const va = await creating;
     await until(va, 'paid');
-    expect((await detailOf(va)).events.map(({ to_status }) => to_status)).toEqual(['pending', 'active', 'paid']);
+    expect((await readVirtualAccount(va)).events.map(({ to_status }) => to_status)).toEqual([
+      'pending',
+      'active',
+      'paid',
+    ]);
   });
 });
 
@@ -336,7 +343,7 @@ test('a change updates the number here, at the bank and in the pending payment',
     expires_at: data.expires_at,
     status: 'pending',
   });
-  expect((await detailOf(va)).events.at(-1)?.reason).toBe('Changed: amount Rp 175.000, new expiry');
+  expect((await readVirtualAccount(va)).events.at(-1)?.reason).toBe('Changed: amount Rp 175.000, new expiry');
   expect(await sendPayment(va, 150_000)).toBe('4042513');
   expect((await pay(va)).body).toMatchObject({ paid_amount: 175_000 });
   await until(va, 'paid');
@@ -374,7 +381,7 @@ test('nothing changes when the bank declines or does not respond', async () => {
     'bank_unreachable',
     'bank_unreachable',
   ]);
-  expect(await detailOf(va)).toMatchObject({ status: 'active', expected_amount: 150_000 });
+  expect(await readVirtualAccount(va)).toMatchObject({ status: 'active', expected_amount: 150_000 });
 });
 
 test('deactivation cancels the pending payment; a payment after that is recorded as late', async () => {
@@ -388,17 +395,17 @@ test('deactivation cancels the pending payment; a payment after that is recorded
   const [own, first] = await transactionsOf(va);
   expect(own).toMatchObject({ status: 'success', late_payment: true, source: 'va' });
   expect(first).toMatchObject({ id: va.transaction_id, status: 'cancelled' });
-  expect(await detailOf(va)).toMatchObject({ status: 'paid', payments_count: 1 });
+  expect(await readVirtualAccount(va)).toMatchObject({ status: 'paid', payments_count: 1 });
   // Another one is a duplicate.
   expect(await sendPayment(va, 150_000)).toBe('2002500');
-  expect((await detailOf(va)).payments[0]?.match).toBe('duplicate');
+  expect((await readVirtualAccount(va)).payments[0]?.match).toBe('duplicate');
 });
 
 test('cancelling the payment of a number deactivates it here and at the bank', async () => {
   const va = await create();
   const { data } = await kopi.ok(cancelTransaction, { params: { id: va.transaction_id ?? '' } });
   expect(data.status).toBe('cancelled');
-  expect((await detailOf(va)).status).toBe('inactive');
+  expect((await readVirtualAccount(va)).status).toBe('inactive');
   expect((await pay(va)).body).toMatchObject({ code: 'closed' });
 });
 
