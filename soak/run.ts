@@ -40,7 +40,7 @@ if (!soak) fail(`Usage: [SEED=n] [MINUTES=n] npm run soak -- NAME, where NAME is
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1_000_000));
 const requests = readCount('REQUESTS');
-// A number of requests ends a fuzz by itself.
+// With REQUESTS, `fuzz` ends after that number of requests.
 const minutes = Number(process.env.MINUTES ?? (requests === undefined ? 10 : 0));
 if (!Number.isSafeInteger(seed) || !(minutes >= 0)) fail('SEED is an integer, MINUTES a number of at least 0.');
 process.stdout.write(`${name}: SEED=${seed} MINUTES=${minutes}\n`);

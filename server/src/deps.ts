@@ -17,7 +17,7 @@ import type { Vault } from './vault.ts';
 export interface Deps {
   env: Env;
   db: Db;
-  /** Refuses requests while the database answers nobody. */
+  /** Rejects requests while the database does not respond. */
   hung_database: HungDatabaseWatch;
   clock: Clock;
   log: FastifyBaseLogger;

@@ -1,4 +1,4 @@
-/** Whole bank statements: any history of matches and write-offs, and ten thousand lines. */
+/** Property of bank statements under any sequence of matches and write-offs, and a statement of ten thousand lines. */
 import fc from 'fast-check';
 import type { CompiledQuery, Kysely } from 'kysely';
 import { expect, test } from 'vitest';

@@ -41,13 +41,13 @@ beforeEach(async () => {
 
 const never = () => new Promise<never>(() => undefined);
 
-test('a request that takes long is left alone while the database answers', async () => {
+test('a request that takes long is left alone while the database responds', async () => {
   expect(await hung_database.watch(sleep(1_500, 'done'))).toBe('done');
   await expect(hung_database.watch(Promise.reject(new Error('its own')))).rejects.toThrow('its own');
   expect(found).toEqual([]);
 });
 
-test('requests are refused while the database answers nobody, and served once it does again', async () => {
+test('requests are refused while the database does not respond, and served once it does again', async () => {
   line.setCut(true);
   const started = performance.now();
   const requests = [1, 2, 3].map(() => hung_database.watch(never()));
@@ -85,7 +85,7 @@ describe('reliability G3: the API', () => {
     await t.close();
   });
 
-  /** Calls while a table is locked, as long as statements may wait, and the database answers nobody else. */
+  /** Calls while a table is locked, as long as statements may wait, and the database does not respond. */
   async function callBehindLock(table: string, call: () => ReturnType<TestClient['call']>) {
     await owner.query('begin');
     await owner.query(`lock table app.${table} in access exclusive mode`);

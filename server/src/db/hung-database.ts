@@ -1,40 +1,40 @@
 /**
- * Notices a database that answers nobody: when it is suspended or cut off, no connection ends, and the timeout of a statement
- * does not run either. Requests that wait for it are refused, whatever becomes of their work (decision 0130).
+ * Detects a database that does not respond: when it is suspended or cut off, no connection ends, and statement timeouts do
+ * not run either. Waiting requests are rejected; their work is not cancelled (decision 0130).
  */
 import pg from 'pg';
 import * as duration from '@dasbor/contract/duration';
 
 export interface HungDatabaseWatch {
-  /** Resolves with the result of a request, or throws `DatabaseHungError` when the database answers nobody meanwhile. */
+  /** Resolves with the result of a request, or throws `DatabaseHungError` when the database does not respond meanwhile. */
   watch: <T>(request: Promise<T>) => Promise<T>;
 }
 
-/** A request cannot be answered because the database answers nobody. */
+/** A request was rejected because the database does not respond. */
 export class DatabaseHungError extends Error {
   constructor() {
-    super('The database answers nobody');
+    super('The database does not respond');
   }
 }
 
 export interface HungDatabaseOptions {
   /** Connection string of the probe. */
   url: string;
-  /** Called whenever a probe found that the database answers nobody. */
-  on_hung: (waiting: number) => void;
+  /** Called with the number of rejected requests after each probe without a response. */
+  on_hung: (rejected: number) => void;
   /** How long a request takes before the database is probed. */
   probe_after_ms?: number;
-  /** How long the database may take to answer the probe, and the pause between two probes. */
+  /** How long the database may take to respond to the probe, and the pause between two probes. */
   probe_timeout_ms?: number;
 }
 
-/** As long as a request waits for a free connection, and as the statements of requests may take. */
+/** The limit of statements of requests, and of the wait for a free connection. */
 const PROBE_AFTER_MS = duration.seconds(5);
 const PROBE_TIMEOUT_MS = duration.seconds(3);
 
 interface Waiting {
   since_ms: number;
-  refuse: (error: Error) => void;
+  reject: (error: Error) => void;
 }
 
 export function createHungDatabaseWatch(options: HungDatabaseOptions): HungDatabaseWatch {
@@ -51,10 +51,10 @@ export function createHungDatabaseWatch(options: HungDatabaseOptions): HungDatab
   const probe = async (): Promise<void> => {
     const started_ms = performance.now();
     const late = [...waiting].filter(({ since_ms }) => started_ms - since_ms > probe_after_ms);
-    // Most requests that take long wait for a bank, not for the database: then it answers, and they go on.
-    if (late.length > 0 && !(await doesAnswer(url, probe_timeout_ms))) {
+    // Most slow requests wait for a bank, not for the database: it responds, and they continue.
+    if (late.length > 0 && !(await doesRespond(url, probe_timeout_ms))) {
       on_hung(late.length);
-      for (const { refuse } of late) refuse(new DatabaseHungError());
+      for (const { reject } of late) reject(new DatabaseHungError());
     }
     is_scheduled = false;
     schedule();
@@ -62,9 +62,9 @@ export function createHungDatabaseWatch(options: HungDatabaseOptions): HungDatab
 
   return {
     watch: async (request) => {
-      const entry: Waiting = { since_ms: performance.now(), refuse: () => undefined };
+      const entry: Waiting = { since_ms: performance.now(), reject: () => undefined };
       const hung = new Promise<never>((_, reject) => {
-        entry.refuse = reject;
+        entry.reject = reject;
       });
       waiting.add(entry);
       schedule();
@@ -73,8 +73,8 @@ export function createHungDatabaseWatch(options: HungDatabaseOptions): HungDatab
   };
 }
 
-/** Any answer counts, also that it has too many connections or is starting. */
-async function doesAnswer(url: string, timeout_ms: number): Promise<boolean> {
+/** Any response counts, also `too many connections`. */
+async function doesRespond(url: string, timeout_ms: number): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: timeout_ms });
   client.on('error', () => undefined);
   try {

@@ -23,7 +23,7 @@ type DisbursementEnding = 'pending' | 'rejected' | 'cancelled' | 'scheduled' | '
 interface PlannedDisbursement {
   days_ago: number;
   hour: number;
-  payee: keyof typeof PAYEES;
+  beneficiary: keyof typeof BENEFICIARIES;
   amount: number;
   description: string;
   ending: DisbursementEnding;
@@ -31,8 +31,8 @@ interface PlannedDisbursement {
   is_saved?: true;
 }
 
-/** Accounts that are paid; the sandbox bank gets them with the history. */
-const PAYEES = {
+/** Accounts of the beneficiaries; the sandbox bank gets them with the history. */
+const BENEFICIARIES = {
   roastery: { bank_code: '014', account_no: '8010000021', holder: 'CV SUMBER KOPI TORAJA' },
   bakery: { bank_code: '008', account_no: '1370008010022', holder: 'PT ROTI LUMBUNG' },
   repairs: { bank_code: '014', account_no: '8010000023', holder: 'HENDRA GUNAWAN' },
@@ -43,7 +43,7 @@ const PLAN: PlannedDisbursement[] = [
   {
     days_ago: 26,
     hour: 10,
-    payee: 'roastery',
+    beneficiary: 'roastery',
     amount: 2_450_000,
     description: 'Biji kopi 40 kg',
     ending: 'success',
@@ -52,7 +52,7 @@ const PLAN: PlannedDisbursement[] = [
   {
     days_ago: 21,
     hour: 9,
-    payee: 'bakery',
+    beneficiary: 'bakery',
     amount: 1_120_000,
     description: 'Roti dan kue',
     ending: 'success',
@@ -61,19 +61,19 @@ const PLAN: PlannedDisbursement[] = [
   {
     days_ago: 16,
     hour: 14,
-    payee: 'rent',
+    beneficiary: 'rent',
     amount: 4_500_000,
     description: 'Sewa ruko',
     ending: 'success',
     is_saved: true,
   },
-  { days_ago: 12, hour: 11, payee: 'repairs', amount: 875_000, description: 'Servis mesin', ending: 'failed' },
-  { days_ago: 9, hour: 15, payee: 'bakery', amount: 3_200_000, description: 'Roti dan kue', ending: 'rejected' },
-  { days_ago: 8, hour: 10, payee: 'repairs', amount: 640_000, description: 'Servis mesin', ending: 'returned' },
-  { days_ago: 6, hour: 16, payee: 'roastery', amount: 1_100_000, description: 'Biji kopi 18 kg', ending: 'cancelled' },
-  { days_ago: 4, hour: 10, payee: 'roastery', amount: 2_450_000, description: 'Biji kopi 40 kg', ending: 'success' },
-  { days_ago: 2, hour: 13, payee: 'rent', amount: 4_500_000, description: 'Sewa ruko', ending: 'scheduled' },
-  { days_ago: 1, hour: 15, payee: 'bakery', amount: 1_785_000, description: 'Roti dan kue', ending: 'pending' },
+  { days_ago: 12, hour: 11, beneficiary: 'repairs', amount: 875_000, description: 'Servis mesin', ending: 'failed' },
+  { days_ago: 9, hour: 15, beneficiary: 'bakery', amount: 3_200_000, description: 'Roti dan kue', ending: 'rejected' },
+  { days_ago: 8, hour: 10, beneficiary: 'repairs', amount: 640_000, description: 'Servis mesin', ending: 'returned' },
+  { days_ago: 6, hour: 16, beneficiary: 'roastery', amount: 1_100_000, description: 'Biji kopi 18 kg', ending: 'cancelled' },
+  { days_ago: 4, hour: 10, beneficiary: 'roastery', amount: 2_450_000, description: 'Biji kopi 40 kg', ending: 'success' },
+  { days_ago: 2, hour: 13, beneficiary: 'rent', amount: 4_500_000, description: 'Sewa ruko', ending: 'scheduled' },
+  { days_ago: 1, hour: 15, beneficiary: 'bakery', amount: 1_785_000, description: 'Roti dan kue', ending: 'pending' },
 ];
 
 /** When the scheduled one is paid, in days after the end of the history. */
@@ -93,10 +93,10 @@ async function createPastDisbursement(
   merchant_reference: string,
 ): Promise<void> {
   const { deps, merchant_id } = context;
-  const { payee, ending } = plan;
+  const { beneficiary, ending } = plan;
   const failing = { call: 'transfer_intrabank', response: 'inactive_account' } as const;
   const past = createPastDeps(deps, getPastTime(context, plan.days_ago, plan.hour), {
-    holder: PAYEES[payee].holder,
+    holder: BENEFICIARIES[beneficiary].holder,
     ...(ending === 'failed' ? { failing } : {}),
   });
   const find = () => asMerchant(deps.db, merchant_id, (tx) => findDisbursementByReference(tx, merchant_reference));
@@ -113,11 +113,11 @@ async function createPastDisbursement(
 async function requestDisbursement(
   context: HistoryContext,
   past: PastDeps,
-  { payee, amount, description, ending, is_saved }: PlannedDisbursement,
+  { beneficiary, amount, description, ending, is_saved }: PlannedDisbursement,
   merchant_reference: string,
 ): Promise<void> {
   const { merchant_id } = context;
-  const { bank_code, account_no, holder: account_name } = PAYEES[payee];
+  const { bank_code, account_no, holder: account_name } = BENEFICIARIES[beneficiary];
   const principal = getPrincipal('finance');
   const now = past.clock.now();
   const account = await resolveAccount(past, { bank_code, account_no }, { merchant_id, principal, now });
