@@ -21,7 +21,10 @@ const MEASURES = measures.map(([name]) => name);
 const isSame = (one: string, other: string) =>
   sql.raw(KEYS.map((name) => `${one}.${name} = ${other}.${name}`).join(' and '));
 
-/** Recounts a range of business days; both ends are included. */
+/**
+ * Recounts a range of business days; both ends are included. The deletion names the range itself: without statistics of a
+ * table that has just grown, PostgreSQL compared all its rows with all changes.
+ */
 export async function recountCustomers(
   tx: MerchantTx,
   { first, last }: { first: string; last: string },
@@ -53,7 +56,8 @@ export async function recountCustomers(
       where (${listNames((name) => `n.${name}`, MEASURES)}) is distinct from (${listNames((name) => `o.${name}`, MEASURES)})),
     removed as (
       delete from ${table} x using changed c
-      where x.merchant_id = ${merchant_id} and c.count is null and x.day = c.day and ${isSame('x', 'c')}
+      where x.merchant_id = ${merchant_id} and x.day >= ${first}::date and x.day <= ${last}::date
+        and c.count is null and x.day = c.day and ${isSame('x', 'c')}
       returning x.day),
     written as (
       insert into ${table} as x (merchant_id, day, ${listNames((name) => name)})

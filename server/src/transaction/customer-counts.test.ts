@@ -1,0 +1,67 @@
+/** Counting the customers of a period costs no more because earlier periods are counted already. */
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
+import { type Db, connect } from '../db/connect.ts';
+import { asMerchant } from '../db/tx.ts';
+import { BATIK_LESTARI } from '../sandbox/people.ts';
+import { recountCustomers } from './customer-queries.ts';
+
+const { merchant_id } = BATIK_LESTARI;
+const CUSTOMERS_PER_DAY = 400;
+const FIRST_FORTNIGHT = { first: '2026-10-01', last: '2026-10-14' };
+const NEXT_FORTNIGHT = { first: '2026-10-15', last: '2026-10-28' };
+
+let database: TestDatabase;
+let owner: pg.Client;
+let db: Db;
+
+beforeAll(async () => {
+  database = await createTestDatabase('people');
+  owner = new pg.Client({ connectionString: database.owner_url });
+  await owner.connect();
+  db = connect(database.web_url, { max: 2, on_error: () => undefined });
+  // A table that grows faster than its statistics follow.
+  await owner.query('alter table app.transaction_customer_day set (autovacuum_enabled = false)');
+  await owner.query('analyze app.transaction_customer_day');
+  await owner.query(
+    `insert into app.transaction (merchant_id, id, created_at, updated_at, customer_email, method, amount, fee_amount,
+       fee_vat_amount, net_amount, status, settlement_status, source, provider, provider_reference, paid_at, last_event_seq)
+     select $1, 'txn_' || lpad(n::text, 26, '0'), at, at, 'customer' || n || '@mail.example', 'qris', 10000, 70, 8, 9922,
+       'success', 'unsettled', 'api', 'bank', 'BS' || n, at, 3
+     from generate_series(0, 28 * $2::int - 1) n
+     cross join lateral (select timestamptz '2026-10-01 12:00+07' + (n / $2) * interval '1 day' as at) made`,
+    [merchant_id, CUSTOMERS_PER_DAY],
+  );
+  await owner.query('analyze app.transaction');
+});
+afterAll(async () => {
+  await db?.kysely.destroy();
+  await owner?.end();
+  await database?.drop();
+});
+
+/** Counts a period, and returns how many rows of the daily counts were read for it. */
+const countRowsRead = (days: { first: string; last: string }): Promise<number> =>
+  asMerchant(db, merchant_id, async (tx) => {
+    const read = async () => {
+      const { rows } = await sql<{ rows: number }>`
+        select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_user_tables
+        where relid = 'app.transaction_customer_day'::regclass`.execute(tx.sql);
+      return rows[0]?.rows ?? 0;
+    };
+    const before = await read();
+    await recountCustomers(tx, days);
+    return (await read()) - before;
+  });
+
+test('the next days do not read the counted ones, also while the statistics are those of an empty table', async () => {
+  expect(await countRowsRead(FIRST_FORTNIGHT)).toBe(0);
+  expect(await countRowsRead(NEXT_FORTNIGHT)).toBe(0);
+  const { rows } = await owner.query<{ customers: number }>(
+    'select count(*)::int as customers from app.transaction_customer_day where merchant_id = $1',
+    [merchant_id],
+  );
+  expect(rows).toEqual([{ customers: 28 * CUSTOMERS_PER_DAY }]);
+});
