@@ -3,19 +3,18 @@ import { ANALYTICS_TABS, type AnalyticsTab, getAnalytics } from '@dasbor/contrac
 import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useMay } from '../api/signed-in.ts';
 import { useNow } from '../ui/clock.ts';
 import { PageHeader } from '../ui/page-header.tsx';
+import { AnalyticsContent, CurrentBoardMenu, useNewBoard } from './analytics-content.tsx';
 import classes from './analytics.module.css';
-import { BoardMenu } from './board-menu.tsx';
-import { AnalyticsTabs, HeaderActions, NewBoardModal, NoBoard } from './board-parts.tsx';
+import { AnalyticsTabs, HeaderActions } from './board-parts.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { type AnalyticsState, type Filters, parseState, toPeriodQuery, toSearch } from './filter.ts';
 import { messages } from './messages.ts';
 import { PeriodControls } from './period-controls.tsx';
 import { useBoards } from './use-boards.ts';
-import { BoardGrid, TabGrid } from './widget-grid.tsx';
 import type { ShownWidget } from './widget-list.ts';
 
 const LOOK_MS = duration.seconds(30);
@@ -57,10 +56,9 @@ export function AnalyticsScreen() {
   const { state: asked, period, today, change } = useAnalyticsState();
   const mayShow = useMayShow();
   const boards = useBoards('merchant');
-  const [new_board, setNewBoard] = useState<readonly ShownWidget[] | null>(null);
+  const new_board = useNewBoard();
   const tabs = ANALYTICS_TABS.filter((tab) => mayShow({ tab, widget: 'volume' }));
   const state = tabs.includes(asked.tab) ? asked : { ...asked, tab: 'payments' as const, filters: {} };
-  const board = boards.boards.find(({ id }) => id === state.board);
   const grid = { scope: 'merchant', state, period, boards, mayShow } as const;
   return (
     <>
@@ -81,7 +79,7 @@ export function AnalyticsScreen() {
             state={state}
             boards={boards}
             onChange={change}
-            onNewBoard={() => setNewBoard([])}
+            onNewBoard={() => new_board.begin()}
           />
         }
       />
@@ -90,30 +88,9 @@ export function AnalyticsScreen() {
         {state.board === null && (
           <FilterChips tab={state.tab} filters={state.filters} onChange={(filters) => change({ filters })} />
         )}
-        {board && (
-          <span className={classes.boardMenu}>
-            <BoardMenu board={board} of={boards} onDeleted={() => change({ board: null })} />
-          </span>
-        )}
+        <CurrentBoardMenu state={state} boards={boards} onChange={change} />
       </div>
-      {state.board === null ? (
-        <TabGrid {...grid} onNewBoard={(spec) => setNewBoard([spec])} />
-      ) : board ? (
-        <BoardGrid key={board.id} {...grid} board={board} filters={NO_FILTERS} />
-      ) : (
-        <NoBoard boards={boards} onBack={() => change({ board: null })} />
-      )}
-      {new_board && (
-        <NewBoardModal
-          widgets={new_board}
-          boards={boards}
-          onCreated={(id) => {
-            setNewBoard(null);
-            change({ board: id, tab: 'payments', filters: {} });
-          }}
-          onClose={() => setNewBoard(null)}
-        />
-      )}
+      <AnalyticsContent grid={grid} board_filters={NO_FILTERS} new_board={new_board} onChange={change} />
     </>
   );
 }

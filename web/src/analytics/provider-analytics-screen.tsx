@@ -3,20 +3,19 @@ import { ANALYTICS_TABS, getProviderAnalytics } from '@dasbor/contract/analytics
 import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useMay, useSignedIn } from '../api/signed-in.ts';
 import { MerchantFilter } from '../list/merchant-filter.tsx';
 import { useNow } from '../ui/clock.ts';
 import { PageHeader } from '../ui/page-header.tsx';
+import { AnalyticsContent, CurrentBoardMenu, useNewBoard } from './analytics-content.tsx';
 import classes from './analytics.module.css';
-import { BoardMenu } from './board-menu.tsx';
-import { AnalyticsTabs, HeaderActions, NewBoardModal, NoBoard } from './board-parts.tsx';
+import { AnalyticsTabs, HeaderActions } from './board-parts.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { type AnalyticsState, PROVIDER_FILTERS, parseState, toPeriodQuery, toSearch } from './filter.ts';
 import { messages } from './messages.ts';
 import { PeriodControls } from './period-controls.tsx';
 import { useBoards } from './use-boards.ts';
-import { BoardGrid, TabGrid } from './widget-grid.tsx';
 import type { ShownWidget } from './widget-list.ts';
 
 const TICK_MS = duration.seconds(30);
@@ -27,7 +26,7 @@ export function ProviderAnalyticsScreen() {
   const search = useSearch({ from: '/protected/analytics' });
   const navigate = useNavigate();
   const boards = useBoards('provider');
-  const [new_board, setNewBoard] = useState<readonly ShownWidget[] | null>(null);
+  const new_board = useNewBoard();
   const is_shared = useSignedIn().profile?.role === GROUP_VIEWER;
   const may_staff = useMay('Merchants', 'view');
   const may_merchants = may_staff || is_shared;
@@ -43,7 +42,6 @@ export function ProviderAnalyticsScreen() {
     change({
       filters: Object.fromEntries(Object.entries({ ...filters, ...part }).filter(([, value]) => value !== '')),
     });
-  const board = boards.boards.find(({ id }) => id === state.board);
   const mayShow = ({ dimension }: ShownWidget) => !(is_shared && dimension === 'group');
   const grid = { scope: 'provider', state, period, boards, mayShow, has_links: may_merchants } as const;
   return (
@@ -65,7 +63,7 @@ export function ProviderAnalyticsScreen() {
             state={state}
             boards={boards}
             onChange={change}
-            onNewBoard={() => setNewBoard([])}
+            onNewBoard={() => new_board.begin()}
           />
         }
       />
@@ -90,30 +88,9 @@ export function ProviderAnalyticsScreen() {
         {state.board === null && (
           <FilterChips tab={tab} filters={own} onChange={(next) => change({ filters: { ...scope, ...next } })} />
         )}
-        {board && (
-          <span className={classes.boardMenu}>
-            <BoardMenu board={board} of={boards} onDeleted={() => change({ board: null })} />
-          </span>
-        )}
+        <CurrentBoardMenu state={state} boards={boards} onChange={change} />
       </div>
-      {state.board === null ? (
-        <TabGrid {...grid} onNewBoard={(spec) => setNewBoard([spec])} />
-      ) : board ? (
-        <BoardGrid key={board.id} {...grid} board={board} filters={scope} />
-      ) : (
-        <NoBoard boards={boards} onBack={() => change({ board: null })} />
-      )}
-      {new_board && (
-        <NewBoardModal
-          widgets={new_board}
-          boards={boards}
-          onCreated={(id) => {
-            setNewBoard(null);
-            change({ board: id, tab: 'payments', filters: scope });
-          }}
-          onClose={() => setNewBoard(null)}
-        />
-      )}
+      <AnalyticsContent grid={grid} board_filters={scope} new_board={new_board} onChange={change} />
     </>
   );
 }
