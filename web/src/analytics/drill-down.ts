@@ -4,7 +4,7 @@ import * as duration from '@dasbor/contract/duration';
 import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import { RANGE_MAX_DAYS } from '../list/range-presets.ts';
 
-export interface ListLink {
+export interface ListTarget {
   to: '/transaction' | '/disbursement' | '/dashboard';
   search: Record<string, string>;
 }
@@ -13,7 +13,7 @@ export interface ListLink {
 export interface ListPart {
   from: string;
   to: string;
-  link: ListLink;
+  link: ListTarget;
   /** What the list of the part is asked for, as its totals take it. */
   query: Record<string, string>;
 }
@@ -24,7 +24,7 @@ export type ListParts = readonly ListPart[];
 /** Whose figures and lists they are: those of the merchant, or those of many merchants for the provider. */
 export type AnalyticsScope = 'merchant' | 'provider';
 
-const LISTS: Record<AnalyticsScope, Record<AnalyticsTab, ListLink>> = {
+const LISTS: Record<AnalyticsScope, Record<AnalyticsTab, ListTarget>> = {
   merchant: {
     payments: { to: '/transaction', search: {} },
     refunds: { to: '/transaction', search: { view: 'refunds' } },

@@ -17,12 +17,12 @@ export interface PointChartProps {
   title: string;
   is_compared: boolean;
   /** The lists behind a point. */
-  partsOf: (at: string) => ListParts;
+  getParts: (at: string) => ListParts;
   onOpen: OpenLists;
 }
 
 /** A figure over time: amounts as bars, rates as a line. */
-export function PointChart({ data, title, is_compared, partsOf, onOpen }: PointChartProps) {
+export function PointChart({ data, title, is_compared, getParts, onOpen }: PointChartProps) {
   const unit = data.figures[0]?.unit ?? 'count';
   const points = data.points.map(({ at, value, previous }) => ({
     key: at,
@@ -33,8 +33,8 @@ export function PointChart({ data, title, is_compared, partsOf, onOpen }: PointC
   }));
   const values = points.flatMap(({ value, previous }) => [value, previous ?? null]);
   const is_rate = unit === 'percent';
-  const has_links = data.points.some(({ at }) => partsOf(at).length > 0);
-  const open = (point: ChartPoint) => onOpen(point.title, partsOf(point.key));
+  const has_links = data.points.some(({ at }) => getParts(at).length > 0);
+  const open = (point: ChartPoint) => onOpen(point.title, getParts(point.key));
   return (
     <ChartWithLegend legend={is_compared && <ChartLegend items={listLegendItems()} />}>
       <TimeChart
@@ -55,12 +55,12 @@ export interface HourChartProps {
   title: string;
   is_compared: boolean;
   /** The lists behind an hour. */
-  partsOf: (row: AnalyticsRow) => ListParts;
+  getParts: (row: AnalyticsRow) => ListParts;
   onOpen: OpenLists;
 }
 
 /** Paid volume by hour of the day. */
-export function HourChart({ rows, title, is_compared, partsOf, onOpen }: HourChartProps) {
+export function HourChart({ rows, title, is_compared, getParts, onOpen }: HourChartProps) {
   const by_hour = new Map(rows.map((row) => [row.key, row]));
   const points = Array.from({ length: 24 }, (_unused, hour) => {
     const key = String(hour).padStart(2, '0');
@@ -73,10 +73,10 @@ export function HourChart({ rows, title, is_compared, partsOf, onOpen }: HourCha
       ...(is_compared ? { previous: row?.previous_amount ?? 0 } : {}),
     };
   });
-  const has_links = rows.some((row) => partsOf(row).length > 0);
+  const has_links = rows.some((row) => getParts(row).length > 0);
   const open = (point: ChartPoint) => {
     const row = by_hour.get(point.key);
-    if (row !== undefined) onOpen(point.title, partsOf(row));
+    if (row !== undefined) onOpen(point.title, getParts(row));
   };
   return (
     <ChartWithLegend legend={is_compared && <ChartLegend items={listLegendItems()} />}>

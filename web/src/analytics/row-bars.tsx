@@ -13,7 +13,7 @@ import { compareValues, formatSeconds, formatValue } from './value-format.ts';
 export interface RowBarsProps {
   data: Analytics;
   is_compared: boolean;
-  partsOf: (row: AnalyticsRow) => ListParts;
+  getParts: (row: AnalyticsRow) => ListParts;
   onOpen: OpenLists;
 }
 
@@ -24,7 +24,7 @@ const COUNTED = ['funnel', 'failure-reasons'];
 const ROWS_SHOWN = 8;
 
 /** Rows as bars; each one leads to the list that shows what it counts. */
-export function RowBars({ data, is_compared, partsOf, onOpen }: RowBarsProps) {
+export function RowBars({ data, is_compared, getParts, onOpen }: RowBarsProps) {
   const is_counted = COUNTED.includes(data.widget);
   const is_time = data.widget === 'completion-time';
   const getSize = (row: AnalyticsRow) => (is_time ? (row.p90 ?? 0) : is_counted ? row.count : row.amount);
@@ -36,7 +36,7 @@ export function RowBars({ data, is_compared, partsOf, onOpen }: RowBarsProps) {
       {rows.map((row) => (
         <li key={row.key}>
           <span className={classes.rowName}>
-            <ListLink parts={partsOf(row)} label={row.label} onOpen={onOpen} />
+            <ListLink parts={getParts(row)} label={row.label} onOpen={onOpen} />
             {row.note !== null && row.note !== row.label && <small>{row.note}</small>}
           </span>
           <span className={classes.rowValue}>

@@ -144,11 +144,11 @@ function WidgetContent({ data, title, is_compared, is_filtered, getPointParts, g
     <div className={classes.widget}>
       {data.figures.length > 0 && <Figures figures={data.figures} is_compared={is_compared} />}
       {data.points.length > 0 ? (
-        <PointChart data={data} title={title} is_compared={is_compared} partsOf={getPointParts} onOpen={onOpen} />
+        <PointChart data={data} title={title} is_compared={is_compared} getParts={getPointParts} onOpen={onOpen} />
       ) : data.dimension === 'hour' ? (
-        <HourChart rows={data.rows} title={title} is_compared={is_compared} partsOf={getRowParts} onOpen={onOpen} />
+        <HourChart rows={data.rows} title={title} is_compared={is_compared} getParts={getRowParts} onOpen={onOpen} />
       ) : (
-        <RowBars data={data} is_compared={is_compared} partsOf={getRowParts} onOpen={onOpen} />
+        <RowBars data={data} is_compared={is_compared} getParts={getRowParts} onOpen={onOpen} />
       )}
       {data.row_count !== undefined && data.row_count > data.rows.length && (
         <Text c="dimmed" fz="xs">
