@@ -16,7 +16,6 @@ import {
   listReportSchedules,
   regenerateReport,
   resendReport,
-  saveReportSchedule,
   createReportRun,
 } from '@dasbor/contract/report';
 import { saveNotificationConfiguration } from '@dasbor/contract/report-delivery';
@@ -34,7 +33,6 @@ import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { reportJobs } from './jobs.ts';
 import { findRawWords, findSplitIds, readPdfText } from '../../test/pdf-text.ts';
 import { insertMonth } from '../../test/report-fixture.ts';
-import { getDefaultSchedule } from './schedule-rules.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
 const HOUR_MS = 3_600_000;
@@ -457,46 +455,6 @@ describe('history', () => {
     }
     const types = (await operator.ok(listReportSchedules)).data.map(({ report_type }) => report_type);
     expect(types).toEqual(['settlement', 'transactions', 'deposit', 'refund', 'disbursement']);
-  });
-});
-
-describe('schedules', () => {
-  const save = (body: object) => finance.call(saveReportSchedule, { body });
-
-  test('domain 1.22: a schedule makes up for days without a worker', async () => {
-    const { data } = await finance.ok(listReportSchedules);
-    expect(data.map(({ is_on }) => is_on)).toEqual([true, false, false, false, false, false, false]);
-    const answer = await save({
-      report_type: 'transactions',
-      ...getDefaultSchedule('transactions', { format: 'csv', delimiter: ',', language: 'en' }),
-      is_on: true,
-      hour: 3,
-    });
-    expect(answer.json()).toMatchObject({ data: { is_on: true, hour: 3, next_at: '2026-11-18T20:00:00.000Z' } });
-    const scheduled = async () => {
-      const runs = (await finance.ok(listReportRuns, { query: { report_type: 'transactions', limit: 100 } })).data;
-      return runs.filter(({ trigger }) => trigger === 'schedule').map(({ period_to }) => period_to);
-    };
-    await run('schedule_reports');
-    expect(await scheduled()).toEqual([]);
-    t.clock.advance(3 * 24 * HOUR_MS);
-    finance = await t.signIn('finance@kopi.example');
-    await Promise.all([run('schedule_reports'), run('schedule_reports')]);
-    expect((await scheduled()).toSorted()).toEqual(['2026-11-18', '2026-11-19', '2026-11-20']);
-    await run('schedule_reports');
-    expect(await scheduled()).toHaveLength(3);
-  });
-
-  test('an invalid schedule is rejected, and view access cannot save one', async () => {
-    const daily = {
-      report_type: 'fee_invoice',
-      ...getDefaultSchedule('transactions', { format: 'csv', delimiter: ',', language: 'en' }),
-    };
-    const refused = await save(daily);
-    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([422, 'invalid_schedule']);
-    expect((await save({ ...daily, hour: 24 })).statusCode).toBe(400);
-    const operator = await t.signIn('operator@kopi.example');
-    expect((await operator.call(saveReportSchedule, { body: daily })).statusCode).toBe(403);
   });
 });
 
