@@ -1,8 +1,9 @@
 /**
- * Two years of a large merchant for analytics: payments in every dimension, refunds and disbursements, and many small
+ * Two years of a large, growing merchant for analytics: payments in every dimension, refunds and disbursements, and many small
  * merchants beside it. Rows are inserted by ranges in sets; the product's own jobs count them, and some days have changed
  * since.
  */
+import * as duration from '@dasbor/contract/duration';
 import type pg from 'pg';
 import { rollUpDays } from '../server/src/analytics/roll-up.ts';
 import { rollUpTransactions } from '../server/src/transaction/roll-up.ts';
@@ -15,8 +16,9 @@ const CHUNK = 500_000;
 const LINKS = 400;
 /** Customers of the large merchant; a few of them pay far more often than the others. */
 const CUSTOMERS = 50_000;
-/** The year that is read, and the one before it. */
+/** The year that is read, and the one before it, in which the growing merchant had a quarter of the payments. */
 const SEEDED_DAYS = 2 * DAYS;
+const EARLIER_SHARE = 4;
 /** Small merchants, and the payments of each. */
 const SMALL_MERCHANTS = Number(process.env.MERCHANTS ?? 1_000);
 const SMALL_PAYMENTS = 200;
@@ -56,7 +58,7 @@ export interface SeededYears {
   lines: string[];
 }
 
-/** Inserts the two years that end now and counts them. */
+/** Inserts the two years that end now and counts them. `rows` are the payments of the later year. */
 export async function seedYears(environment: BenchEnvironment, rows: number): Promise<SeededYears> {
   const { owner, db } = environment;
   const end = new Date();
@@ -72,31 +74,21 @@ export async function seedYears(environment: BenchEnvironment, rows: number): Pr
   const indexes: string[] = [];
   for (const table of ['transaction', 'refund', 'disbursement'])
     indexes.push(...(await dropIndexes(owner, `app.${table}`)));
+  const earlier = Math.floor(rows / EARLIER_SHARE);
   const small = await insertMerchants(environment, SMALL_MERCHANTS);
   await measure('insert payments', async () => {
-    for (let first = 1; first <= rows; first += CHUNK) {
-      await insertPayments(owner, {
-        merchant_id: MERCHANT_ID,
-        first,
-        last: Math.min(rows, first + CHUNK - 1),
-        rows,
-        end,
-      });
-    }
+    const start = new Date(end.getTime() - duration.days(DAYS));
+    const large = { merchant_id: MERCHANT_ID, days: DAYS };
+    await insertPayments(owner, { ...large, first: 1, last: earlier, end: start });
+    await insertPayments(owner, { ...large, first: earlier + 1, last: earlier + rows, end });
     for (const merchant_id of small) {
-      await insertPayments(owner, {
-        merchant_id,
-        first: 1,
-        last: SMALL_PAYMENTS,
-        rows: SMALL_PAYMENTS,
-        end,
-        days: SMALL_DAYS,
-      });
+      await insertPayments(owner, { merchant_id, first: 1, last: SMALL_PAYMENTS, end, days: SMALL_DAYS });
     }
   });
   await measure('insert refunds, disbursements', async () => {
-    await insertRefunds(owner, Math.floor(rows / 50));
-    await insertDisbursements(owner, Math.floor(rows / 50), end);
+    const count = Math.floor((rows + earlier) / 50);
+    await insertRefunds(owner, count);
+    await insertDisbursements(owner, count, end);
   });
   await measure('build indexes', async () => {
     for (const definition of indexes) await owner.query(definition);
@@ -139,16 +131,26 @@ async function insertLinks(owner: pg.Client): Promise<void> {
 
 interface Payments {
   merchant_id: string;
+  /** Numbers of the payments, evenly distributed over the days before the end. */
   first: number;
   last: number;
-  rows: number;
   end: Date;
-  /** The payments are distributed over these days before the end. */
-  days?: number;
+  days: number;
 }
 
-/** Evenly distributed. A hash of the number chooses each dimension independently of the others. */
-const insertPayments = (owner: pg.Client, { merchant_id, first, last, rows, end, days = SEEDED_DAYS }: Payments) =>
+/** Inserts the payments in chunks. A hash of the number chooses each dimension independently of the others. */
+async function insertPayments(owner: pg.Client, payments: Payments): Promise<void> {
+  const { first, last } = payments;
+  for (let from = first; from <= last; from += CHUNK) {
+    await insertChunk(owner, payments, { from, to: Math.min(last, from + CHUNK - 1) });
+  }
+}
+
+const insertChunk = (
+  owner: pg.Client,
+  { merchant_id, first, last, end, days }: Payments,
+  { from, to }: { from: number; to: number },
+) =>
   owner.query(
     `insert into app.transaction (merchant_id, id, created_at, updated_at, merchant_reference, customer_name,
        customer_email, method, channel_code, amount, fee_amount, fee_vat_amount, net_amount, refunded_amount, status,
@@ -170,7 +172,7 @@ const insertPayments = (owner: pg.Client, { merchant_id, first, last, rows, end,
        select p.*, case when status in ('success', 'refunded') then greatest(amount * 70 / 10000, 1) else 0 end as fee
        from (
          select n, abs(hashint4(n)) as h2, abs(hashint4(n + 1000000007)) as h3, abs(hashint4(n + 2000000011)) as h4,
-           $4::timestamptz - (($3::bigint - n)::double precision / $3::bigint) * make_interval(days => $7) as at,
+           $4::timestamptz - (($3::bigint - n)::double precision / ($3::bigint - $8::bigint + 1)) * make_interval(days => $7) as at,
            10000 + (n::bigint * 7919) % 990000 as amount,
            floor(${CUSTOMERS} * power((abs(hashint4(n * 3)) % 1000000) / 1000000.0, 2))::int as customer,
            case when abs(hashint4(n + 17)) % 10 < 7 then 'qris' else 'virtual_account' end as method,
@@ -178,7 +180,7 @@ const insertPayments = (owner: pg.Client, { merchant_id, first, last, rows, end,
            (array['success', 'success', 'success', 'success', 'success', 'success', 'success', 'refunded', 'expired',
              'failed'])[1 + abs(hashint4(n + 43)) % 10] as status
          from generate_series($2::int, $6::int) n) p) priced`,
-    [merchant_id, first, rows, end, MERCHANT_ID, last, days],
+    [merchant_id, from, last, end, MERCHANT_ID, to, days, first],
   );
 
 /** Refunds of the first payments. */
