@@ -2,6 +2,7 @@
 import { refreshSession } from '@dasbor/contract/auth';
 import { API_BASE } from '@dasbor/contract/route';
 import { currentLanguage } from '../ui/define-messages.ts';
+import { isLeavingPage } from './page-leave.ts';
 import {
   type Tokens,
   formatAuthorization,
@@ -10,11 +11,6 @@ import {
   readRefreshToken,
   storeTokens,
 } from './session.ts';
-
-/** Whether the page is being left: the browser cancels its requests, which says nothing about the session. */
-let is_leaving = false;
-window.addEventListener('pagehide', () => (is_leaving = true));
-window.addEventListener('pageshow', () => (is_leaving = false));
 
 const LOCK = 'dasbor-session-refresh';
 
@@ -44,7 +40,8 @@ async function renew(used: string): Promise<string | null> {
   const refresh_token = readRefreshToken();
   const tokens = refresh_token === '' ? null : await requestTokens(refresh_token).catch(() => null);
   if (tokens === null) {
-    if (!is_leaving) endSession();
+    // The refresh was cancelled with the page: the session continues on the next one.
+    if (!isLeavingPage()) endSession();
     return null;
   }
   storeTokens(tokens);

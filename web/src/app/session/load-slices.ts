@@ -1,6 +1,7 @@
 /** Loads the slices from the API; each goes from loading to success or failure (specification section 4). */
 import { getMerchantRoleAccess, getPictureBusinessProfile, getProfile } from '@dasbor/contract/profile';
 import { call } from '../../api/call.ts';
+import { isLeavingPage } from '../../api/page-leave.ts';
 import { toProblem } from '../../api/problem.ts';
 import { hasSession } from '../../api/session.ts';
 import { changeLanguage } from '../../ui/define-messages.ts';
@@ -31,9 +32,12 @@ async function load<Name extends Loadable>(
   latest.set(name, run);
   const store = (slice: Slices[Name]) => usePersistedState.setState({ [name]: slice });
   store(loading(usePersistedState.getState()[name]));
-  const slice = await read().catch((error: unknown) => failed(toProblem(error).detail));
+  const slice = await read().catch((error: unknown) =>
+    // The request was cancelled with the page: the next one would show a failure that there was not.
+    isLeavingPage() ? null : failed(toProblem(error).detail),
+  );
   // After a sign-out in the meantime nothing is stored, not even when somebody has signed in since.
-  if (hasSession() && latest.get(name) === run) store(slice);
+  if (slice !== null && hasSession() && latest.get(name) === run) store(slice);
 }
 
 export const loadProfile = (): Promise<void> => load('profile', readProfile, profileFailed);

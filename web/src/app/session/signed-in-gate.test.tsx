@@ -1,7 +1,9 @@
 /** What a person sees while their profile and role access are loaded (specification section 4). */
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, withNetwork } from '../../test/network.ts';
+import { answer, seenAt, withNetwork } from '../../test/network.ts';
+import { profileFailed } from './slices.ts';
+import { usePersistedState } from './persisted-state.ts';
 import { openApp, signIn } from '../../test/render.tsx';
 
 withNetwork();
@@ -22,6 +24,35 @@ test.each(['GET /profile', 'GET /merchant-role-access'])(
     expect(await screen.findByRole('heading', { name: 'QRIS payments' })).toBeVisible();
   },
 );
+
+test('a failure that an earlier page persisted is not shown while the profile is loaded again', async () => {
+  signIn();
+  let respond = (): void => undefined;
+  const waiting = new Promise<void>((resolve) => (respond = resolve));
+  answer('GET /profile', async () => {
+    await waiting;
+    return PROFILE;
+  });
+  answer('GET /qris-payments', () => ({ json: { data: [], next_cursor: null } }));
+  openApp('/qris-payment');
+  usePersistedState.setState({ profile: profileFailed('Internal Server Error') });
+  await waitFor(() => expect(seenAt('/profile')).toHaveLength(1));
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
+  expect(screen.queryByText('Internal Server Error')).not.toBeInTheDocument();
+  respond();
+  expect(await screen.findByRole('heading', { name: 'QRIS payments' })).toBeVisible();
+});
+
+test('a page that returns from the back-forward cache loads the profile again', async () => {
+  signIn();
+  answer('GET /profile', (_seen, count) => (count > 1 ? PROFILE : new Promise<typeof PROFILE>(() => undefined)));
+  answer('GET /qris-payments', () => ({ json: { data: [], next_cursor: null } }));
+  openApp('/qris-payment');
+  await waitFor(() => expect(seenAt('/profile')).toHaveLength(1));
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  expect(await screen.findByRole('heading', { name: 'QRIS payments' })).toBeVisible();
+});
 
 const PROFILE = {
   json: {

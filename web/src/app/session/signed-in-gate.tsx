@@ -2,7 +2,7 @@ import { GROUP_VIEWER } from '@dasbor/contract/access';
 import { Button, Center, Loader } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { connectLive } from '../../api/live.ts';
 import { useLiveCache } from '../../api/live-cache.ts';
 import { createQueryClient } from '../../api/query.ts';
@@ -47,7 +47,14 @@ export function SignedInGate({ children }: { children: (onSignOut: () => void) =
     }),
     [profile.data, role_access],
   );
-  useEffect(() => void loadSlices(), []);
+  // Before the first paint: a failure that an earlier page persisted is not shown while everything is loaded again.
+  useLayoutEffect(() => void loadSlices(), []);
+  useEffect(() => {
+    // The page returns from the back-forward cache; its requests were cancelled when it was left.
+    const onPageShow = (event: PageTransitionEvent) => void (event.persisted && loadSlices());
+    window.addEventListener('pageshow', onPageShow);
+    return () => window.removeEventListener('pageshow', onPageShow);
+  }, []);
   useEffect(() => setReportUser(profile.data), [profile.data]);
   useEffect(() => {
     // Signed out in another tab: this tab follows.
@@ -67,7 +74,8 @@ export function SignedInGate({ children }: { children: (onSignOut: () => void) =
     });
 
   // Without the role access every screen would look forbidden.
-  const error = profile.data === null ? profile.error : role_access === null ? merchantRoleAccess.error : null;
+  const missing = profile.data === null ? profile : role_access === null ? merchantRoleAccess : null;
+  const error = missing === null || missing.loading ? null : missing.error;
   if (profile.data === null || error !== null) {
     if (error === null) {
       return (

@@ -68,6 +68,18 @@ describe.each(CASES)('slice $slice', ({ slice, endpoint, load, data }) => {
   });
 });
 
+test('a load that is cancelled because the page is left stores no failure', async () => {
+  resetState();
+  startSession({ access_token: 'a', refresh_token: 'r' });
+  answer('GET /profile', () => {
+    window.dispatchEvent(new Event('pagehide'));
+    throw new TypeError('Failed to fetch');
+  });
+  await loadProfile();
+  window.dispatchEvent(new Event('pageshow'));
+  expect(usePersistedState.getState().profile.error).toBeNull();
+});
+
 test('a load of a session that ended stores nothing in the next one', async () => {
   startSession({ access_token: 'a', refresh_token: 'r' });
   let answerFirst = (): void => undefined;
