@@ -8183,7 +8183,7 @@ export interface operations {
             query?: {
                 /** @description Disbursements: one or more beneficiary banks */
                 bank_code?: string | string[];
-                /** @description Payments: one or more banks or networks, such as BCA */
+                /** @description Payments: one or more banks or networks, such as BCA; `none`: without one */
                 channel?: string | string[];
                 /** @description Widget `breakdown`: what to group by. `payment_link`: payments of links only; their shares are of all paid payments */
                 dimension?: "method" | "channel" | "issuer" | "source" | "payment_link" | "hour" | "refund_method" | "reason" | "bank_code" | "rail";
@@ -8191,12 +8191,12 @@ export interface operations {
                 from?: string;
                 /** @description Interval of the points; default: hours up to 2 days, days up to 62, weeks up to 183, months beyond */
                 interval?: "hour" | "day" | "week" | "month";
-                /** @description Payments: one or more banks or wallets of the payer */
+                /** @description Payments: one or more banks or wallets of the payer; `none`: not known */
                 issuer?: string | string[];
                 /** @description Payments: one or more methods */
                 method?: string | string[];
-                /** @description Payments: only those of this payment link */
-                payment_link_id?: string;
+                /** @description Payments: only those of this payment link; `none`: not of a payment link */
+                payment_link_id?: string | "none";
                 /** @description Disbursements: one or more rails */
                 rail?: string | string[];
                 /** @description Refunds: one or more reasons */
@@ -11003,6 +11003,8 @@ export interface operations {
                 columns?: string;
                 /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description One or more failure codes; `none`: without a code */
+                failure_code?: string | string[];
                 /** @description Start of the range (creation time), inclusive */
                 from?: string;
                 /** @description Rows per page, at most 100 */
@@ -11921,6 +11923,8 @@ export interface operations {
                 batch_id?: string;
                 /** @description Only disbursements to this beneficiary */
                 beneficiary_id?: string;
+                /** @description One or more failure codes; `none`: without a code */
+                failure_code?: string | string[];
                 /** @description Start of the range (creation time), inclusive */
                 from?: string;
                 /** @description Id, reference, account holder, or the last four digits of the account */
@@ -15101,6 +15105,8 @@ export interface operations {
                 columns?: string;
                 /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description One or more failure codes, as `error_code` shows them; `none`: without a code */
+                failure_code?: string | string[];
                 /** @description Start of the range (creation time), inclusive */
                 from?: string;
                 /** @description Rows per page, at most 100 */
@@ -15477,6 +15483,8 @@ export interface operations {
                 amount_max?: number;
                 /** @description Minimum amount, whole rupiah */
                 amount_min?: number;
+                /** @description One or more failure codes, as `error_code` shows them; `none`: without a code */
+                failure_code?: string | string[];
                 /** @description Start of the range (creation time), inclusive */
                 from?: string;
                 /** @description One or more refund methods */
@@ -16627,15 +16635,17 @@ export interface operations {
                 amount_max?: number;
                 /** @description Minimum gross amount, whole rupiah */
                 amount_min?: number;
-                /** @description One or more banks or networks, such as BCA */
+                /** @description One or more banks or networks, such as BCA; `none`: without one */
                 channel?: string | string[];
                 /** @description Files only: comma-separated columns in order; all columns by default */
                 columns?: string;
                 /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Exact email of the customer, in capitals or not. Refused for roles that see contact data of customers masked */
+                customer_email?: string;
                 /** @description Timestamp that `from` and `to` filter by */
                 date_field?: "created_at" | "paid_at" | "settled_at";
-                /** @description One or more failure codes */
+                /** @description One or more failure codes; `none`: without a code */
                 failure_code?: string | string[];
                 /** @description One or more flags: late payment, duplicate payment, undelivered webhook. A transaction with one of them matches */
                 flags?: string | string[];
@@ -16645,14 +16655,14 @@ export interface operations {
                 hour?: string | string[];
                 /** @description Exact transaction ids, merchant references, RRNs or bank references, comma-separated; at most 100 */
                 ids?: string | string[];
-                /** @description One or more banks or wallets of the payer, such as GoPay */
+                /** @description One or more banks or wallets of the payer, such as GoPay; `none`: not known, so `none,GoPay` is either */
                 issuer?: string | string[];
                 /** @description Rows per page, at most 100 */
                 limit?: number;
                 /** @description One or more methods */
                 method?: string | string[];
-                /** @description Payments of this payment link */
-                payment_link_id?: string;
+                /** @description Payments of this payment link; `none`: not of a payment link */
+                payment_link_id?: string | "none";
                 /** @description Text contained in id, reference, customer name, email or phone, VA number, RRN or bank reference */
                 q?: string;
                 /** @description Payments of this QR code */
@@ -17178,11 +17188,13 @@ export interface operations {
                 amount_max?: number;
                 /** @description Minimum gross amount, whole rupiah */
                 amount_min?: number;
-                /** @description One or more banks or networks, such as BCA */
+                /** @description One or more banks or networks, such as BCA; `none`: without one */
                 channel?: string | string[];
+                /** @description Exact email of the customer, in capitals or not. Refused for roles that see contact data of customers masked */
+                customer_email?: string;
                 /** @description Timestamp that `from` and `to` filter by */
                 date_field?: "created_at" | "paid_at" | "settled_at";
-                /** @description One or more failure codes */
+                /** @description One or more failure codes; `none`: without a code */
                 failure_code?: string | string[];
                 /** @description One or more flags: late payment, duplicate payment, undelivered webhook. A transaction with one of them matches */
                 flags?: string | string[];
@@ -17192,12 +17204,12 @@ export interface operations {
                 hour?: string | string[];
                 /** @description Exact transaction ids, merchant references, RRNs or bank references, comma-separated; at most 100 */
                 ids?: string | string[];
-                /** @description One or more banks or wallets of the payer, such as GoPay */
+                /** @description One or more banks or wallets of the payer, such as GoPay; `none`: not known, so `none,GoPay` is either */
                 issuer?: string | string[];
                 /** @description One or more methods */
                 method?: string | string[];
-                /** @description Payments of this payment link */
-                payment_link_id?: string;
+                /** @description Payments of this payment link; `none`: not of a payment link */
+                payment_link_id?: string | "none";
                 /** @description Text contained in id, reference, customer name, email or phone, VA number, RRN or bank reference */
                 q?: string;
                 /** @description Payments of this QR code */

@@ -7,6 +7,7 @@ import { needs } from './access.ts';
 import { idSchema } from './id.ts';
 import { rupiah } from './money.ts';
 import { commaSeparated, oneOrMany } from './paging.ts';
+import { channelFilter, issuerFilter, paymentLinkFilter } from './payment-filter.ts';
 import { REFUND_METHODS, REFUND_REASONS } from './refund-fields.ts';
 import { route } from './route.ts';
 import { instant, rangeEnd, rangeStart, toBusinessDay } from './time.ts';
@@ -82,16 +83,16 @@ export const TOP_MAX = 10;
 /** Percentiles of payments over whole days are within this share (hundredths of a percent) of the exact value. */
 export const PERCENTILE_ERROR = 500;
 
-const ISSUER = /^[^,]{1,64}$/;
-
 export const analyticsFilter = {
   method: oneOrMany(TRANSACTION_METHODS).optional().describe('Payments: one or more methods'),
-  channel: commaSeparated(/^[A-Z][A-Z0-9_]{1,29}$/, 50)
+  channel: channelFilter
     .optional()
-    .describe('Payments: one or more banks or networks, such as BCA'),
-  issuer: commaSeparated(ISSUER, 50).optional().describe('Payments: one or more banks or wallets of the payer'),
+    .describe('Payments: one or more banks or networks, such as BCA; `none`: without one'),
+  issuer: issuerFilter.optional().describe('Payments: one or more banks or wallets of the payer; `none`: not known'),
   source: oneOrMany(TRANSACTION_SOURCES).optional().describe('Payments: one or more sources'),
-  payment_link_id: idSchema('payment_link').optional().describe('Payments: only those of this payment link'),
+  payment_link_id: paymentLinkFilter
+    .optional()
+    .describe('Payments: only those of this payment link; `none`: not of a payment link'),
   refund_method: oneOrMany(REFUND_METHODS).optional().describe('Refunds: one or more refund methods'),
   reason: oneOrMany(REFUND_REASONS).optional().describe('Refunds: one or more reasons'),
   bank_code: commaSeparated(/^\d{3}$/, 50)

@@ -22,6 +22,12 @@ export const API_CHANGELOG: ApiRelease[] = [
     changes: [
       { kind: 'added', text: 'Lists of transactions filter by `hour`, the hour of the day (WIB) of creation.' },
       { kind: 'added', text: 'Analytics breaks payments down by `payment_link`.' },
+      {
+        kind: 'added',
+        text: 'The filters `channel`, `issuer`, `failure_code` and `payment_link_id` of transactions accept `none`: without a value.',
+      },
+      { kind: 'added', text: 'Lists of transactions filter by `customer_email`, the exact email of the customer.' },
+      { kind: 'added', text: 'Lists of refunds and of disbursements filter by `failure_code`.' },
     ],
   },
   {

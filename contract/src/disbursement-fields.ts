@@ -116,6 +116,11 @@ const FAILURE_LABELS: Record<DisbursementFailure, Localized> = {
 };
 export const disbursementFailureLabel = (code: DisbursementFailure, language: Language): string =>
   FAILURE_LABELS[code][language];
+/** The same for a text that may be no code. */
+export const disbursementFailureName = (code: string, language: Language): string =>
+  DISBURSEMENT_FAILURES.some((each) => each === code)
+    ? disbursementFailureLabel(code as DisbursementFailure, language)
+    : code;
 
 /** Maximum number of email addresses that are notified about one disbursement. */
 export const DISBURSEMENT_EMAILS_MAX = 3;

@@ -1,8 +1,8 @@
 /** Filter of the list of disbursements, its totals and its files. */
 import { z } from 'zod';
-import { DISBURSEMENT_STATUSES } from './disbursement-fields.ts';
+import { DISBURSEMENT_FAILURES, DISBURSEMENT_STATUSES } from './disbursement-fields.ts';
 import { idSchema } from './id.ts';
-import { commaSeparated, oneOrMany } from './paging.ts';
+import { NOT_SET, commaSeparated, oneOrMany } from './paging.ts';
 import { rangeEnd, rangeStart } from './time.ts';
 import { TRANSFER_RAILS } from './transfer-rail.ts';
 
@@ -14,6 +14,9 @@ export const disbursementFilter = {
     .optional()
     .describe('One or more banks'),
   rail: oneOrMany(TRANSFER_RAILS).optional().describe('One or more rails'),
+  failure_code: oneOrMany([...DISBURSEMENT_FAILURES, NOT_SET])
+    .optional()
+    .describe('One or more failure codes; `none`: without a code'),
   amount_min: z.coerce.number().int().min(0).optional().describe('Minimum amount, whole rupiah'),
   amount_max: z.coerce.number().int().min(0).optional().describe('Maximum amount, whole rupiah'),
   batch_id: idSchema('disbursement_batch').optional().describe('Only disbursements of this batch'),

@@ -53,7 +53,7 @@ export const listTransactionsOfMerchants = route({
   path: '/merchants/transactions',
   summary: 'List transactions of all merchants that you may see. Contact data of customers is masked',
   access: view,
-  query: listTransactions.query.extend(merchantsFilter),
+  query: listTransactions.query.omit({ customer_email: true }).extend(merchantsFilter),
   output: page(merchantTransaction),
   csv: true,
   xlsx: true,
@@ -66,7 +66,7 @@ export const summariseTransactionsOfMerchants = route({
   path: '/merchants/transactions/summary',
   summary: 'Summarise transactions of all merchants that you may see by status',
   access: view,
-  query: summariseTransactions.query.extend(merchantsFilter),
+  query: summariseTransactions.query.omit({ customer_email: true }).extend(merchantsFilter),
   output: summariseTransactions.output,
   errors: summariseTransactions.errors,
 });

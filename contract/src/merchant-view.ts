@@ -20,7 +20,7 @@ export const listMerchantTransactions = route({
   summary: 'List the transactions of a merchant. Contact data of customers is masked',
   access: needs('Merchants', 'view', { users_only: true }),
   params: target,
-  query: listTransactions.query,
+  query: listTransactions.query.omit({ customer_email: true }),
   output: listTransactions.output,
   csv: true,
   xlsx: true,

@@ -6,6 +6,7 @@ import { idSchema } from './id.ts';
 import { validationMessage } from './language.ts';
 import { amount, rupiah } from './money.ts';
 import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
+import { failureCodeFilter } from './payment-filter.ts';
 import {
   BULK_REFUND_MAX,
   REFUND_METHODS,
@@ -143,6 +144,9 @@ export const refundFilter = {
   status: oneOrMany(REFUND_STATUSES).optional().describe('One or more statuses'),
   reason: oneOrMany(REFUND_REASONS).optional().describe('One or more reasons'),
   method: oneOrMany(REFUND_METHODS).optional().describe('One or more refund methods'),
+  failure_code: failureCodeFilter
+    .optional()
+    .describe('One or more failure codes, as `error_code` shows them; `none`: without a code'),
   amount_min: z.coerce.number().int().min(0).optional().describe('Minimum amount, whole rupiah'),
   amount_max: z.coerce.number().int().min(0).optional().describe('Maximum amount, whole rupiah'),
   transaction_id: idSchema('transaction').optional().describe('Only refunds of this payment'),

@@ -5,6 +5,7 @@ import { feeRule, feeBreakdown } from './fee-rule.ts';
 import { idSchema } from './id.ts';
 import { currency, rupiah } from './money.ts';
 import { fileColumns, commaSeparated, oneOrMany, page, pageQuery } from './paging.ts';
+import * as payment from './payment-filter.ts';
 import { route } from './route.ts';
 import { business_day, instant, rangeEnd, rangeStart } from './time.ts';
 
@@ -142,15 +143,11 @@ export const transactionFilter = {
   status: oneOrMany(TRANSACTION_STATUSES).optional().describe('One or more statuses'),
   settlement_status: oneOrMany(SETTLEMENT_STATUSES).optional().describe('One or more settlement statuses'),
   method: oneOrMany(TRANSACTION_METHODS).optional().describe('One or more methods'),
-  channel: commaSeparated(/^[A-Z][A-Z0-9_]{1,29}$/, 50)
+  channel: payment.channelFilter.optional().describe('One or more banks or networks, such as BCA; `none`: without one'),
+  issuer: payment.issuerFilter
     .optional()
-    .describe('One or more banks or networks, such as BCA'),
-  issuer: commaSeparated(/^[^,]{1,64}$/, 50)
-    .optional()
-    .describe('One or more banks or wallets of the payer, such as GoPay'),
-  failure_code: commaSeparated(/^[\w.-]{1,64}$/, 50)
-    .optional()
-    .describe('One or more failure codes'),
+    .describe('One or more banks or wallets of the payer, such as GoPay; `none`: not known, so `none,GoPay` is either'),
+  failure_code: payment.failureCodeFilter.optional().describe('One or more failure codes; `none`: without a code'),
   source: oneOrMany(TRANSACTION_SOURCES).optional().describe('One or more sources'),
   refund_status: oneOrMany(REFUND_SHARES).optional().describe('One or more refund shares'),
   flags: oneOrMany(TRANSACTION_FLAGS)
@@ -163,7 +160,10 @@ export const transactionFilter = {
     .describe('Exact transaction ids, merchant references, RRNs or bank references, comma-separated; at most 100'),
   qris_payment_id: idSchema('qris_payment').optional().describe('Payments of this QR code'),
   virtual_account_id: idSchema('virtual_account').optional().describe('Payments of this virtual account'),
-  payment_link_id: idSchema('payment_link').optional().describe('Payments of this payment link'),
+  payment_link_id: payment.paymentLinkFilter
+    .optional()
+    .describe('Payments of this payment link; `none`: not of a payment link'),
+  customer_email: payment.customerEmailFilter.optional(),
   amount_min: z.coerce.number().int().min(0).optional().describe('Minimum gross amount, whole rupiah'),
   amount_max: z.coerce.number().int().min(0).optional().describe('Maximum gross amount, whole rupiah'),
   q: z

@@ -4,7 +4,7 @@ import type pg from 'pg';
 export const FIXTURE_METHODS = ['qris', 'virtual_account'] as const;
 export const FIXTURE_CHANNELS = ['BCA', 'MANDIRI'] as const;
 export const FIXTURE_ISSUERS = ['GoPay', 'OVO'] as const;
-export const FIXTURE_SOURCES = ['api', 'dashboard', 'payment_link'] as const;
+export const FIXTURE_SOURCES = ['api', 'dashboard', 'payment_link', 'static_qr'] as const;
 export const FIXTURE_BANKS = ['014', '008'] as const;
 export const FIXTURE_RAILS = ['bi_fast', 'intrabank'] as const;
 export const FIXTURE_REASONS = ['duplicate', 'customer_request'] as const;
@@ -70,8 +70,9 @@ export async function insertPayments(owner: pg.Client, batch: Batch): Promise<vo
       issuer: is_paid && method === 'qris' ? pick(FIXTURE_ISSUERS, next) : null,
       fee_amount: is_paid ? next(1_000) : 0,
       refunded_amount: status === 'refunded' ? amount : 0,
-      failure_code: status === 'failed' ? pick(['bank_refused', 'insufficient_funds'], next) : null,
-      customer_email: next(5) === 0 ? null : `Pelanggan${next(12) * next(12)}@mail.example`,
+      failure_code: status === 'failed' ? pick(['bank_refused', 'insufficient_funds', null], next) : null,
+      // Some addresses contain others.
+      customer_email: next(5) === 0 ? null : `${pick(['', 'Bu.'], next)}Pelanggan${next(12) * next(6)}@mail.example`,
       payment_link_id: source === 'payment_link' ? fixtureLink(next(LINKS)) : null,
     };
   });
@@ -114,7 +115,7 @@ export async function insertRefunds(owner: pg.Client, batch: Batch, is_marked: b
       reason: pick(FIXTURE_REASONS, next),
       amount: 1_000 + next(100_000),
       fee_amount: next(500),
-      error_code: status === 'failed' ? 'bank_refused' : null,
+      error_code: status === 'failed' ? pick(['bank_refused', 'account_closed', null], next) : null,
     };
   });
   await owner.query(
@@ -144,7 +145,9 @@ export async function insertDisbursements(owner: pg.Client, batch: Batch, is_mar
       rail: pick(FIXTURE_RAILS, next),
       amount: 10_000 + next(1_000_000),
       fee_amount: next(5_000),
-      failure_code: status === 'failed' ? 'account_closed' : null,
+      failure_code: ['failed', 'reversed'].includes(status)
+        ? pick(['account_closed', 'bank_refused', null], next)
+        : null,
     };
   });
   await owner.query(

@@ -25,6 +25,8 @@ export async function readFigures(
   if (widget === 'breakdown') {
     return buildBreakdown(request, await readCounts(tx, { ...options, by: dimension }), language);
   }
-  if (widget === 'completion-time') return buildTimes(request, await readWaits(tx, options), language);
+  if (widget === 'completion-time') {
+    return buildTimes(request, await readWaits(tx, options), language, filter.source);
+  }
   return buildFunnel(request, await readCounts(tx, { ...options, has_offered: true }), language);
 }

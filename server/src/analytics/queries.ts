@@ -14,6 +14,7 @@ import {
 } from '../db/day-roll-up.ts';
 import { buildMonthCounts, buildMonthsAndOthers } from '../db/month-roll-up.ts';
 import type { MerchantTx, PlatformTx, ReaderTx } from '../db/tx.ts';
+import { toStored } from '../db/value-condition.ts';
 import {
   DISBURSEMENTS_BY_DAY,
   DISBURSEMENT_HOURS_BY_DAY,
@@ -29,6 +30,7 @@ import {
 } from '../transaction/day-roll-up-queries.ts';
 import { buildCountsTable } from '../transaction/roll-up-queries.ts';
 import { type Count, type Period, STATUS_GROUPS, type WaitCount } from './rules.ts';
+import { buildLinkRows, isUnlinked, subtractRows } from './unlinked-queries.ts';
 
 /** Origin of the intervals: midnight in Jakarta, which has no daylight saving time. */
 const ORIGIN = startOfBusinessDay('2001-01-01');
@@ -165,6 +167,14 @@ function buildRows(merchant_id: MerchantOf, range: DayRange, options: CountOptio
   const is_hourly = step === 'hour' || by === 'hour';
   // An axis of hours, days or weeks needs the days.
   const build = step === 'hour' || step === 'day' ? buildDayCounts : buildMonthCounts;
+  if (tab === 'payments' && isUnlinked(by_column) && by !== 'payment_link') {
+    const rest = { ...options, filter: { ...filter, payment_link_id: undefined } };
+    const of_links = buildLinkRows(merchant_id, range, { filter: toDayFilter(rest.filter), is_hourly, build });
+    return subtractRows(buildRows(merchant_id, range, rest), of_links, {
+      keys: ['status', ...listKeyColumns(by)],
+      measures: ['count', 'offered_count', 'amount', 'fees_amount', 'refunded_amount'],
+    });
+  }
   if (tab !== 'payments') {
     const { by_day, by_hour } = OTHER_ROLL_UPS[tab];
     return sql`(select c.*, c.count as offered_count, 0::bigint as refunded_amount
@@ -190,6 +200,12 @@ function buildRows(merchant_id: MerchantOf, range: DayRange, options: CountOptio
   return sql`(select h.at, h.status, h.method, h.source, h.count, h.count as offered_count, h.amount,
       h.fee_amount + h.fee_vat_amount as fees_amount, h.refunded_amount
     from ${buildCountsTable(merchant_id, range, { method, source })} h)`;
+}
+
+/** Columns of the rows that a key reads; merchants are of the outer query. */
+function listKeyColumns(by: CountKey | undefined): string[] {
+  if (by === undefined || by === 'merchant' || by === 'group') return [];
+  return [by === 'hour' ? by : KEYS[by].replace('c.', '')];
 }
 
 /** Whether the hourly counts, which have few columns, hold what is asked for. */
@@ -227,9 +243,9 @@ function buildHours(
 export const toDayFilter = (filter: AnalyticsFilter): DayFilter => ({
   method: filter.method ?? filter.refund_method,
   source: filter.source,
-  channel_code: filter.channel,
-  issuer: filter.issuer,
-  payment_link_id: filter.payment_link_id === undefined ? undefined : [filter.payment_link_id],
+  channel_code: filter.channel?.map(toStored),
+  issuer: filter.issuer?.map(toStored),
+  payment_link_id: filter.payment_link_id === undefined ? undefined : [toStored(filter.payment_link_id)],
   reason: filter.reason,
   bank_code: filter.bank_code,
   rail: filter.rail,
@@ -258,6 +274,13 @@ export async function readWaits(tx: Reader, options: CountOptions): Promise<Keye
 function buildWaits(merchant_id: MerchantOf, range: DayRange, { tab, filter }: CountOptions): RawBuilder<unknown> {
   const by_column = toDayFilter(filter);
   const { roll_up, key } = WAITS[tab];
+  if (tab === 'payments' && isUnlinked(by_column)) {
+    const rest = { ...by_column, payment_link_id: undefined };
+    const read = (of: DayRollUp) => buildMonthCounts(of, merchant_id, range, { filter: rest });
+    const columns = { keys: [key, 'bucket'], measures: ['count'] };
+    return sql`(select ${sql.ref(`w.${key}`)} as key, w.bucket, w.count
+      from ${subtractRows(read(roll_up), read(LINK_WAITS_BY_DAY), columns)} w)`;
+  }
   const of_link = by_column.payment_link_id?.length === 1 ? LINK_WAITS_BY_DAY : roll_up;
   return sql`(select ${sql.ref(`w.${key}`)} as key, w.bucket, w.count
     from ${buildMonthCounts(of_link, merchant_id, range, { filter: by_column })} w)`;

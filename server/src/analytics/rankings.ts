@@ -2,6 +2,7 @@
 import type { Language } from '@dasbor/contract/language';
 import { add } from '@dasbor/contract/money';
 import { WAIT_GROWTH } from '../db/day-roll-up.ts';
+import { WAIT_SOURCES } from '../transaction/day-roll-up-queries.ts';
 import { dimensionLabel } from './labels.ts';
 import type { KeyedWait } from './queries.ts';
 import { buildRow, byCount, toDimensionFilter } from './rows.ts';
@@ -9,8 +10,19 @@ import { type AnalyticsRequest, STATUS_GROUPS, getPercentile, splitPeriods, toSh
 import type { TopRow } from './top-queries.ts';
 import type { Content } from './widgets.ts';
 
-/** Median and 90th percentile of the time to complete, by payment method, refund method or rail. */
-export function buildTimes({ tab }: AnalyticsRequest, waits: readonly KeyedWait[], language: Language): Content {
+/**
+ * Median and 90th percentile of the time to complete, by payment method, refund method or rail. `sources`: the filter of
+ * payments; empty: any.
+ */
+export function buildTimes(
+  { tab }: AnalyticsRequest,
+  waits: readonly KeyedWait[],
+  language: Language,
+  sources: readonly string[] = [],
+): Content {
+  const counted = WAIT_SOURCES.filter((source) => sources.length === 0 || sources.includes(source));
+  // Other payments have no time to pay, so the lists must leave them out.
+  const limits: Record<string, string> = tab === 'payments' ? { source: counted.join(',') } : {};
   const toTimes = (of: readonly KeyedWait[]) => ({
     p50: getPercentile(of, 0.5, WAIT_GROWTH),
     p90: getPercentile(of, 0.9, WAIT_GROWTH),
@@ -24,7 +36,7 @@ export function buildTimes({ tab }: AnalyticsRequest, waits: readonly KeyedWait[
     return buildRow({
       key,
       label: dimensionLabel(dimension, key, language),
-      filter: toDimensionFilter(dimension, key, STATUS_GROUPS[tab].done),
+      filter: { ...toDimensionFilter(dimension, key, STATUS_GROUPS[tab].done), ...limits },
       count: add(...split.present.map(({ count }) => count)),
       previous_count: add(...split.previous.map(({ count }) => count)),
       ...toTimes(split.present),
@@ -39,7 +51,7 @@ export function buildTimes({ tab }: AnalyticsRequest, waits: readonly KeyedWait[
     ],
     points: [],
     rows: rows.filter(({ count }) => count > 0).toSorted(byCount),
-    filter: {},
+    filter: { status: STATUS_GROUPS[tab].done.join(','), ...limits },
   };
 }
 
@@ -53,7 +65,10 @@ export function buildTop(widget: 'top-links' | 'top-customers', rows: readonly T
       buildRow({
         ...each,
         label: each.label ?? each.key,
-        filter: widget === 'top-links' ? { status: paid, payment_link_id: each.key } : { status: paid, q: each.key },
+        filter:
+          widget === 'top-links'
+            ? { status: paid, payment_link_id: each.key }
+            : { status: paid, customer_email: each.key },
         share: toShare(each.amount, whole),
       }),
     ),

@@ -1,5 +1,6 @@
 /** Rows of widgets. */
 import type { AnalyticsDimension, AnalyticsRow, ProviderDimension } from '@dasbor/contract/analytics';
+import { NOT_SET } from '@dasbor/contract/paging';
 
 export type Filter = AnalyticsRow['filter'];
 
@@ -29,14 +30,17 @@ const LIST_FILTERS: Partial<Record<AnalyticsDimension | ProviderDimension, strin
   group: 'group_id',
 };
 
-/** null: no list has this filter. */
+/** The value of a filter for the key of a row, which is empty without a value. */
+export const toFilterValue = (key: string): string => (key === '' ? NOT_SET : key);
+
+/** null: no list has this filter: that of merchants without an account group. */
 export function toDimensionFilter(
   dimension: AnalyticsDimension | ProviderDimension,
   key: string,
   done: readonly string[],
 ): Filter {
-  if (key === '') return null;
+  if (key === '' && dimension === 'group') return null;
   // Lists name the hour without a leading zero.
   if (dimension === 'hour') return { status: done.join(','), hour: String(Number(key)) };
-  return { status: done.join(','), [LIST_FILTERS[dimension] ?? dimension]: key };
+  return { status: done.join(','), [LIST_FILTERS[dimension] ?? dimension]: toFilterValue(key) };
 }

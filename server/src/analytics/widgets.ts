@@ -3,7 +3,7 @@ import type { Analytics, AnalyticsFigure, AnalyticsTab, AnalyticsUnit } from '@d
 import type { Language } from '@dasbor/contract/language';
 import { add } from '@dasbor/contract/money';
 import { dimensionLabel, failureLabel, failureNote, funnelLabel } from './labels.ts';
-import { type Filter, buildRow, byCount, toDimensionFilter } from './rows.ts';
+import { type Filter, buildRow, byCount, toDimensionFilter, toFilterValue } from './rows.ts';
 import {
   type AnalyticsRequest,
   type Count,
@@ -136,21 +136,19 @@ export function buildFailures(
   const failed = counts.filter(({ status }) => statuses.includes(status));
   const whole = add(...splitPeriods(failed).present.map(({ count }) => count));
   const note = new Map(messages.map(({ code, message }) => [code, message]));
-  // The lists of payments filter by code; the other lists filter by status only.
-  const toFilter = (code: string): Filter =>
-    tab === 'payments' && code !== '' ? { status: 'failed', failure_code: code } : { status: statuses.join(',') };
   const rows = groupByKey(failed).map(({ key, present, previous }) => {
     const sums = sumBoth(present, previous);
     return buildRow({
       key,
       label: failureLabel(tab, key, language),
       note: failureNote(note.get(key) ?? null, language),
-      filter: toFilter(key),
+      filter: { status: statuses.join(','), failure_code: toFilterValue(key) },
       ...sums,
       share: toShare(sums.count, whole),
     });
   });
-  return { figures: [], points: [], rows: rows.toSorted(byCount), filter: { status: statuses.join(',') } };
+  const shown = rows.filter(({ count, previous_count }) => count > 0 || previous_count > 0);
+  return { figures: [], points: [], rows: shown.toSorted(byCount), filter: { status: statuses.join(',') } };
 }
 
 /** Completed volume by a dimension, largest first; hours in their order. `whole`: default the volume of all rows. */

@@ -27,7 +27,7 @@ export interface DayRollUp {
   months?: string;
 }
 
-/** Allowed values by column; an absent or empty list allows any. */
+/** Allowed values by column, an empty text for none; an absent or empty list allows any. */
 export type DayFilter = Partial<
   Record<
     'status' | 'method' | 'source' | 'channel_code' | 'issuer' | 'payment_link_id' | 'reason' | 'bank_code' | 'rail',
@@ -200,16 +200,21 @@ export function buildUncountedRows(
 export const buildInstant = ({ at }: DayRollUp): RawBuilder<unknown> =>
   at === undefined ? dayStart(sql`d.day`) : sql.raw(at);
 
+/** On counted rows, which have an empty text instead of no value. */
 export const buildFilterCondition = (filter: DayFilter, alias: string): RawBuilder<unknown> =>
-  sql.join(
-    [sql`true`, ...listGiven(filter).map(([name, values]) => sql`${sql.ref(`${alias}.${name}`)} = any (${values})`)],
-    sql` and `,
-  );
+  joinConditions(listGiven(filter).map(([name, values]) => sql`${sql.ref(`${alias}.${name}`)} = any (${values})`));
+
+const joinConditions = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  sql.join([sql`true`, ...conditions], sql` and `);
 
 const buildSingle = ({ dimensions, measures }: DayRollUp): RawBuilder<unknown> =>
   sql`t.created_at as at, ${sql.raw([...dimensions, ...measures].map(([name, value]) => `${value} as ${name}`).join(', '))}`;
 
-/** A filter compares the column itself, so that its index serves. */
+/** A filter compares the column itself, so that its index serves, unless it allows rows without a value. */
 function buildLiveCondition({ where }: DayRollUp, filter: DayFilter): RawBuilder<unknown> {
-  return sql`(${sql.raw(where)}) and ${buildFilterCondition(filter, 't')}`;
+  const given = listGiven(filter).map(([name, values]) => {
+    const column = sql.ref(`t.${name}`);
+    return sql`${values.includes('') ? sql`coalesce(${column}, '')` : column} = any (${values})`;
+  });
+  return sql`(${sql.raw(where)}) and ${joinConditions(given)}`;
 }

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { MerchantTx, ReaderTx } from './tx.ts';
 
 /** Maximum number of matches, newest first. */
-const FOUND_MAX = 10_000;
+export const FOUND_MAX = 10_000;
 
 export type SearchFunction =
   | 'search_beneficiaries'

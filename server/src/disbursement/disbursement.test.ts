@@ -29,6 +29,7 @@ import {
   merchant_id,
   model,
   nextAccount,
+  owner,
   readDisbursement,
   requestDisbursement,
   run,
@@ -383,6 +384,24 @@ describe('lists', () => {
     expect(head).toContain('merchant_reference');
     expect(line).toContain(`,${merchant_reference},`);
     expect(rest).toEqual([]);
+    const failed = await requestDisbursement({ merchant_reference: `${merchant_reference}-2` });
+    await owner.query(`update app.disbursement set failure_code = 'account_closed' where id = $1`, [failed.id]);
+    for (const [failure_code, ids] of [
+      ['account_closed', [failed.id]],
+      ['none', [id]],
+      ['none,account_closed', [failed.id, id]],
+      ['bank_offline', []],
+    ] as const) {
+      const query = { q: merchant_reference, failure_code };
+      expect(await found(query)).toEqual(ids);
+      const { data } = await finance.ok(summariseDisbursements, { query });
+      expect(data.map(({ count }) => count)).toEqual(ids.length === 0 ? [] : [ids.length]);
+      const file = await finance.call(listDisbursements, {
+        query: { ...query, columns: 'id' },
+        headers: { accept: 'text/csv' },
+      });
+      expect(file.body.trim().split('\n').slice(1)).toEqual(ids);
+    }
     const batik = await t.signIn('superadmin@batik.example');
     expect((await batik.call(getDisbursement, { params: { id } })).statusCode).toBe(404);
     expect((await batik.ok(listDisbursements)).data).toEqual([]);

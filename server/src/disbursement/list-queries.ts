@@ -10,6 +10,7 @@ import { buildCsvCells, listCsvHeaders } from '../db/csv-cells.ts';
 import type { DB } from '../db/schema.gen.ts';
 import { type FoundIds, findSearchIds } from '../db/search-ids.ts';
 import type { MerchantTx, QueryScope } from '../db/tx.ts';
+import { buildValueCondition } from '../db/value-condition.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import type { ListFile } from '../http/list-file.ts';
@@ -30,12 +31,13 @@ function buildFilteredQuery(
 ) {
   let rows = kysely.selectFrom('disbursement as d').where('d.merchant_id', '=', merchant_id);
   const { from, to, status, bank_code, rail, amount_min, amount_max, view } = filter;
-  const { batch_id, beneficiary_id, requested_by } = filter;
+  const { failure_code, batch_id, beneficiary_id, requested_by } = filter;
   if (from !== undefined) rows = rows.where('d.created_at', '>=', from);
   if (to !== undefined) rows = rows.where('d.created_at', '<', to);
   if (status?.length) rows = rows.where('d.status', 'in', status);
   if (bank_code?.length) rows = rows.where('d.bank_code', 'in', bank_code);
   if (rail?.length) rows = rows.where('d.rail', 'in', rail);
+  if (failure_code?.length) rows = rows.where(buildValueCondition('d.failure_code', failure_code));
   if (amount_min !== undefined) rows = rows.where('d.amount', '>=', amount_min);
   if (amount_max !== undefined) rows = rows.where('d.amount', '<=', amount_max);
   if (batch_id !== undefined) rows = rows.where('d.batch_id', '=', batch_id);

@@ -18,7 +18,7 @@ import { listVirtualAccountPayments } from '@dasbor/contract/virtual-account-pay
 import type { Compilable } from 'kysely';
 import { balanceEntryFile } from '../balance/statement-queries.ts';
 import type { ListRequest } from '../db/column-types.ts';
-import type { SearchFunction } from '../db/search-ids.ts';
+import type { FoundIds, SearchFunction } from '../db/search-ids.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { depositFile } from '../deposit-va/file-queries.ts';
 import { beneficiaryFile } from '../disbursement/beneficiary-queries.ts';
@@ -49,14 +49,15 @@ export interface Exportable {
   /** Fields of the list that are not a column, with the reason. */
   omits: Readonly<Record<string, string>>;
   buildQuery: (request: FileRequest<Route>) => Compilable;
-  search_function: SearchFunction | undefined;
+  search_function?: SearchFunction;
+  findIds?: (tx: MerchantTx, query: Query<Route>) => Promise<FoundIds>;
   exists: Exists<Route>;
 }
 
 /** Checks that route and file belong together. At runtime, parsing by the route guarantees the types. */
 const toExportable = <R extends Route>(
   route: R,
-  { name, columns, omits = {}, buildQuery, search_function }: ListFile<R>,
+  { name, columns, omits = {}, buildQuery, search_function, findIds }: ListFile<R>,
   exists: Exists<R> = () => Promise.resolve(true),
 ): Exportable => ({
   route,
@@ -64,7 +65,8 @@ const toExportable = <R extends Route>(
   columns,
   omits: omits as Exportable['omits'],
   buildQuery: buildQuery as unknown as Exportable['buildQuery'],
-  search_function,
+  ...(search_function && { search_function }),
+  ...(findIds && { findIds: findIds as unknown as NonNullable<Exportable['findIds']> }),
   exists: exists as unknown as Exportable['exists'],
 });
 

@@ -11,7 +11,7 @@ import { type RowsOf, copyCsv } from '../db/copy.ts';
 import { countRows } from '../db/count.ts';
 import type { DB } from '../db/schema.gen.ts';
 import { type FoundIds, type SearchFunction, findSearchIds } from '../db/search-ids.ts';
-import { asMerchant } from '../db/tx.ts';
+import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { getDelimiter } from '../table-file/delimiter.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
 import { readTable } from '../table-file/read-table.ts';
@@ -53,6 +53,8 @@ export interface ListFile<R extends Route> {
   omits?: Partial<Record<RowField<R>, string>>;
   /** Finds the text `q` of the query, in a list that can be searched. */
   search_function?: SearchFunction;
+  /** The same for a list whose filter finds more than a text. */
+  findIds?: (tx: MerchantTx, query: Query<R>) => Promise<FoundIds>;
   /** Builds the query of the rows, in the order of the list. Throws the same errors as the list. */
   buildQuery: (request: FileRequest<R>) => Compilable;
 }
@@ -60,14 +62,12 @@ export interface ListFile<R extends Route> {
 /** Builds the query of a file, after the search for its text. */
 export async function buildFileQuery<R extends Route>(
   db: Db,
-  { buildQuery, search_function }: Pick<ListFile<R>, 'buildQuery' | 'search_function'>,
+  { buildQuery, search_function, findIds }: Pick<ListFile<R>, 'buildQuery' | 'search_function' | 'findIds'>,
   request: Omit<FileRequest<R>, 'found' | 'sql'>,
 ): Promise<Compilable> {
   const { q } = request.query as { q?: string };
-  const found =
-    search_function === undefined
-      ? null
-      : await asMerchant(db, request.merchant_id, (tx) => findSearchIds(tx, search_function, q));
+  const find = findIds ?? (search_function && ((tx: MerchantTx) => findSearchIds(tx, search_function, q)));
+  const found = find === undefined ? null : await asMerchant(db, request.merchant_id, (tx) => find(tx, request.query));
   return buildQuery({ ...request, found, sql: db.kysely } as FileRequest<R>);
 }
 

@@ -11,6 +11,7 @@ import { buildCsvCells, listCsvHeaders } from '../db/csv-cells.ts';
 import type { DB } from '../db/schema.gen.ts';
 import { type FoundIds, findSearchIds } from '../db/search-ids.ts';
 import type { MerchantTx, QueryScope } from '../db/tx.ts';
+import { buildValueCondition } from '../db/value-condition.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import type { ListFile } from '../http/list-file.ts';
@@ -36,12 +37,13 @@ function buildFilteredQuery({ merchant_id, sql: kysely }: QueryScope, filter: Re
       join.on('c.merchant_id', '=', merchant_id).onRef('c.id', '=', 'r.account_check_id'),
     )
     .where('r.merchant_id', '=', merchant_id);
-  const { from, to, status, reason, method, amount_min, amount_max, transaction_id, q } = filter;
+  const { from, to, status, reason, method, failure_code, amount_min, amount_max, transaction_id, q } = filter;
   if (from !== undefined) rows = rows.where('r.created_at', '>=', from);
   if (to !== undefined) rows = rows.where('r.created_at', '<', to);
   if (status?.length) rows = rows.where('r.status', 'in', status);
   if (reason?.length) rows = rows.where('r.reason', 'in', reason);
   if (method?.length) rows = rows.where('r.method', 'in', method);
+  if (failure_code?.length) rows = rows.where(buildValueCondition('r.error_code', failure_code));
   if (amount_min !== undefined) rows = rows.where('r.amount', '>=', amount_min);
   if (amount_max !== undefined) rows = rows.where('r.amount', '<=', amount_max);
   if (transaction_id !== undefined) rows = rows.where('r.transaction_id', '=', transaction_id);

@@ -8,7 +8,8 @@ import {
   summariseRefunds,
 } from '@dasbor/contract/refund';
 import { insertPaidPayment } from '../../test/paid-payment.ts';
-import { BATIK_LESTARI } from '../sandbox/people.ts';
+import { asMerchant } from '../db/tx.ts';
+import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import {
   approve,
   postRefund,
@@ -69,6 +70,42 @@ describe('lists', () => {
     expect(lines[0]).toContain('created_at (WIB)');
     expect(lines[1]).toContain(`,${id},90000,qris,`);
     expect((await finance.call(listRefunds, { query: { cursor: 'nonsense' } })).statusCode).toBe(400);
+  });
+
+  test('failure codes filter list, totals and CSV; none: without a code', async () => {
+    const id = await payByQris(90_000);
+    const coded: [number, string | null][] = [
+      [10_000, 'account_closed'],
+      [20_000, 'bank_refused'],
+      [30_000, null],
+    ];
+    for (const [amount, code] of coded) {
+      const refund = await requestRefund(id, { amount });
+      await asMerchant(t.deps.db, KOPI_NUSANTARA.merchant_id, (tx) =>
+        tx.sql
+          .updateTable('refund')
+          .set({ error_code: code })
+          .where('merchant_id', '=', tx.merchant_id)
+          .where('id', '=', refund.id)
+          .execute(),
+      );
+    }
+    for (const [failure_code, amounts] of [
+      ['account_closed', [10_000]],
+      ['none', [30_000]],
+      ['none,bank_refused', [30_000, 20_000]],
+    ] as const) {
+      const query = { transaction_id: id, failure_code };
+      expect((await finance.ok(listRefunds, { query })).data.map(({ amount }) => amount)).toEqual(amounts);
+      const sum = amounts.reduce<number>((total, amount) => total + amount, 0);
+      const { data } = await finance.ok(summariseRefunds, { query });
+      expect(data).toEqual([{ status: 'pending', count: amounts.length, amount: sum }]);
+      const csv = await finance.call(listRefunds, {
+        query: { ...query, columns: 'amount' },
+        headers: { accept: 'text/csv' },
+      });
+      expect(csv.body.trim().split('\n').slice(1).map(Number)).toEqual(amounts);
+    }
   });
 
   test('domain 1.9: duplicate payments are listed until they are refunded', async () => {

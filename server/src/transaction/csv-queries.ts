@@ -11,6 +11,7 @@ import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import { assertRange } from '../http/range.ts';
 import { formatFileHeader } from './file-headers.ts';
+import { findFilterIds } from './filter-ids.ts';
 import { type TransactionFilter, type TransactionCursor, parseTransactionCursor } from './filter-rules.ts';
 import {
   type ReadOptions,
@@ -21,6 +22,7 @@ import {
   applySort,
 } from './queries.ts';
 import { buildNetAmount } from './net-queries.ts';
+import { assertFilterAllowed } from './problems.ts';
 
 export const CSV_FIELDS = listFields(transaction.shape);
 /** Maximum number of rows in one export. */
@@ -64,9 +66,10 @@ export const listTransactionHeaders = (
 export const transactionFile: ListFile<typeof listTransactions> = {
   name: 'transactions',
   columns: CSV_FIELDS,
-  search_function: 'search_transactions',
+  findIds: findFilterIds,
   buildQuery: ({ query, is_masked, language, time_zone, found, ...tx }) => {
     assertRange(query);
+    assertFilterAllowed(is_masked, query);
     const fields = parseColumns(CSV_FIELDS, query.columns);
     return buildTransactionCsv(tx, query, parseTransactionCursor(query.sort, undefined), {
       fields,

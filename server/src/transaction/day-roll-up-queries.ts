@@ -1,4 +1,5 @@
 /** Daily roll-ups of payments (migrations 0150, 0194 and 0209). They follow the marks of the hourly counts. */
+import { TRANSACTION_SOURCES } from '@dasbor/contract/transaction';
 import { type Column, type DayRollUp, waitBucket } from '../db/day-roll-up.ts';
 import type { MerchantTx } from '../db/tx.ts';
 
@@ -39,7 +40,9 @@ export const PAYMENTS_BY_DAY: DayRollUp = {
 };
 
 /** Payments to stickers and reusable numbers start as paid, so they have no time to pay. */
-const HAS_WAIT = `${PAID} and t.paid_at is not null and t.source not in ('static_qr', 'va')`;
+const INSTANT_SOURCES: readonly string[] = ['static_qr', 'va'];
+export const WAIT_SOURCES = TRANSACTION_SOURCES.filter((source) => !INSTANT_SOURCES.includes(source));
+const HAS_WAIT = `${PAID} and t.paid_at is not null and t.source not in ('${INSTANT_SOURCES.join(`', '`)}')`;
 
 /** Time from creation to payment. */
 export const WAITS_BY_DAY: DayRollUp = {

@@ -10,7 +10,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { newId } from '../db/new-id.ts';
-import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { CSV_FIELDS } from './csv-queries.ts';
 
 let t: TestApp;
@@ -88,6 +88,9 @@ async function vary(): Promise<void> {
     `refund_status = 'partial', refunded_amount = 1, customer_phone = '08125550' || p.place,
     metadata = jsonb_build_object('table', 'T' || p.place, 'note', '=1+1')`,
   );
+  await change(6, `issuer = 'GoPay', customer_email = 'Budi@Mail.example'`);
+  await change(7, `issuer = 'OVO', customer_email = 'abudi@mail.example.org'`);
+  await change(0, `failure_code = 'bank_refused'`);
 }
 
 async function everyPage(query: Record<string, unknown>): Promise<Transaction[]> {
@@ -148,6 +151,18 @@ const FILTERS: [name: string, query: Record<string, string>, matches: (row: Tran
   ],
   ['virtual account', { virtual_account_id: VA_ID }, (row) => row.virtual_account_id === VA_ID],
   ['payment link', { payment_link_id: LINK_ID }, (row) => row.payment_link_id === LINK_ID],
+  ['no channel', { channel: 'none' }, (row) => row.channel_code === null],
+  ['no channel or BCA', { channel: 'none,BCA' }, (row) => row.channel_code !== 'BNI'],
+  ['no issuer', { issuer: 'none' }, (row) => row.issuer === null],
+  ['no issuer or GoPay', { issuer: 'GoPay,none' }, (row) => row.issuer !== 'OVO'],
+  ['no failure code', { failure_code: 'none' }, (row) => row.failure_code === null],
+  ['no payment link', { payment_link_id: 'none' }, (row) => row.payment_link_id === null],
+  ['email of a customer', { customer_email: 'bUDI@mail.example' }, (row) => row.customer_email === 'Budi@Mail.example'],
+  [
+    'email of a customer and a text',
+    { customer_email: 'budi@mail.example', q: 'KN-10' },
+    (row) => row.customer_email === 'Budi@Mail.example' && row.merchant_reference?.startsWith('KN-10') === true,
+  ],
   ['VA number', { q: '39358123' }, (row) => row.va_number !== null],
   ['phone', { q: '08125550' }, (row) => row.customer_phone !== null],
   [
@@ -200,6 +215,28 @@ describe('domain 1.5: a filter', () => {
       expect((await kopi.call(listTransactions, { query: { hour } as never })).statusCode).toBe(400);
     }
   });
+});
+
+test('the email of a customer is exact, also when more payments contain it than a search returns', async () => {
+  const { merchant_id } = BATIK_LESTARI;
+  const insert = (email: string, count: number, from: string) =>
+    owner.query(
+      `insert into app.transaction (merchant_id, id, created_at, updated_at, customer_email, method, amount, net_amount,
+         status, source, provider, last_event_seq)
+       select $1, 'txn_' || $5 || lpad(n::text, 20, '0'), $4::timestamptz + n * interval '1 second', $4, $2, 'qris', 1000,
+         1000, 'pending', 'api', 'bank', 1 from generate_series(1, $3::int) n`,
+      [merchant_id, email, count, from, email === 'ani@mail.example' ? 'aaa000' : 'bbb000'],
+    );
+  await insert('ani@mail.example', 3, '2026-11-01T00:00:00Z');
+  await insert('rani@mail.example', 10_001, '2026-11-02T00:00:00Z');
+  const batik = await t.signIn('superadmin@batik.example');
+  const query = { customer_email: 'Ani@mail.example' };
+  const { data } = await batik.ok(summariseTransactions, { query });
+  expect(data).toEqual([{ status: 'pending', count: 3, amount: 3_000 }]);
+  expect((await batik.ok(listTransactions, { query })).data).toHaveLength(3);
+  for (const part of ['ani', 'mail.example', 'a%i@mail.example']) {
+    expect((await batik.ok(listTransactions, { query: { customer_email: part } })).data).toEqual([]);
+  }
 });
 
 test('domain 1.5: the CSV has every optional column, with times in the zone of their header', async () => {

@@ -19,7 +19,7 @@ import { bankUnreachable } from '../rails/problems.ts';
 import { listRailLog } from '../rails/queries.ts';
 import { transactionFile } from './csv-queries.ts';
 import { toTransactionPosition, parseTransactionCursor } from './filter-rules.ts';
-import { notCancellable, notPaid } from './problems.ts';
+import { assertFilterAllowed, notCancellable, notPaid } from './problems.ts';
 import { findStoredFile, readStoredFile } from '../storage/stored-file.ts';
 import { buildReceipt } from './receipt.ts';
 import { type CancelOutcome, hasReceipt, isCancellable, calculateFeeSteps, translateFailure } from './rules.ts';
@@ -58,6 +58,7 @@ export interface MethodPorts {
 export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contract> => ({
   listTransactions: async (ctx) => {
     assertRange(ctx.query);
+    assertFilterAllowed(isMasked(ctx.principal), ctx.query);
     if (ctx.file_format !== null) return createFileResponse(ctx, transactionFile);
     const { query, tx } = ctx;
     const cursor = parseTransactionCursor(query.sort, query.cursor);
@@ -67,8 +68,9 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
     return { data: data.map((row) => translateFailure(row, ctx.language)), next_cursor };
   },
 
-  summariseTransactions: async ({ query, tx }) => {
+  summariseTransactions: async ({ query, tx, principal }) => {
     assertRange(query);
+    assertFilterAllowed(isMasked(principal), query);
     const data = await tx((merchant) => summariseTransactionRows(merchant, query));
     const order = (status: Transaction['status']) => TRANSACTION_STATUSES.indexOf(status);
     return { data: data.toSorted((a, b) => order(a.status) - order(b.status)) };

@@ -15,13 +15,15 @@ import {
   transaction,
 } from '@dasbor/contract/transaction';
 import { buildFeeRulesTable } from './fee-queries.ts';
+import { findFilterIds } from './filter-ids.ts';
 import { buildNetAmount } from './net-queries.ts';
 import { buildCountsTable, buildHourCondition } from './roll-up-queries.ts';
 import type { TransactionFilter, TransactionCursor } from './filter-rules.ts';
 import { buildColumns } from '../db/columns.ts';
 import type { DB } from '../db/schema.gen.ts';
-import { type FoundIds, findSearchIds } from '../db/search-ids.ts';
+import type { FoundIds } from '../db/search-ids.ts';
 import type { MerchantTx, QueryScope } from '../db/tx.ts';
+import { buildValueCondition } from '../db/value-condition.ts';
 
 export type TransactionField = keyof Transaction;
 
@@ -58,18 +60,21 @@ const VALUE_FILTERS = [
   ['status', 't.status'],
   ['settlement_status', 't.settlement_status'],
   ['method', 't.method'],
-  ['channel', 't.channel_code'],
-  ['issuer', 't.issuer'],
-  ['failure_code', 't.failure_code'],
   ['source', 't.source'],
   ['refund_status', 't.refund_status'],
 ] as const;
+/** Filters by values that a payment may lack. */
+const OPTIONAL_FILTERS = [
+  ['channel', 't.channel_code'],
+  ['issuer', 't.issuer'],
+  ['failure_code', 't.failure_code'],
+] as const;
 /** Filters by the object that was paid. */
-const OBJECT_FILTERS = ['qris_payment_id', 'virtual_account_id', 'payment_link_id'] as const;
+const OBJECT_FILTERS = ['qris_payment_id', 'virtual_account_id'] as const;
 
 /** The payments of a filter, as `t`, without select, order and limit; `found`: the matches of its text. */
 export function buildFilteredQuery(tx: QueryScope, filter: TransactionFilter, found: FoundIds) {
-  const { date_field, from, to, hour, amount_min, amount_max, flags, ids } = filter;
+  const { date_field, from, to, hour, amount_min, amount_max, flags, ids, payment_link_id, customer_email } = filter;
   const date = `t.${date_field}` as const;
   let rows = tx.sql.selectFrom('transaction as t').where('t.merchant_id', '=', tx.merchant_id);
   if (from !== undefined) rows = rows.where(date, '>=', from);
@@ -77,8 +82,14 @@ export function buildFilteredQuery(tx: QueryScope, filter: TransactionFilter, fo
   if (hour?.length) rows = rows.where(buildHourCondition('t.created_at', hour));
   for (const [name, column] of VALUE_FILTERS) {
     const values: readonly string[] | undefined = filter[name];
-    if (values?.length) rows = rows.where(column, 'in', values);
+    if (values?.length) rows = rows.where(sql.ref<string>(column), 'in', values);
   }
+  for (const [name, column] of OPTIONAL_FILTERS) {
+    const values = filter[name];
+    if (values?.length) rows = rows.where(buildValueCondition(column, values));
+  }
+  if (payment_link_id !== undefined) rows = rows.where(buildValueCondition('t.payment_link_id', [payment_link_id]));
+  if (customer_email) rows = rows.where(sql<boolean>`lower(t.customer_email) = lower(${customer_email})`);
   for (const name of OBJECT_FILTERS) {
     const id = filter[name];
     if (id !== undefined) rows = rows.where(`t.${name}`, '=', id);
@@ -122,7 +133,7 @@ export async function listTransactionRows(
   cursor: TransactionCursor,
   options: ReadOptions & { limit: number },
 ): Promise<Transaction[]> {
-  const found = await findSearchIds(tx, 'search_transactions', filter.q);
+  const found = await findFilterIds(tx, filter);
   return buildTransactionRows(tx, filter, cursor, { ...options, limit: options.limit + 1, found }).execute();
 }
 
@@ -150,7 +161,7 @@ export interface StatusSum {
 
 /** Count and sum per status: from the hourly counts where they can answer the filter. */
 export async function summariseTransactionRows(tx: MerchantTx, filter: TransactionFilter): Promise<StatusSum[]> {
-  const found = await findSearchIds(tx, 'search_transactions', filter.q);
+  const found = await findFilterIds(tx, filter);
   const { rows } = await sql<StatusSum>`
     select s.status, s.count, s.amount from (${buildTransactionSums(tx, filter, found)}) s`.execute(tx.sql);
   return rows;

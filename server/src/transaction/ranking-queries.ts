@@ -40,9 +40,12 @@ interface MonthSums {
   where: RawBuilder<unknown>;
 }
 
-/** The months of customers that bound a filter: of its most selective column, or of all payments. */
+/**
+ * The months of customers that bound a filter: of its most selective column, or of all payments. There are no months of
+ * payments without a value.
+ */
 function findDimension(filter: DayFilter): { dimension: string; values: readonly string[] } {
-  const dimension = CUSTOMER_DIMENSIONS.find((name) => filter[name]?.length);
+  const dimension = CUSTOMER_DIMENSIONS.find((name) => filter[name]?.length && !filter[name].includes(''));
   return dimension === undefined
     ? { dimension: '', values: [''] }
     : { dimension, values: [...new Set(filter[dimension] ?? [])] };

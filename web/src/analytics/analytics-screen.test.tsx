@@ -207,6 +207,16 @@ describe('domain 1.2: analytics', () => {
     expect(screen.queryByRole('region', { name: 'Top customers' })).not.toBeInTheDocument();
   });
 
+  test('a filter by values that are not set is in words and in every request', async () => {
+    openApp('/analytics?channel=none&issuer=none%2CGoPay&payment_link_id=none');
+    await card('Paid volume');
+    expect(screen.getAllByText('Not set')).toHaveLength(2);
+    expect(screen.getByText('Not set, GoPay')).toBeVisible();
+    await waitFor(() => expect(seenAt('/analytics/volume')).not.toHaveLength(0));
+    const query = Object.fromEntries(new URLSearchParams(seenAt('/analytics/volume').at(-1)?.query));
+    expect(query).toMatchObject({ channel: 'none', issuer: 'none,GoPay', payment_link_id: 'none' });
+  });
+
   test('a widget fails alone and can be retried', async () => {
     let is_broken = true;
     answer('GET /analytics/fees', () =>

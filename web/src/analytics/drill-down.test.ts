@@ -38,6 +38,14 @@ describe('the lists behind a period', () => {
     },
   );
 
+  test('of disbursements include those of batches, which figures count too', () => {
+    const [from, to] = ['2026-11-01T00:00:00.000Z', '2026-11-02T00:00:00.000Z'];
+    const filter = { status: 'failed,reversed', failure_code: 'none' };
+    const [part] = buildListParts({ scope: 'merchant', tab: 'disbursements', from, to, filter, filters: {} });
+    expect(part?.link).toEqual({ to: '/disbursement', search: { include: 'batches', from, to, ...filter } });
+    expect(part?.query).toEqual({ from, to, ...filter });
+  });
+
   test('have the filters of the screen and of the row, in the words of the list', () => {
     const [from, to] = ['2026-11-01T00:00:00.000Z', '2026-11-02T00:00:00.000Z'];
     const query = { from, to, method: 'original', reason: 'duplicate', status: 'succeeded' };

@@ -28,7 +28,8 @@ const LISTS: Record<AnalyticsScope, Record<AnalyticsTab, ListTarget>> = {
   merchant: {
     payments: { to: '/transaction', search: {} },
     refunds: { to: '/transaction', search: { view: 'refunds' } },
-    disbursements: { to: '/disbursement', search: {} },
+    // Figures count the disbursements of batches too.
+    disbursements: { to: '/disbursement', search: { include: 'batches' } },
   },
   provider: {
     payments: { to: '/dashboard', search: { tab: 'transactions' } },

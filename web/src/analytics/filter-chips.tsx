@@ -1,5 +1,6 @@
 import { type AnalyticsTab } from '@dasbor/contract/analytics';
 import { BANKS, VA_BANK_CHANNELS } from '@dasbor/contract/bank';
+import { NOT_SET } from '@dasbor/contract/paging';
 import { QRIS_ISSUERS } from '@dasbor/contract/qris-issuer';
 import { REFUND_METHODS, REFUND_REASONS, type RefundMethod, type RefundReason } from '@dasbor/contract/refund-fields';
 import { refundMethodLabel, refundReasonLabel } from '@dasbor/contract/refund-labels';
@@ -7,7 +8,7 @@ import { TRANSACTION_METHODS, TRANSACTION_SOURCES } from '@dasbor/contract/trans
 import { TRANSFER_RAILS, type TransferRail, railLabel } from '@dasbor/contract/transfer-rail';
 import { Button, ScrollArea } from '@mantine/core';
 import { ChoiceEditor } from '../list/choice-editor.tsx';
-import { valueLabel } from '../list/filter-labels.ts';
+import { channelLabel, formatValues, valueLabel } from '../list/filter-labels.ts';
 import { shortId } from '../ui/copyable-id.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { FilterChip } from '../ui/filter-chip.tsx';
@@ -30,8 +31,12 @@ const sourceLabel = (value: string): string =>
 const CHOICES: Record<AnalyticsTab, readonly Choice[]> = {
   payments: [
     { name: 'method', values: TRANSACTION_METHODS, labelOf: valueLabel },
-    { name: 'channel', values: VA_BANK_CHANNELS, labelOf: valueLabel },
-    { name: 'issuer', values: QRIS_ISSUERS.map(({ name }) => name), labelOf: (value) => value },
+    { name: 'channel', values: [...VA_BANK_CHANNELS, NOT_SET], labelOf: channelLabel },
+    {
+      name: 'issuer',
+      values: [...QRIS_ISSUERS.map(({ name }) => name), NOT_SET],
+      labelOf: (value) => formatValues(value),
+    },
     { name: 'source', values: TRANSACTION_SOURCES, labelOf: sourceLabel },
   ],
   refunds: [
@@ -96,8 +101,12 @@ export function FilterChips({ tab, filters, onChange }: FilterChipsProps) {
         );
       })}
       {link !== undefined && (
-        <FilterChip label={t.payment_link_id} value={shortId(link)} onClear={() => set('payment_link_id', [])}>
-          {() => link}
+        <FilterChip
+          label={t.payment_link_id}
+          value={link === NOT_SET ? formatValues(link) : shortId(link)}
+          onClear={() => set('payment_link_id', [])}
+        >
+          {() => formatValues(link)}
         </FilterChip>
       )}
       {Object.keys(filters).length > 0 && (

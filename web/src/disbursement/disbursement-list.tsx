@@ -6,6 +6,8 @@ import { type ReactNode, useMemo } from 'react';
 import { useSignedIn } from '../api/signed-in.ts';
 import { ExportButton } from '../list/export-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
+import { formatValues } from '../list/filter-labels.ts';
+import { LinkFilterChip } from '../list/link-filter-chip.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { usePrefetchDetail } from '../list/prefetch-detail.ts';
@@ -19,7 +21,7 @@ import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { DisbursementCard, buildColumns } from './columns.tsx';
 import { DisbursementStatusChip } from './disbursement-status.tsx';
 import { CHOICES, DISBURSEMENT_FILTER } from './filter.ts';
-import { formatBank, formatRail, formatStatus } from './labels.ts';
+import { formatBank, formatFailureCode, formatRail, formatStatus } from './labels.ts';
 import { LinkFilterChips } from './link-filter-chips.tsx';
 import { messages } from './messages.ts';
 
@@ -40,14 +42,12 @@ export function DisbursementList({ tabs, create, is_scheduled = false }: TabProp
   const [filter, change] = useListFilter('/disbursement', DISBURSEMENT_FILTER);
   const navigate = useNavigate();
   const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'disbursements'), buildColumns());
-  const query = useMemo(
-    () => ({
-      ...DISBURSEMENT_FILTER.toSummaryQuery<Record<string, unknown>>(filter),
-      // A link from a batch shows its disbursements here.
-      ...(is_scheduled ? { view: 'scheduled' } : filter.batch_id === '' ? { view: 'single' } : {}),
-    }),
-    [filter, is_scheduled],
-  );
+  const query = useMemo(() => {
+    const { include, ...own } = DISBURSEMENT_FILTER.toSummaryQuery<Record<string, unknown>>(filter);
+    // A link from a batch shows its disbursements here.
+    const is_single = include === undefined && filter.batch_id === '';
+    return { ...own, ...(is_scheduled ? { view: 'scheduled' } : is_single ? { view: 'single' } : {}) };
+  }, [filter, is_scheduled]);
   const live = useLiveRows({
     route: listDisbursements,
     query,
@@ -85,11 +85,17 @@ export function DisbursementList({ tabs, create, is_scheduled = false }: TabProp
           ['status', t.columns.status, CHOICES.status],
           ['bank_code', t.columns.bank, CHOICES.bank_code],
           ['rail', t.columns.rail, CHOICES.rail],
+          ...(is_scheduled ? [] : [['include', t.include, CHOICES.include] as const]),
         ]}
-        value_labels={VALUE_LABELS}
+        value_labels={{ ...VALUE_LABELS, include: () => t.of_batches }}
         saved_views_key={is_scheduled ? 'disbursements-scheduled' : 'disbursements'}
       >
         <LinkFilterChips filter={filter} onChange={change} />
+        <LinkFilterChip
+          label={t.columns.failure_code}
+          value={filter.failure_code === '' ? undefined : formatValues(filter.failure_code, formatFailureCode)}
+          onClear={() => change({ failure_code: '' })}
+        />
       </FilterBar>
       <SummaryStrip
         route={summariseDisbursements}

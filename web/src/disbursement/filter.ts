@@ -6,13 +6,19 @@ import { TRANSFER_RAILS } from '@dasbor/contract/transfer-rail';
 import { filterForm } from '../list/filter.ts';
 
 const BANK_CODES = BANKS.map(({ code }) => code);
-export const CHOICES = { status: DISBURSEMENT_STATUSES, bank_code: BANK_CODES, rail: TRANSFER_RAILS } as const;
+export const CHOICES = {
+  status: DISBURSEMENT_STATUSES,
+  bank_code: BANK_CODES,
+  rail: TRANSFER_RAILS,
+  /** What the tab of single disbursements leaves out otherwise. */
+  include: ['batches'],
+} as const;
 
 export const DISBURSEMENT_FILTER = filterForm({
   choices: CHOICES,
   date_fields: ['created_at'],
   sorts: ['-created_at'],
-  texts: ['requested_by', 'beneficiary_id', 'batch_id'],
+  texts: ['requested_by', 'beneficiary_id', 'batch_id', 'failure_code'],
 });
 
 export type DisbursementFilter = typeof DISBURSEMENT_FILTER.NO_FILTER;

@@ -6,6 +6,7 @@ import {
   type Disbursement,
   type DisbursementStatus,
   disbursementFailureLabel,
+  disbursementFailureName,
   disbursementStatusLabel,
   queueReasonLabel,
 } from '@dasbor/contract/disbursement-fields';
@@ -19,6 +20,8 @@ export const formatStatus = (status: string): string =>
 export const formatRail = (rail: string): string => railLabel(rail as RailChoice, currentLanguage());
 export const formatBank = (bank_code: string): string =>
   BANKS.find(({ code }) => code === bank_code)?.short_name ?? bank_code;
+/** What a failure code means. */
+export const formatFailureCode = (code: string): string => disbursementFailureName(code, currentLanguage());
 export const formatAccount = ({ bank_code, account }: { bank_code: string; account: string }): string =>
   `${formatBank(bank_code)} ••••${account}`;
 

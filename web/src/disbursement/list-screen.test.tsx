@@ -22,7 +22,14 @@ describe('the list of single disbursements', () => {
     name: { en: 'Disbursements', id: 'Disbursement' },
     empty: { en: 'No disbursements yet', id: 'Belum ada disbursement' },
     topic: 'disbursement',
-    filter: { status: 'failed,reversed', bank_code: '014', rail: 'bi_fast', amount_min: '1000', q: 'PAYROLL' },
+    filter: {
+      status: 'failed,reversed',
+      bank_code: '014',
+      rail: 'bi_fast',
+      failure_code: 'none,account_closed',
+      amount_min: '1000',
+      q: 'PAYROLL',
+    },
     rows: () => ({ shown: [buildDisbursement(2)], arriving: buildDisbursement(1) }),
     texts: { shown: 'PAYROLL-2', arriving: 'PAYROLL-1' },
   });
@@ -191,6 +198,16 @@ test('the single tab leaves out rows of batches, unless a link selects one batch
   openApp(`/disbursement?batch_id=${batchId(1)}`);
   await waitFor(() => expect(seenAt('/disbursements').at(-1)?.query).toContain(`batch_id=${batchId(1)}`));
   expect(seenAt('/disbursements').at(-1)?.query).not.toContain('view=single');
+});
+
+test('the single tab includes rows of batches on request, and names failure codes', async () => {
+  answer('GET /disbursements', () => ({ json: { data: [], next_cursor: null } }));
+  openApp('/disbursement?include=batches&failure_code=none%2Caccount_closed');
+  await waitFor(() => expect(seenAt('/disbursements').at(-1)?.query).toContain('failure_code=none'));
+  const query = new URLSearchParams(seenAt('/disbursements').at(-1)?.query);
+  expect([query.get('view'), query.get('include')]).toEqual([null, null]);
+  expect(screen.getByRole('button', { name: /^Include/ })).toHaveTextContent('IncludeDisbursements of batches');
+  expect(screen.getByText('Not set, The account is closed')).toBeVisible();
 });
 
 test('the scheduled tab asks for what has a later time', async () => {

@@ -18,6 +18,8 @@ const ENGLISH = {
   },
   filter: 'Filter disbursements',
   search: 'ID, reference, account holder or last 4 digits',
+  include: 'Include',
+  of_batches: 'Disbursements of batches',
   requester_name: 'Name of the person or API key',
   pending_batches: (count: number, has_more: boolean) =>
     `${has_more ? 'More than ' : ''}${plural(count, 'batch awaits', 'batches await')} approval.`,
@@ -30,6 +32,7 @@ const ENGLISH = {
     completed: 'Completed',
     decided_by: 'Decided by',
     failure: 'Failure',
+    failure_code: 'Failure code',
     fee: 'Fee + VAT',
     id: 'ID',
     rail: 'Rail',

@@ -111,10 +111,17 @@ test('earlier exports are read page by page', async () => {
 
 test('the drawer is in Indonesian', async () => {
   signIn({ locale: 'id' });
-  const query = { reason: 'fraud', refund_status: 'none', created_by: 'usr_1', expires_from: '2026-11-20' };
+  const query = {
+    reason: 'fraud',
+    refund_status: 'none',
+    issuer: 'none,GoPay',
+    created_by: 'usr_1',
+    expires_from: '2026-11-20',
+  };
   rows = [made({ list: 'refunds', query }), { ...running, id: ID.replace(/1$/, '2') }];
   open();
   expect(await screen.findByRole('list', { name: 'Ekspor' })).toBeVisible();
   expect(findEnglishTexts(screen.getByRole('dialog'))).toEqual([]);
   expect(screen.getByRole('dialog')).toHaveTextContent(/alasan Penipuan · status pengembalian dana/);
+  expect(screen.getByRole('dialog')).toHaveTextContent('penerbit Tidak ada, GoPay');
 });

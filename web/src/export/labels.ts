@@ -2,7 +2,7 @@
 import { type Export, type ExportList, exportListLabel } from '@dasbor/contract/export';
 import { REFUND_REASONS } from '@dasbor/contract/refund-fields';
 import { refundReasonLabel } from '@dasbor/contract/refund-labels';
-import { hourLabel, valueLabel } from '../list/filter-labels.ts';
+import { channelLabel, formatValues, hourLabel, valueLabel } from '../list/filter-labels.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { formatDay, formatInstant } from '../ui/instant.tsx';
@@ -13,7 +13,9 @@ export const listLabel = (list: ExportList): string => exportListLabel(list, cur
 /** Query fields that do not filter. */
 const NO_FILTER = ['sort', 'columns', 'date_field'];
 /** Query fields whose values people typed. */
-const FREE_TEXT = ['q', 'ids', 'issuer', 'store', 'terminal', 'reference'];
+const FREE_TEXT = ['q', 'ids', 'customer_email', 'store', 'terminal', 'reference'];
+/** Query fields that can ask for rows without a value. */
+const OPTIONAL = ['issuer', 'failure_code', 'payment_link_id'];
 
 /** `status Paid · method QRIS`: the filter of the list; empty without one. */
 export function formatFilter({ query }: Pick<Export, 'query'>): string {
@@ -41,6 +43,8 @@ function formatValue(name: string, value: string): string {
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDay(value);
   if (name.startsWith('amount') && /^\d+$/.test(value)) return formatRupiah(Number(value));
   if (name === 'hour') return hourLabel(value);
+  if (name === 'channel') return channelLabel(value);
+  if (OPTIONAL.includes(name)) return formatValues(value);
   const reason = name === 'reason' ? REFUND_REASONS.find((each) => each === value) : undefined;
   if (reason !== undefined) return refundReasonLabel(reason, currentLanguage());
   return FREE_TEXT.includes(name) ? value : valueLabel(value);

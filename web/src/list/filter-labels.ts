@@ -1,6 +1,7 @@
 /** Labels of what is set in a filter, as its chip shows them. */
 import { bankShortName } from '@dasbor/contract/bank';
 import { methodLabel } from '@dasbor/contract/labels';
+import { NOT_SET } from '@dasbor/contract/paging';
 import { TRANSACTION_METHODS } from '@dasbor/contract/transaction';
 import { formatRupiah } from '../ui/amount.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
@@ -20,6 +21,16 @@ export function valueLabel(value: string): string {
   const known: Record<string, string> = messages().values;
   return known[value] ?? formatStatus(value);
 }
+
+/** `GoPay, Not set`: the values of a filter that is one text. */
+export const formatValues = (values: string, getLabel: (value: string) => string = (value) => value): string =>
+  values
+    .split(',')
+    .map((value) => (value.trim() === NOT_SET ? messages().filter.not_set : getLabel(value.trim())))
+    .join(', ');
+
+/** `BCA`, or `Not set`. */
+export const channelLabel = (channel: string): string => formatValues(channel, valueLabel);
 
 /** `9` → `09.00–09.59` */
 export function hourLabel(hour: string): string {

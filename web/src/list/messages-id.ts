@@ -46,6 +46,7 @@ export const INDONESIAN: Messages = {
     date: 'Tanggal',
     filters: 'Filter',
     from: (at) => `mulai ${at}`,
+    not_set: 'Tidak ada',
     selected: (count) => `${count} dipilih`,
     show: 'Tampilkan hasil',
   },

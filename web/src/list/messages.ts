@@ -47,6 +47,7 @@ const ENGLISH = {
     date: 'Date',
     filters: 'Filters',
     from: (at: string) => `from ${at}`,
+    not_set: 'Not set',
     selected: (count: number) => `${count} selected`,
     show: 'Show results',
   },

@@ -1,6 +1,6 @@
 /** What differs between the lists over many merchants: routes, filters and columns. */
 import { VA_BANK_CHANNELS } from '@dasbor/contract/bank';
-import { DISBURSEMENT_STATUSES } from '@dasbor/contract/disbursement-fields';
+import { DISBURSEMENT_STATUSES, disbursementFailureName } from '@dasbor/contract/disbursement-fields';
 import {
   type MerchantOfRow,
   type MerchantRefund,
@@ -13,8 +13,9 @@ import {
   summariseSettlementsOfMerchants,
   summariseTransactionsOfMerchants,
 } from '@dasbor/contract/merchant-lists';
+import { NOT_SET } from '@dasbor/contract/paging';
 import { REFUND_METHODS, REFUND_REASONS, REFUND_STATUSES } from '@dasbor/contract/refund-fields';
-import { refundMethodLabel, refundReasonLabel } from '@dasbor/contract/refund-labels';
+import { refundFailureLabel, refundMethodLabel, refundReasonLabel } from '@dasbor/contract/refund-labels';
 import type { Route } from '@dasbor/contract/route';
 import { SETTLEMENT_BATCH_STATUSES } from '@dasbor/contract/settlement-fields';
 import { toBusinessDay } from '@dasbor/contract/time';
@@ -27,7 +28,7 @@ import {
 } from '@dasbor/contract/transaction';
 import { TRANSFER_RAILS, railLabel } from '@dasbor/contract/transfer-rail';
 import type { ReactNode } from 'react';
-import { hourLabel } from '../list/filter-labels.ts';
+import { channelLabel, hourLabel } from '../list/filter-labels.ts';
 import { type FilterEnds, type FilterForm, filterForm } from '../list/filter.ts';
 import type { ListRow } from '../list/merge-rows.ts';
 import type { FieldColumn } from '../ui/column.tsx';
@@ -69,6 +70,7 @@ export interface MerchantList {
 }
 
 const TEXTS = ['merchant_id', 'group_id'] as const;
+const CHANNELS = [...VA_BANK_CHANNELS, NOT_SET];
 const status = (values: readonly string[]) => ['status', messages().filter.status, values] as const;
 const toDays = ({ from, to, ...rest }: { from?: string; to?: string }) => ({
   ...rest,
@@ -83,7 +85,7 @@ const TRANSACTION_FORM = filterForm({
   choices: {
     status: TRANSACTION_STATUSES,
     method: TRANSACTION_METHODS,
-    channel: VA_BANK_CHANNELS,
+    channel: CHANNELS,
     source: TRANSACTION_SOURCES,
     hour: HOURS_OF_DAY,
   },
@@ -95,7 +97,7 @@ const REFUND_FORM = filterForm({
   choices: { status: REFUND_STATUSES, reason: REFUND_REASONS, method: REFUND_METHODS },
   date_fields: ['created_at'],
   sorts: ['-created_at'],
-  texts: TEXTS,
+  texts: [...TEXTS, 'failure_code'],
 });
 const SETTLEMENT_FORM = filterForm({
   choices: { status: SETTLEMENT_BATCH_STATUSES },
@@ -108,7 +110,7 @@ const DISBURSEMENT_FORM = filterForm({
   choices: { status: DISBURSEMENT_STATUSES, rail: TRANSFER_RAILS },
   date_fields: ['created_at'],
   sorts: ['-created_at'],
-  texts: [...TEXTS, 'bank_code'],
+  texts: [...TEXTS, 'bank_code', 'failure_code'],
 });
 
 export const MERCHANT_LISTS: Record<ListName, MerchantList> = {
@@ -122,11 +124,11 @@ export const MERCHANT_LISTS: Record<ListName, MerchantList> = {
     choices: () => [
       status(TRANSACTION_STATUSES),
       ['method', messages().filter.method, TRANSACTION_METHODS],
-      ['channel', messages().filter.channel, VA_BANK_CHANNELS],
+      ['channel', messages().filter.channel, CHANNELS],
       ['source', messages().filter.source, TRANSACTION_SOURCES],
       ['hour', messages().filter.hour, HOURS_OF_DAY],
     ],
-    value_labels: { hour: hourLabel },
+    value_labels: { channel: channelLabel, hour: hourLabel },
     link_filters: () => [
       ['issuer', messages().filter.issuer],
       ['failure_code', messages().filter.failure_code],
@@ -151,7 +153,9 @@ export const MERCHANT_LISTS: Record<ListName, MerchantList> = {
     value_labels: {
       method: (method: string) => refundMethodLabel(method as (typeof REFUND_METHODS)[number], currentLanguage()),
       reason: (reason: string) => refundReasonLabel(reason as (typeof REFUND_REASONS)[number], currentLanguage()),
+      failure_code: (code: string) => refundFailureLabel(code, null, currentLanguage()) ?? code,
     },
+    link_filters: () => [['failure_code', messages().filter.failure_code]],
     buildColumns: buildRefundColumns,
     toPath: ({ transaction_id }: MerchantRefund) => `/transaction/${transaction_id}`,
   }),
@@ -176,10 +180,14 @@ export const MERCHANT_LISTS: Record<ListName, MerchantList> = {
     toSummaryQuery: (filter: typeof DISBURSEMENT_FORM.NO_FILTER) => DISBURSEMENT_FORM.toSummaryQuery(filter),
     date: () => ['created_at', messages().filter.date],
     choices: () => [status(DISBURSEMENT_STATUSES), ['rail', messages().filter.rail, TRANSFER_RAILS]],
-    link_filters: () => [['bank_code', messages().filter.bank_code]],
+    link_filters: () => [
+      ['bank_code', messages().filter.bank_code],
+      ['failure_code', messages().filter.failure_code],
+    ],
     value_labels: {
       status: disbursementLabel,
       rail: (rail: string) => railLabel(rail as (typeof TRANSFER_RAILS)[number], currentLanguage()),
+      failure_code: (code: string) => disbursementFailureName(code, currentLanguage()),
     },
     renderStatus: (each: string) => <DisbursementChip status={each} />,
     buildColumns: buildDisbursementColumns,

@@ -5,6 +5,8 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useMay, useSignedIn } from '../api/signed-in.ts';
 import { DownloadButton } from '../list/download-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
+import { formatValues } from '../list/filter-labels.ts';
+import { LinkFilterChip } from '../list/link-filter-chip.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { type LiveRows, useLiveRows } from '../list/live-rows.ts';
 import { MerchantFilter } from '../list/merchant-filter.tsx';
@@ -14,7 +16,6 @@ import { useListFilter } from '../list/use-list-filter.ts';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
 import { type FieldColumn, toFileColumns } from '../ui/column.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
-import { FilterChip } from '../ui/filter-chip.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import links from '../ui/link.module.css';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
@@ -71,14 +72,17 @@ export function MerchantListPart({ name, renderOpen }: MerchantListProps) {
           onChange={(merchant_id) => change({ merchant_id })}
         />
         <MerchantFilter kind="group" value={filter.group_id} onChange={(group_id) => change({ group_id })} />
-        {(definition.link_filters?.() ?? []).map(([field, filter_label]) => (
-          <LinkFilterChip
-            key={field}
-            label={filter_label}
-            value={form.toSearch(filter)[field]}
-            onClear={() => change({ [field]: '' })}
-          />
-        ))}
+        {(definition.link_filters?.() ?? []).map(([field, filter_label]) => {
+          const values = form.toSearch(filter)[field];
+          return (
+            <LinkFilterChip
+              key={field}
+              label={filter_label}
+              value={values && formatValues(values, definition.value_labels?.[field])}
+              onClear={() => change({ [field]: '' })}
+            />
+          );
+        })}
         <Group gap="xs" ml="auto">
           <ColumnChooser choice={columns} />
           <DownloadButton
@@ -133,23 +137,6 @@ export function MerchantListPart({ name, renderOpen }: MerchantListProps) {
         )}
       </Drawer>
     </>
-  );
-}
-
-interface LinkFilterProps {
-  label: string;
-  value: string | undefined;
-  onClear: () => void;
-}
-
-/** A filter that a link has set; it can only be removed. */
-function LinkFilterChip({ label, value, onClear }: LinkFilterProps) {
-  if (value === undefined) return null;
-  const shown = value.replaceAll(',', ', ');
-  return (
-    <FilterChip label={label} value={shown} onClear={onClear}>
-      {() => shown}
-    </FilterChip>
   );
 }
 

@@ -54,6 +54,20 @@ test("the provider's staff filter the payments of all merchants and continue at 
   );
 });
 
+test.each([
+  ['transactions', 'channel=none&issuer=none&payment_link_id=none&failure_code=none'],
+  ['refunds', 'failure_code=none'],
+  ['disbursements', 'failure_code=none'],
+])('a filter of values that are not set is in words above the %s of all merchants', async (path, search) => {
+  signIn({ role: 'platform_support' });
+  answer(`GET /merchants/${path}`, () => ({ json: { data: [], next_cursor: null } }));
+  answer(`GET /merchants/${path}/summary`, () => ({ json: { data: [] } }));
+  openApp(`/dashboard?tab=${path}&${search}`);
+  const bar = await screen.findByRole('search');
+  expect(within(bar).getAllByText('Not set')).toHaveLength(search.split('&').length);
+  await waitFor(() => expect(seenAt(`/merchants/${path}`).at(-1)?.query).toContain('failure_code=none'));
+});
+
 test('a shared user sees the group with its figures and lists, and no way to a merchant', async () => {
   signIn({ role: 'group_viewer' });
   const compared = (value: number) => ({ value, previous: 0 });

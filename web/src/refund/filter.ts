@@ -8,4 +8,5 @@ export const REFUND_FILTER = filterForm({
   choices: CHOICES,
   date_fields: ['created_at'],
   sorts: ['-created_at'],
+  texts: ['failure_code'],
 });

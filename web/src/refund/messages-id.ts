@@ -29,6 +29,7 @@ export const INDONESIAN: Messages = {
     amount: 'Jumlah',
     decided_by: 'Diputuskan oleh',
     failure: 'Kegagalan atau penolakan',
+    failure_code: 'Kode kegagalan',
     id: 'ID pengembalian dana',
     method: 'Metode pengembalian',
     payment: 'Pembayaran',

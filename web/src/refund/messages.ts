@@ -31,6 +31,7 @@ const ENGLISH = {
     amount: 'Amount',
     decided_by: 'Decided by',
     failure: 'Failure or rejection',
+    failure_code: 'Failure code',
     id: 'Refund ID',
     method: 'Refund method',
     payment: 'Payment',

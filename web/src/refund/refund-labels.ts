@@ -18,6 +18,9 @@ export const formatReason = ({ reason, reason_text }: Pick<Refund, 'reason' | 'r
 export const formatFailure = ({ error_code, error_message }: Refund): string | null =>
   refundFailureLabel(error_code, error_message, currentLanguage());
 
+/** What a failure code means. */
+export const formatFailureCode = (code: string): string => refundFailureLabel(code, null, currentLanguage()) ?? code;
+
 const getBankName = (code: string | null): string => BANKS.find((bank) => bank.code === code)?.name ?? '';
 
 /** `Bank Central Asia •••0001, SARI PRATIWI`, or the original payment method. */

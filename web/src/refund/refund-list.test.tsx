@@ -53,13 +53,21 @@ test('a refund that somebody else decided leaves the list of those that await ap
   expect(screen.getByText('No refunds awaiting approval')).toBeVisible();
 });
 
+test('a filter by failure code is in words', async () => {
+  const { user, router } = openApp('/transaction?view=refunds&failure_code=none%2Caccount_closed');
+  await list();
+  expect(screen.getByText('Not set, The beneficiary account is closed.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Clear Failure code' }));
+  await waitFor(() => expect(router.state.location.searchStr).toBe('?view=refunds'));
+});
+
 testListScreen({
   address: '/transaction?view=refunds',
   path: '/refunds',
   name: { en: 'Refunds', id: 'Pengembalian dana' },
   empty: { en: 'No refunds yet', id: 'Belum ada pengembalian dana' },
   topic: 'refund',
-  filter: { status: 'failed', reason: 'fraud', q: 'ORDER' },
+  filter: { status: 'failed', reason: 'fraud', failure_code: 'none,account_closed', q: 'ORDER' },
   rows: () => ({ shown: [sampleRefund(1)], arriving: sampleRefund(0) }),
   texts: { shown: 'Rp 40.001', arriving: 'Rp 40.000' },
 });

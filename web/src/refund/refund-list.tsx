@@ -6,6 +6,8 @@ import { useMay } from '../api/signed-in.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { ExportButton } from '../list/export-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
+import { formatValues } from '../list/filter-labels.ts';
+import { LinkFilterChip } from '../list/link-filter-chip.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { SummaryStrip } from '../list/summary-strip.tsx';
@@ -17,7 +19,7 @@ import { DECISION_COLUMN, RefundCard, buildColumns, buildPendingColumns } from '
 import { CHOICES, REFUND_FILTER } from './filter.ts';
 import type { ReadRefund, RefundMethod, RefundReason } from '@dasbor/contract/refund-fields';
 import { type Messages, messages } from './messages.ts';
-import { formatMethod, formatReason } from './refund-labels.ts';
+import { formatFailureCode, formatMethod, formatReason } from './refund-labels.ts';
 
 /** Tabs, header, filters and totals above the table, in pixels. */
 const AROUND_PX = 360;
@@ -67,7 +69,13 @@ export function RefundList({ tabs }: { tabs: ReactNode }) {
         dates={[['created_at', t.columns.time]]}
         choices={listChips(t)}
         value_labels={VALUE_LABELS}
-      />
+      >
+        <LinkFilterChip
+          label={t.columns.failure_code}
+          value={filter.failure_code === '' ? undefined : formatValues(filter.failure_code, formatFailureCode)}
+          onClear={() => change({ failure_code: '' })}
+        />
+      </FilterBar>
       <SummaryStrip
         route={summariseRefunds}
         query={query}

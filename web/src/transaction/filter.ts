@@ -1,5 +1,6 @@
 /** The filter of the transactions list. */
 import { VA_BANK_CHANNELS } from '@dasbor/contract/bank';
+import { NOT_SET } from '@dasbor/contract/paging';
 import {
   HOURS_OF_DAY,
   REFUND_SHARES,
@@ -19,7 +20,7 @@ export const CHOICES = {
   status: TRANSACTION_STATUSES,
   settlement_status: SETTLEMENT_STATUSES,
   method: TRANSACTION_METHODS,
-  channel: VA_BANK_CHANNELS,
+  channel: [...VA_BANK_CHANNELS, NOT_SET],
   source: TRANSACTION_SOURCES,
   refund_status: REFUND_SHARES,
   flags: TRANSACTION_FLAGS,
@@ -29,6 +30,14 @@ export const TRANSACTION_FILTER = filterForm({
   choices: CHOICES,
   date_fields: TRANSACTION_DATES,
   sorts: TRANSACTION_SORTS,
-  texts: ['ids', 'issuer', 'failure_code', 'qris_payment_id', 'virtual_account_id', 'payment_link_id'],
+  texts: [
+    'ids',
+    'issuer',
+    'failure_code',
+    'customer_email',
+    'qris_payment_id',
+    'virtual_account_id',
+    'payment_link_id',
+  ],
 });
 export type TransactionFilter = typeof TRANSACTION_FILTER.NO_FILTER;

@@ -52,6 +52,45 @@ test('list and totals use the filter of the address', async () => {
   expect(Object.fromEntries(new URLSearchParams(seenAt('/transactions/summary').at(-1)?.query))).toEqual(filter);
 });
 
+test.each([
+  [
+    'en',
+    ['Bank: BCA, Not set', "Payer's bank or wallet: GoPay, Not set", 'Failure code: Not set', 'Payment link: Not set'],
+  ],
+  [
+    'id',
+    [
+      'Bank: BCA, Tidak ada',
+      'Bank atau dompet pembayar: GoPay, Tidak ada',
+      'Kode kegagalan: Tidak ada',
+      'Tautan pembayaran: Tidak ada',
+    ],
+  ],
+] as const)(
+  'filters of values that are not set are in words, language %s, and stay in the address',
+  async (locale, shown) => {
+    signIn({ locale });
+    const search = 'channel=none%2CBCA&issuer=GoPay%2Cnone&failure_code=none&payment_link_id=none';
+    const { router } = openApp(`/transaction?${search}&customer_email=rina%40mail.example`);
+    await waitFor(() => expect(seenAt('/transactions')).not.toHaveLength(0));
+    const bar = await screen.findByRole('search');
+    const chips = within(bar)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent ?? '');
+    for (const chip of [...shown, `${locale === 'en' ? 'Customer email' : 'Email pelanggan'}: rina@mail.example`]) {
+      expect(chips).toContain(chip.replace(': ', ''));
+    }
+    expect(Object.fromEntries(lastQuery())).toMatchObject({
+      channel: 'BCA,none',
+      issuer: 'GoPay,none',
+      failure_code: 'none',
+      payment_link_id: 'none',
+      customer_email: 'rina@mail.example',
+    });
+    expect(new URLSearchParams(router.state.location.searchStr).get('payment_link_id')).toBe('none');
+  },
+);
+
 test('a filter chip updates the address, and clearing the filters resets it', async () => {
   const { user, router } = await open();
   await table();

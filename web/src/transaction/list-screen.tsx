@@ -6,7 +6,7 @@ import { useSignedIn } from '../api/signed-in.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { ExportButton } from '../list/export-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
-import { hourLabel } from '../list/filter-labels.ts';
+import { channelLabel, hourLabel } from '../list/filter-labels.ts';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { SelectionBar, useRowSelection } from '../list/row-selection.tsx';
@@ -38,7 +38,7 @@ const buildActions = (row_items: TransactionListSlots['row_items']): Column<Tran
   is_pinned: true,
   render: (row) => <RowMenu transaction={row} items={row_items?.(row)} />,
 });
-const VALUE_LABELS = { hour: hourLabel, refund_status: refundShareLabel, flags: flagLabel };
+const VALUE_LABELS = { channel: channelLabel, hour: hourLabel, refund_status: refundShareLabel, flags: flagLabel };
 
 const listDates = ({ columns, filter }: Messages) =>
   [

@@ -106,6 +106,7 @@ export const INDONESIAN: Messages = {
   filter: {
     issuer: 'Bank atau dompet pembayar',
     failure_code: 'Kode kegagalan',
+    customer_email: 'Email pelanggan',
     attention: 'Perlu perhatian',
     bank: 'Bank',
     created: 'Dibuat',

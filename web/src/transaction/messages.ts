@@ -107,6 +107,7 @@ const ENGLISH = {
   filter: {
     issuer: "Payer's bank or wallet",
     failure_code: 'Failure code',
+    customer_email: 'Customer email',
     attention: 'Attention',
     bank: 'Bank',
     created: 'Created',

@@ -1,3 +1,5 @@
+import { NOT_SET } from '@dasbor/contract/paging';
+import { formatValues } from '../list/filter-labels.ts';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { shortId } from '../ui/copyable-id.tsx';
 import type { TransactionFilter } from './filter.ts';
@@ -11,7 +13,7 @@ const OBJECT_FILTERS = [
   ['payment_link_id', 'payment_link'],
 ] as const;
 /** Filters by values that only links set. */
-const VALUE_FILTERS = ['issuer', 'failure_code'] as const;
+const VALUE_FILTERS = ['issuer', 'failure_code', 'customer_email'] as const;
 
 export interface ObjectFilterChipsProps {
   filter: TransactionFilter;
@@ -36,20 +38,20 @@ export const ObjectFilterChips = ({ filter, onChange }: ObjectFilterChipsProps) 
       <FilterChip
         key={name}
         label={messages().related[label]}
-        value={shortId(filter[name])}
+        value={filter[name] === NOT_SET ? formatValues(NOT_SET) : shortId(filter[name])}
         onClear={() => onChange({ [name]: '' })}
       >
-        {() => filter[name]}
+        {() => formatValues(filter[name])}
       </FilterChip>
     ))}
     {VALUE_FILTERS.filter((name) => filter[name] !== '').map((name) => (
       <FilterChip
         key={name}
         label={messages().filter[name]}
-        value={filter[name].replaceAll(',', ', ')}
+        value={formatValues(filter[name])}
         onClear={() => onChange({ [name]: '' })}
       >
-        {() => filter[name].replaceAll(',', ', ')}
+        {() => formatValues(filter[name])}
       </FilterChip>
     ))}
   </>
