@@ -10,6 +10,7 @@ import {
 } from '@dasbor/contract/snap';
 import { findUnstorableText } from '@dasbor/contract/text';
 import type { z } from 'zod';
+import { toProblem } from '../http/problem.ts';
 import { type ReceivedRequest, SnapError } from './callback-auth.ts';
 
 /** Path of all SNAP BI services of this server. */
@@ -48,6 +49,10 @@ export function registerSnapEndpoint(
     else request.log.warn({ refused: refused.message }, 'SNAP BI request refused');
     const answer = buildSnapResponse(refused.response, service, refused.field);
     await onRefused?.(refused, answer, request);
+    // SNAP BI has no 503: a database that cannot be reached is a 500 that says when to send the request again.
+    const { retry_after_s } = toProblem(error);
+    if (refused.response === 'internal_error' && retry_after_s !== undefined)
+      void reply.header('retry-after', String(retry_after_s));
     return reply.code(SNAP_RESPONSES[refused.response].http).send(answer);
   };
   const config = { route_name: `snap_${call}` };
