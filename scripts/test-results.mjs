@@ -8,11 +8,15 @@ const SHOWN = 10;
 
 /** Approximate duration of the journeys of a file in seconds, desktop and phone together; 0 when skipped. */
 const WEIGHTS_S = new Map([
-  ['a11y.e2e.ts', 180],
+  ['a11y.e2e.ts', 270],
+  ['disbursement.e2e.ts', 195],
+  ['indonesian.e2e.ts', 145],
+  ['routes.e2e.ts', 85],
   ['trouble.e2e.ts', 80],
-  ['routes.e2e.ts', 75],
   ['qris.e2e.ts', 65],
+  ['layout.e2e.ts', 60],
   ['pay.e2e.ts', 60],
+  ['export.e2e.ts', 50],
   ['payment.e2e.ts', 45],
   ['payment-link.e2e.ts', 40],
   ['refund.e2e.ts', 40],
@@ -20,7 +24,7 @@ const WEIGHTS_S = new Map([
   ['virtual-account.e2e.ts', 35],
   ['screenshots.e2e.ts', 0],
 ]);
-const USUAL_WEIGHT_S = 30;
+const USUAL_WEIGHT_S = 25;
 
 /**
  * Splits journey files into two lists of similar duration: assigns the longest file first, each to the shorter list.
