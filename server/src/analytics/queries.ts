@@ -24,6 +24,7 @@ import { REFUNDS_BY_DAY, REFUND_HOURS_BY_DAY, REFUND_WAITS_BY_DAY } from '../ref
 import {
   HOURS_BY_DAY,
   LINKS_BY_DAY,
+  LINK_STATUSES_BY_DAY,
   LINK_WAITS_BY_DAY,
   PAYMENTS_BY_DAY,
   WAITS_BY_DAY,
@@ -111,7 +112,8 @@ function buildCounts(tx: Reader, options: CountOptions): RawBuilder<unknown> {
       select true as is_present, p.* from ${buildScope(tx, (of) => buildRows(of, present, options))} p
       union all
       select false, b.* from ${buildScope(tx, (of) => buildRows(of, previous, options))} b) c
-    group by 1, 2, 3, 4`;
+    group by 1, 2, 3, 4
+    having sum(c.count) <> 0`;
 }
 
 export interface LargestCounts {
@@ -183,7 +185,8 @@ function buildRows(merchant_id: MerchantOf, range: DayRange, options: CountOptio
   const is_of_link = by_column.payment_link_id?.length === 1 || by === 'payment_link';
   const has_hours = isCountedByHour(options, by_column);
   if (!is_hourly) {
-    const roll_up = is_of_link ? LINKS_BY_DAY : PAYMENTS_BY_DAY;
+    const is_by_link_only = by === 'payment_link' && listGiven(by_column).length === 0;
+    const roll_up = is_by_link_only ? LINK_STATUSES_BY_DAY : is_of_link ? LINKS_BY_DAY : PAYMENTS_BY_DAY;
     const uncounted = has_hours
       ? buildHours(roll_up, merchant_id, buildUncountedRanges(roll_up, merchant_id, range), by_column)
       : undefined;
@@ -267,7 +270,8 @@ export async function readWaits(tx: Reader, options: CountOptions): Promise<Keye
       select true as is_present, p.* from ${listWaits(present)} p
       union all
       select false, b.* from ${listWaits(previous)} b) c
-    group by 1, 2, 3`.execute(tx.sql);
+    group by 1, 2, 3
+    having sum(c.count) <> 0`.execute(tx.sql);
   return rows;
 }
 

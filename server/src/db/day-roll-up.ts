@@ -75,7 +75,10 @@ export function buildSingleRows(
       and t.created_at < ${range.to.toISOString()}::timestamptz and ${buildLiveCondition(roll_up, filter)})`;
 }
 
-/** The days of a range that are complete, and the day up to which they are counted. */
+/**
+ * The complete days of a range: from `first_day` up to `counted_to` they are counted, `marked` ones are not read from the
+ * counts. `rolled_to`: the day up to which days are counted, also outside the range.
+ */
 export function buildCountedDays({ rows, subject }: DayRollUp, merchant_id: MerchantOf, range: DayRange) {
   const first_day = toBusinessDay(new Date(range.from.getTime() + duration.days(1) - 1));
   const last_day = toBusinessDay(range.to);
@@ -84,15 +87,16 @@ export function buildCountedDays({ rows, subject }: DayRollUp, merchant_id: Merc
     subject === 'payment'
       ? sql`select r.merchant_id, r.days_rolled_to as rolled_to from app.transaction_roll r where r.merchant_id = ${merchant_id}`
       : sql`select r.merchant_id, r.rolled_to from app.day_roll r where r.merchant_id = ${merchant_id} and r.subject = ${subject}`;
-  const counted_to = sql`(select greatest(least(${last_day}::date, coalesce(k.rolled_to, '-infinity')), ${first_day}::date)
+  const rolled_to = sql`(select coalesce(k.rolled_to, '-infinity')
     from (select 1) one left join (${roll}) k on k.merchant_id = ${merchant_id})`;
+  const counted_to = sql`greatest(least(${last_day}::date, ${rolled_to}), ${first_day}::date)`;
   const marked =
     rows === 'transaction'
       ? sql`select distinct (k.hour at time zone 'Asia/Jakarta')::date as day from app.transaction_mark k
           where k.merchant_id = ${merchant_id} and k.hour >= ${first_at}::timestamptz and k.hour < ${dayStart(counted_to)}`
       : sql`select distinct k.day from app.day_mark k
           where k.merchant_id = ${merchant_id} and k.subject = ${rows} and k.day >= ${first_day}::date and k.day < ${counted_to}`;
-  return { first_day, first_at, counted_to, marked };
+  return { first_day, first_at, rolled_to, counted_to, marked };
 }
 
 /** A further condition on counted rows `d`, and the same on single rows `t`. */

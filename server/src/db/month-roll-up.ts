@@ -1,7 +1,8 @@
 /**
  * Sums of months of the daily roll-ups. They hold the counted days of a month and change with them, so a figure over a year
- * reads twelve months, and the days at its ends.
+ * reads twelve months, and adds or subtracts the days at its ends and the marked ones.
  */
+import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import { type RawBuilder, sql } from 'kysely';
 import {
   type CountsFilter,
@@ -21,39 +22,73 @@ import {
 } from './day-roll-up.ts';
 import type { MerchantTx } from './tx.ts';
 
-/** Months that lie in the counted days of a range and have no marked day, as a subquery of their first days. */
-export function selectWholeMonths(roll_up: DayRollUp, merchant_id: MerchantOf, range: DayRange): RawBuilder<unknown> {
-  const { first_day, counted_to, marked } = buildCountedDays(roll_up, merchant_id, range);
-  return sql`select w.month::date from generate_series(date_trunc('month', ${first_day}::timestamp),
-      ${counted_to}::timestamp, interval '1 month') w (month)
-    where w.month >= ${first_day}::timestamp and w.month + interval '1 month' <= ${counted_to}::timestamp
-      and not exists (select from (${marked}) k where date_trunc('month', k.day::timestamp) = w.month)`;
+/**
+ * Months whose sums are read for a range, as a subquery of their first days: those of which more counted days are in the range
+ * than outside of it. The days that a sum holds too many are subtracted (`buildDayCorrections`).
+ */
+export function selectSummedMonths(roll_up: DayRollUp, merchant_id: MerchantOf, range: DayRange): RawBuilder<unknown> {
+  const { first_day, rolled_to, counted_to } = buildCountedDays(roll_up, merchant_id, range);
+  return sql`select m.first::date from (select ${rolled_to} as rolled_to, ${counted_to} as counted_to offset 0) days
+    cross join lateral generate_series(date_trunc('month', ${first_day}::timestamp), days.counted_to::timestamp,
+      interval '1 month') w (month)
+    cross join lateral (select w.month::date as first, (w.month + interval '1 month')::date as next offset 0) m
+    where least(m.next, days.counted_to) - greatest(m.first, ${first_day}::date)
+      > greatest(${first_day}::date - m.first, 0) + greatest(least(m.next, greatest(days.rolled_to, days.counted_to)) - days.counted_to, 0)`;
+}
+
+interface Corrections {
+  /** The months whose sums are read. */
+  months: RawBuilder<unknown>;
+  /** On a row `y` of the daily counts. */
+  condition?: RawBuilder<unknown>;
+  /** Only the days that the sums hold too many. */
+  is_only_subtracted?: boolean;
 }
 
 /**
- * Counted rows of the days of a range that lie in none of the months and have no mark. Day by day through the key: a
- * condition on the month would read every day of the year to leave most of them out. `condition`: on a row `y`.
+ * What the sums of months lack or hold too much: the counted days of the range in other months, and with negative measures
+ * the marked days, and days outside the range, in these months. Day by day through the key: a condition on the month would
+ * read every day of the year to leave most of them out.
  */
-export function buildDaysApart(
+export function buildDayCorrections(
   roll_up: DayRollUp,
   merchant_id: MerchantOf,
   range: DayRange,
-  { months, condition = sql`true` }: { months: RawBuilder<unknown>; condition?: RawBuilder<unknown> },
+  { months, condition = sql`true`, is_only_subtracted = false }: Corrections,
 ): RawBuilder<unknown> {
   const { first_day, counted_to, marked } = buildCountedDays(roll_up, merchant_id, range);
+  // The sums of the months at the ends of the range hold days outside of it.
+  const wide = { from: startOfMonth(range.from), to: startOfMonth(range.to, 1) };
+  const columns = sql.raw(
+    [
+      ...roll_up.dimensions.map(([name]) => `y.${name}`),
+      ...roll_up.measures.map(([name, , aggregate]) =>
+        aggregate === 'max' ? `y.${name}` : `apart.sign * y.${name} as ${name}`,
+      ),
+    ].join(', '),
+  );
   return sql`select x.* from (
-      select e.day::date as day
-      from (select array(${months}) as whole, array(${marked}) as marked offset 0) known
-      cross join lateral generate_series(
-        ${first_day}::timestamp, ${counted_to}::timestamp - interval '1 day', interval '1 day') e (day)
-      where date_trunc('month', e.day)::date <> all (known.whole) and e.day::date <> all (known.marked) offset 0) apart
-    cross join lateral (select y.* from ${buildTable(roll_up.table)} y
+      select e.day::date as day, s.sign
+      from (select array(${months}) as summed, array(${marked}) as marked, ${counted_to} as counted_to offset 0) known
+      cross join lateral generate_series(${toBusinessDay(wide.from)}::timestamp,
+        ${toBusinessDay(wide.to)}::timestamp - interval '1 day', interval '1 day') e (day)
+      cross join lateral (select
+        (e.day::date >= ${first_day}::date and e.day::date < known.counted_to and e.day::date <> all (known.marked))::int
+        - (date_trunc('month', e.day)::date = any (known.summed))::int as sign offset 0) s
+      where s.sign ${sql.raw(is_only_subtracted ? '< 0' : '<> 0')} offset 0) apart
+    cross join lateral (select y.day, ${columns} from ${buildTable(roll_up.table)} y
       where y.merchant_id = ${merchant_id} and y.day = apart.day and ${condition} offset 0) x`;
 }
 
+/** The first instant of the month (WIB) of an instant, or of a later month. */
+function startOfMonth(at: Date, later = 0): Date {
+  const [year = 0, month = 1] = toBusinessDay(at).split('-').map(Number);
+  return startOfBusinessDay(new Date(Date.UTC(year, month - 1 + later, 1)).toISOString().slice(0, 10));
+}
+
 /**
- * Rows of a range as `buildDayCounts` returns them, with whole months where possible; `at` is then in the first day of the
- * month. For figures without a time axis.
+ * Rows of a range as `buildDayCounts` returns them, with the sums of months where possible; `at` is then in the first day of
+ * the month. For figures without a time axis. Measures may be negative; a group whose counts add up to 0 has no rows.
  */
 export function buildMonthCounts(
   roll_up: DayRollUp,
@@ -67,37 +102,54 @@ export function buildMonthCounts(
   }
   const columns = buildMonthColumns(roll_up);
   const given = buildFilterCondition(filter, 'd');
-  const whole = selectWholeMonths(roll_up, merchant_id, range);
+  const months = selectSummedMonths(roll_up, merchant_id, range);
   return sql`(
     select ${columns}
-    from ${buildMonthRows(roll_up, merchant_id, whole)} d
+    from ${buildMonthRows(roll_up, merchant_id, months)} d
     where ${given}
     union all
-    select ${columns} from (${buildDaysApart(roll_up, merchant_id, range, { months: whole })}) d where ${given}
+    select ${columns} from (${buildDayCorrections(roll_up, merchant_id, range, { months })}) d where ${given}
     union all
     ${uncounted ?? buildUncountedRows(roll_up, merchant_id, range, { filter })})`;
 }
 
-/** Whole months, and `others` for the rest of the range: rows of the same columns for each of its parts `lower, upper`. */
+/**
+ * Sums of months, and `buildOthers` for the rest of the range: rows of the same columns for each of its parts
+ * `lower, upper`. Measures of days that the sums hold too many are negative.
+ */
 export function buildMonthsAndOthers(
   roll_up: DayRollUp,
   merchant_id: MerchantOf,
   range: DayRange,
   { filter, buildOthers }: { filter: DayFilter; buildOthers: (ranges: RawBuilder<unknown>) => RawBuilder<unknown> },
 ): RawBuilder<unknown> {
-  const whole = selectWholeMonths(roll_up, merchant_id, range);
+  const { first_at, counted_to, marked } = buildCountedDays(roll_up, merchant_id, range);
+  const months = selectSummedMonths(roll_up, merchant_id, range);
   const [from, to] = [range.from.toISOString(), range.to.toISOString()];
+  const columns = buildMonthColumns(roll_up);
+  const given = buildFilterCondition(filter, 'd');
   const ranges = sql`(
-    select greatest(${from}::timestamptz, ${dayStart(sql`w.month`)}) as lower,
-      least(${to}::timestamptz, ${dayStart(sql`w.month + interval '1 month'`)}) as upper
-    from (select array(${whole}) as months offset 0) known
+    select ${from}::timestamptz as lower, least(${first_at}::timestamptz, ${to}::timestamptz) as upper
+    union all
+    select ${dayStart(counted_to)}, ${to}::timestamptz
+    union all
+    select ${dayStart(sql`k.day`)}, ${dayStart(sql`k.day + 1`)}
+    from (select array(${months}) as summed offset 0) known cross join (${marked}) k
+    where date_trunc('month', k.day::timestamp)::date = any (known.summed)
+    union all
+    select greatest(${first_at}::timestamptz, ${dayStart(sql`w.month`)}) as lower,
+      least(known.counted_to, ${dayStart(sql`w.month + interval '1 month'`)}) as upper
+    from (select array(${months}) as summed, ${dayStart(counted_to)} as counted_to offset 0) known
     cross join lateral generate_series(date_trunc('month', ${from}::timestamptz at time zone 'Asia/Jakarta'),
       ${to}::timestamptz at time zone 'Asia/Jakarta', interval '1 month') w (month)
-    where w.month::date <> all (known.months))`;
+    where w.month::date <> all (known.summed))`;
   return sql`(
-    select ${buildMonthColumns(roll_up)}
-    from ${buildMonthRows(roll_up, merchant_id, whole)} d
-    where ${buildFilterCondition(filter, 'd')}
+    select ${columns}
+    from ${buildMonthRows(roll_up, merchant_id, months)} d
+    where ${given}
+    union all
+    select ${columns}
+    from (${buildDayCorrections(roll_up, merchant_id, range, { months, is_only_subtracted: true })}) d where ${given}
     union all
     ${buildOthers(ranges)})`;
 }
@@ -112,8 +164,8 @@ const buildMonthColumns = (roll_up: DayRollUp): RawBuilder<unknown> =>
 const buildMonthRows = (
   { months = '' }: DayRollUp,
   merchant_id: MerchantOf,
-  whole: RawBuilder<unknown>,
-): RawBuilder<unknown> => sql`(select m.*, m.month as day from (select array(${whole}) as months offset 0) known
+  of_months: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`(select m.*, m.month as day from (select array(${of_months}) as months offset 0) known
       join ${buildTable(months)} m on m.merchant_id = ${merchant_id} and m.month = any (known.months))`;
 
 /** Runs a statement that deletes (`sign` -1) or inserts counted days and returns them, and changes their months with it. */

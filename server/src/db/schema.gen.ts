@@ -2189,12 +2189,16 @@ export interface PaymentLinkMail {
 export interface PaymentLinkMonth {
   amount: number;
   count: number;
+  fees_amount: number;
   merchant_id: string;
   /**
    * First day of the month
    */
   month: string;
+  offered_count: number;
   payment_link_id: string;
+  refunded_amount: number;
+  status: string;
 }
 
 export interface PaymentLinkWaitDay {

@@ -161,10 +161,5 @@ const MONTH_TABLES: readonly MonthTable[] = [
     where: dimension === '' ? 'true' : `d.${dimension} <> ''`,
     months_where: `c.dimension = '${dimension}'`,
   })),
-  {
-    table: 'payment_link_month',
-    days: 'payment_link_day',
-    amount: true,
-    where: `d.status in ('success', 'partially_refunded', 'refunded', 'reversed')`,
-  },
+  { table: 'payment_link_month', days: 'payment_link_day', amount: true, where: 'true' },
 ];

@@ -78,6 +78,13 @@ export const LINKS_BY_DAY: DayRollUp = {
   where: 't.payment_link_id is not null',
 };
 
+/** The same days by status only; link-month-queries.ts recounts these months. */
+export const LINK_STATUSES_BY_DAY: DayRollUp = {
+  ...LINKS_BY_DAY,
+  months: 'payment_link_month',
+  dimensions: [LINK, STATUS],
+};
+
 /** Time to pay of payment links. */
 export const LINK_WAITS_BY_DAY: DayRollUp = {
   table: 'payment_link_wait_day',

@@ -16,7 +16,7 @@ import {
   buildUncountedRows,
   listGiven,
 } from '../db/day-roll-up.ts';
-import { buildDaysApart, buildMonthCounts, selectWholeMonths } from '../db/month-roll-up.ts';
+import { buildDayCorrections, buildMonthCounts, selectSummedMonths } from '../db/month-roll-up.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { CUSTOMER_DIMENSIONS, CUSTOMER_MONTHS } from './customer-queries.ts';
 import { CUSTOMERS_BY_DAY, LINKS_BY_DAY } from './day-roll-up-queries.ts';
@@ -72,7 +72,9 @@ export const RANKED_LINKS: Ranked = {
   single: 't.payment_link_id',
   paid: { status: PAID_STATUSES },
   findMonths: (filter) =>
-    listGiven(filter).length > 0 ? null : { table: sql`app.payment_link_month`, where: sql`true` },
+    listGiven(filter).length > 0
+      ? null
+      : { table: sql`app.payment_link_month`, where: sql`m.status = any (${PAID_STATUSES}::text[])` },
 };
 
 const toMonth = (day: string): string => `${day.slice(0, 7)}-01`;
@@ -102,8 +104,8 @@ export interface RankingRange {
 }
 
 /**
- * Rows `key, count, amount` of a range. Complete months without a marked day are read as a whole where there are sums of
- * months for the filter.
+ * Rows `key, count, amount` of a range, from sums of months where there are some for the filter. Counts and amounts may be
+ * negative; a key whose counts add up to 0 has no payments.
  * `among`: a subquery of the keys to read; absent: all.
  */
 function buildKeyedRows(
@@ -124,14 +126,14 @@ function buildKeyedRows(
     const counted = buildCountedRows(roll_up, merchant_id, range, { filter: paid, condition });
     return { counted: sql`select ${sql.raw(`c.${key}`)} as key, c.count, c.amount from (${counted}) c`, single };
   }
-  const whole = selectWholeMonths(roll_up, merchant_id, range);
+  const summed = selectSummedMonths(roll_up, merchant_id, range);
   return {
     counted: sql`select ${sql.raw(`d.${key}`)} as key, d.count, d.amount
-      from (${buildDaysApart(roll_up, merchant_id, range, { months: whole, condition: limit(`y.${key}`) })}) d
+      from (${buildDayCorrections(roll_up, merchant_id, range, { months: summed, condition: limit(`y.${key}`) })}) d
       where ${buildFilterCondition(paid, 'd')}
       union all
       select ${sql.raw(`m.${key}`)}, m.count, m.amount from ${months.table} m
-      where m.merchant_id = ${merchant_id} and m.month = any (array(${whole})) and ${months.where} and ${limit(`m.${key}`)}`,
+      where m.merchant_id = ${merchant_id} and m.month = any (array(${summed})) and ${months.where} and ${limit(`m.${key}`)}`,
     single,
   };
 }
@@ -214,7 +216,7 @@ async function listLikely(
       select e.key, sum(e.count)::bigint as count, sum(e.amount)::bigint as amount
       from (${counted} union all
         select u.key, u.count, u.amount from uncounted u where u.key = any (array(${among}))) e
-      group by e.key)
+      group by e.key having sum(e.count) <> 0)
     select e.key, e.count, e.amount, coalesce(
       (select k.at_most from candidate k where k.rank = ${candidates + 1}), r.amount)::bigint as next
     from exact e, rest r order by e.amount desc, e.key limit ${limit}`.execute(tx.sql);
@@ -240,7 +242,7 @@ async function listFromAll(tx: MerchantTx, ranked: Ranked, read: RankingRange, l
   const { rows } = await sql<RankedSum>`
     select e.key, sum(e.count)::bigint as count, sum(e.amount)::bigint as amount
     from ${buildEvery(tx, ranked, read)} e
-    group by e.key order by 3 desc, 1 limit ${limit}`.execute(tx.sql);
+    group by e.key having sum(e.count) <> 0 order by 3 desc, 1 limit ${limit}`.execute(tx.sql);
   return rows;
 }
 
@@ -254,7 +256,9 @@ export async function sumRanked(
   const among = sql`select unnest(${keys}::text[])`;
   const { rows } = await sql<RankedSum>`
     select e.key, sum(e.count)::bigint as count, sum(e.amount)::bigint as amount
-    from ${buildAll(buildKeyedRows(tx, ranked, read, among))} e group by e.key`.execute(tx.sql);
+    from ${buildAll(buildKeyedRows(tx, ranked, read, among))} e group by e.key having sum(e.count) <> 0`.execute(
+    tx.sql,
+  );
   return rows;
 }
 
