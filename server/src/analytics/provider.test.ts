@@ -194,6 +194,29 @@ test('a group includes the merchants of the groups below it, as its lists do', a
   expect(figure(await all('volume', { group_id: parent }), 'amount')).toBe(amountOf(GROUP));
 });
 
+test('a group above the one that figures are filtered by leads to what it counts', async () => {
+  const above = 'agr_01jccccccccccccccccccccccc';
+  await owner.query(
+    `insert into app.account_group (id, code, name, type, status, created_at, updated_at)
+     values ($1, 'ATAS', 'Atas Nusantara', 'reseller', 'active', $2, $2)`,
+    [above, NOW],
+  );
+  await owner.query('update app.account_group set parent_id = $1 where id = $2', [above, GROUP]);
+  await owner.query(
+    `insert into app.account_group_member (merchant_id, id, group_id, type, effective_from, effective_to,
+       created_by_name, created_at, updated_at)
+     values ($1, 'agm_above', $2, 'reseller', '2026-11-20', null, 'Test', $3, $3)`,
+    [BATIK_LESTARI.merchant_id, above, NOW],
+  );
+  const { rows, from, to } = await all('breakdown', { dimension: 'group', group_id: GROUP });
+  expect(rows.map(({ key }) => key).toSorted()).toEqual([GROUP, above].toSorted());
+  for (const row of rows) {
+    const query = { from, to, group_id: GROUP, ...row.filter } as never;
+    const { data } = await provider.ok(summariseTransactionsOfMerchants, { query });
+    expect(data.reduce((total, each) => total + each.amount, 0)).toBe(row.amount);
+  }
+});
+
 test('rankings within a merchant are refused, and merchants cannot read figures of others', async () => {
   const refused = await provider.call(getProviderAnalytics, { params: { widget: 'top-customers' } });
   expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([422, 'widget_not_available']);

@@ -9,7 +9,7 @@ import { type PlatformTx, asPlatform, asReader } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { readFigures } from './figures.ts';
-import { allowManyMerchants, listGroupMembers } from './provider-queries.ts';
+import { type GroupMember, allowManyMerchants, listGroupMembers } from './provider-queries.ts';
 import { type ManyReader, readCounts } from './queries.ts';
 import type { AnalyticsRequest } from './rules.ts';
 import { type Content, buildBreakdown } from './widgets.ts';
@@ -68,6 +68,7 @@ async function readContent(reader: ManyReader, ctx: Context, request: AnalyticsR
       : counts;
   const content = buildBreakdown(request, by_key, language);
   const rows = content.rows.slice(0, BREAKDOWN_MAX);
+  const isInFilter = dimension === 'group' ? buildGroupTest(members, query.group_id) : () => true;
   const labels =
     dimension === 'group'
       ? new Map(members.map(({ group_id, group_name }) => [group_id, group_name]))
@@ -77,7 +78,19 @@ async function readContent(reader: ManyReader, ctx: Context, request: AnalyticsR
         );
   return {
     ...content,
-    rows: rows.map((row) => ({ ...row, label: labels.get(row.key) ?? row.label })),
+    rows: rows.map((row) => ({
+      ...row,
+      label: labels.get(row.key) ?? row.label,
+      // Of a group above the one of the filter only the latter is counted.
+      filter: row.filter && !isInFilter(row.key) ? { ...row.filter, group_id: query.group_id ?? '' } : row.filter,
+    })),
     row_count: content.rows.length,
   };
+}
+
+/** Whether all merchants of a group are in the group that figures are filtered by. */
+function buildGroupTest(members: readonly GroupMember[], filter_id: string | undefined): (group_id: string) => boolean {
+  if (filter_id === undefined) return () => true;
+  const within = new Set(members.filter(({ group_id }) => group_id === filter_id).map((each) => each.merchant_id));
+  return (id) => members.every(({ group_id, merchant_id }) => group_id !== id || within.has(merchant_id));
 }
