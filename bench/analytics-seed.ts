@@ -24,8 +24,11 @@ const SMALL_MERCHANTS = Number(process.env.MERCHANTS ?? 1_000);
 const SMALL_PAYMENTS = 200;
 /** They began in the last quarter, so that counting them takes minutes. */
 const SMALL_DAYS = 90;
-/** Days with a changed payment that the counts do not hold yet. */
-const MARKED_DAYS = 5;
+/**
+ * Days with a changed payment that the counts do not hold yet. They are counted every minute, in which a merchant with ten
+ * million payments a year and 2 % of refunds changes 0.4 older payments. Each day more costs up to 60 ms.
+ */
+const MARKED_DAYS = 1;
 
 const TABLES = [
   'transaction',

@@ -1,7 +1,8 @@
 /** The content of a widget, of one merchant or of several. */
 import type { Language } from '@dasbor/contract/language';
 import { listFailureMessages } from './failure-queries.ts';
-import { type AnalyticsFilter, type Reader, readCounts, readWaits } from './queries.ts';
+import { type AnalyticsFilter, type Reader, readCounts } from './queries.ts';
+import { readWaits } from './wait-queries.ts';
 import { buildTimes } from './rankings.ts';
 import type { AnalyticsRequest } from './rules.ts';
 import { type Content, buildBreakdown, buildFailures, buildFunnel, buildSeries, isSeries } from './widgets.ts';

@@ -8,7 +8,8 @@ import { type Db, connect } from '../db/connect.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { BATIK_LESTARI } from '../sandbox/people.ts';
 import { rollUpTransactions } from '../transaction/roll-up.ts';
-import { type CountOptions, readCounts, readLargestCounts, readWaits } from './queries.ts';
+import { type CountOptions, readCounts, readLargestCounts } from './queries.ts';
+import { readWaits } from './wait-queries.ts';
 
 const { merchant_id } = BATIK_LESTARI;
 const PAYMENTS_PER_DAY = 100;

@@ -15,22 +15,16 @@ import {
 import { buildMonthCounts, buildMonthsAndOthers } from '../db/month-roll-up.ts';
 import type { MerchantTx, PlatformTx, ReaderTx } from '../db/tx.ts';
 import { toStored } from '../db/value-condition.ts';
-import {
-  DISBURSEMENTS_BY_DAY,
-  DISBURSEMENT_HOURS_BY_DAY,
-  DISBURSEMENT_WAITS_BY_DAY,
-} from '../disbursement/day-roll-up-queries.ts';
-import { REFUNDS_BY_DAY, REFUND_HOURS_BY_DAY, REFUND_WAITS_BY_DAY } from '../refund/day-roll-up-queries.ts';
+import { DISBURSEMENTS_BY_DAY, DISBURSEMENT_HOURS_BY_DAY } from '../disbursement/day-roll-up-queries.ts';
+import { REFUNDS_BY_DAY, REFUND_HOURS_BY_DAY } from '../refund/day-roll-up-queries.ts';
 import {
   HOURS_BY_DAY,
   LINKS_BY_DAY,
   LINK_STATUSES_BY_DAY,
-  LINK_WAITS_BY_DAY,
   PAYMENTS_BY_DAY,
-  WAITS_BY_DAY,
 } from '../transaction/day-roll-up-queries.ts';
 import { buildCountsTable } from '../transaction/roll-up-queries.ts';
-import { type Count, type Period, STATUS_GROUPS, type WaitCount } from './rules.ts';
+import { type Count, type Period, STATUS_GROUPS } from './rules.ts';
 import { buildLinkRows, isUnlinked, subtractRows } from './unlinked-queries.ts';
 
 /** Origin of the intervals: midnight in Jakarta, which has no daylight saving time. */
@@ -186,7 +180,8 @@ function buildRows(merchant_id: MerchantOf, range: DayRange, options: CountOptio
   const has_hours = isCountedByHour(options, by_column);
   if (!is_hourly) {
     const is_by_link_only = by === 'payment_link' && listGiven(by_column).length === 0;
-    const roll_up = is_by_link_only ? LINK_STATUSES_BY_DAY : is_of_link ? LINKS_BY_DAY : PAYMENTS_BY_DAY;
+    const detailed = is_by_link_only ? LINK_STATUSES_BY_DAY : is_of_link ? LINKS_BY_DAY : PAYMENTS_BY_DAY;
+    const roll_up = step === 'day' && by === undefined ? sumByStatus(detailed, by_column) : detailed;
     const uncounted = has_hours
       ? buildHours(roll_up, merchant_id, buildUncountedRanges(roll_up, merchant_id, range), by_column)
       : undefined;
@@ -204,6 +199,13 @@ function buildRows(merchant_id: MerchantOf, range: DayRange, options: CountOptio
       h.fee_amount + h.fee_vat_amount as fees_amount, h.refunded_amount
     from ${buildCountsTable(merchant_id, range, { method, source })} h)`;
 }
+
+/** The counts of a day by status, which is all that a figure over time shows, and by the columns of its filter. */
+const sumByStatus = (roll_up: DayRollUp, filter: DayFilter): DayRollUp => ({
+  ...roll_up,
+  dimensions: roll_up.dimensions.filter(([name]) => name === 'status' || listGiven(filter).some(([of]) => of === name)),
+  is_summed: true,
+});
 
 /** Columns of the rows that a key reads; merchants are of the outer query. */
 function listKeyColumns(by: CountKey | undefined): string[] {
@@ -253,45 +255,3 @@ export const toDayFilter = (filter: AnalyticsFilter): DayFilter => ({
   bank_code: filter.bank_code,
   rail: filter.rail,
 });
-
-export interface KeyedWait extends WaitCount {
-  is_present: boolean;
-  /** Payment method, refund method or rail. */
-  key: string;
-}
-
-/** How long completed payments, refunds and disbursements took, in buckets. */
-export async function readWaits(tx: Reader, options: CountOptions): Promise<KeyedWait[]> {
-  const { present, previous } = toRanges(options.period);
-  const listWaits = (range: DayRange) => buildScope(tx, (of) => buildWaits(of, range, options));
-  const { rows } = await sql<KeyedWait>`
-    select c.is_present, c.key, c.bucket, sum(c.count)::bigint as count
-    from (
-      select true as is_present, p.* from ${listWaits(present)} p
-      union all
-      select false, b.* from ${listWaits(previous)} b) c
-    group by 1, 2, 3
-    having sum(c.count) <> 0`.execute(tx.sql);
-  return rows;
-}
-
-function buildWaits(merchant_id: MerchantOf, range: DayRange, { tab, filter }: CountOptions): RawBuilder<unknown> {
-  const by_column = toDayFilter(filter);
-  const { roll_up, key } = WAITS[tab];
-  if (tab === 'payments' && isUnlinked(by_column)) {
-    const rest = { ...by_column, payment_link_id: undefined };
-    const read = (of: DayRollUp) => buildMonthCounts(of, merchant_id, range, { filter: rest });
-    const columns = { keys: [key, 'bucket'], measures: ['count'] };
-    return sql`(select ${sql.ref(`w.${key}`)} as key, w.bucket, w.count
-      from ${subtractRows(read(roll_up), read(LINK_WAITS_BY_DAY), columns)} w)`;
-  }
-  const of_link = by_column.payment_link_id?.length === 1 ? LINK_WAITS_BY_DAY : roll_up;
-  return sql`(select ${sql.ref(`w.${key}`)} as key, w.bucket, w.count
-    from ${buildMonthCounts(of_link, merchant_id, range, { filter: by_column })} w)`;
-}
-
-const WAITS: Record<AnalyticsTab, { roll_up: DayRollUp; key: string }> = {
-  payments: { roll_up: WAITS_BY_DAY, key: 'method' },
-  refunds: { roll_up: REFUND_WAITS_BY_DAY, key: 'method' },
-  disbursements: { roll_up: DISBURSEMENT_WAITS_BY_DAY, key: 'rail' },
-};

@@ -4,7 +4,7 @@ import { add } from '@dasbor/contract/money';
 import { WAIT_GROWTH } from '../db/day-roll-up.ts';
 import { WAIT_SOURCES } from '../transaction/day-roll-up-queries.ts';
 import { dimensionLabel } from './labels.ts';
-import type { KeyedWait } from './queries.ts';
+import type { KeyedWait } from './wait-queries.ts';
 import { buildRow, byCount, toDimensionFilter } from './rows.ts';
 import { type AnalyticsRequest, STATUS_GROUPS, getPercentile, splitPeriods, toShare } from './rules.ts';
 import type { TopRow } from './top-queries.ts';

@@ -23,6 +23,8 @@ export interface DayRollUp {
   where: string;
   /** Instant of a counted row `d`; default: start of its day. */
   at?: string;
+  /** Whether the rows of a day are added up as they are read, for a part of the dimensions of the table. */
+  is_summed?: boolean;
   /** Table of the sums of its months, which figures without a time axis read (month-roll-up.ts). */
   months?: string;
 }
@@ -163,15 +165,16 @@ export function buildCountedRows(
   { filter, condition = ANY_ROW }: RowFilter,
 ): RawBuilder<unknown> {
   const { first_day, counted_to, marked } = buildCountedDays(roll_up, merchant_id, range);
+  const dimensions = roll_up.dimensions.map(([name]) => `d.${name}`);
+  const measures = roll_up.measures.map(([name]) =>
+    roll_up.is_summed ? `sum(d.${name})::bigint as ${name}` : `d.${name}`,
+  );
   return sql`
-    select ${buildInstant(roll_up)} as at, ${sql.raw(
-      columnNames(roll_up)
-        .map((name) => `d.${name}`)
-        .join(', '),
-    )}
+    select ${buildInstant(roll_up)} as at, ${sql.raw([...dimensions, ...measures].join(', '))}
     from ${buildTable(roll_up.table)} d
     where d.merchant_id = ${merchant_id} and d.day >= ${first_day}::date and d.day < ${counted_to}
-      and d.day <> all (array(${marked})) and ${condition.counted} and ${buildFilterCondition(filter, 'd')}`;
+      and d.day <> all (array(${marked})) and ${condition.counted} and ${buildFilterCondition(filter, 'd')}
+    ${roll_up.is_summed ? sql.raw(`group by ${['d.day', ...dimensions].join(', ')}`) : sql``}`;
 }
 
 /**

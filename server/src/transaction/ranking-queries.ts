@@ -127,13 +127,22 @@ function buildKeyedRows(
     return { counted: sql`select ${sql.raw(`c.${key}`)} as key, c.count, c.amount from (${counted}) c`, single };
   }
   const summed = selectSummedMonths(roll_up, merchant_id, range);
+  const of_merchant = sql`m.merchant_id = ${merchant_id} and ${months.where}`;
+  // Key by key: an index that begins with the month would be read for all keys of it.
+  const of_months =
+    among === undefined
+      ? sql`select ${sql.raw(`m.${key}`)}, m.count, m.amount from ${months.table} m
+          where ${of_merchant} and m.month = any (array(${summed}))`
+      : sql`select a.key, s.count, s.amount
+          from unnest(array(${summed})) w (month) cross join unnest(array(${among})) a (key)
+          cross join lateral (select m.count, m.amount from ${months.table} m
+            where ${of_merchant} and m.month = w.month and ${sql.raw(`m.${key}`)} = a.key offset 0) s`;
   return {
     counted: sql`select ${sql.raw(`d.${key}`)} as key, d.count, d.amount
       from (${buildDayCorrections(roll_up, merchant_id, range, { months: summed, condition: limit(`y.${key}`) })}) d
       where ${buildFilterCondition(paid, 'd')}
       union all
-      select ${sql.raw(`m.${key}`)}, m.count, m.amount from ${months.table} m
-      where m.merchant_id = ${merchant_id} and m.month = any (array(${summed})) and ${months.where} and ${limit(`m.${key}`)}`,
+      ${of_months}`,
     single,
   };
 }

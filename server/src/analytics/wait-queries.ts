@@ -1,0 +1,53 @@
+/** SQL of how long completed payments, refunds and disbursements took. */
+import type { AnalyticsTab } from '@dasbor/contract/analytics';
+import { type RawBuilder, sql } from 'kysely';
+import type { DayRange, DayRollUp, MerchantOf } from '../db/day-roll-up.ts';
+import { buildMonthCounts } from '../db/month-roll-up.ts';
+import { DISBURSEMENT_WAITS_BY_DAY } from '../disbursement/day-roll-up-queries.ts';
+import { REFUND_WAITS_BY_DAY } from '../refund/day-roll-up-queries.ts';
+import { LINK_WAITS_BY_DAY, WAITS_BY_DAY } from '../transaction/day-roll-up-queries.ts';
+import { type CountOptions, type Reader, buildScope, toDayFilter, toRanges } from './queries.ts';
+import type { WaitCount } from './rules.ts';
+import { isUnlinked, subtractRows } from './unlinked-queries.ts';
+
+export interface KeyedWait extends WaitCount {
+  is_present: boolean;
+  /** Payment method, refund method or rail. */
+  key: string;
+}
+
+/** How long completed payments, refunds and disbursements took, in buckets. */
+export async function readWaits(tx: Reader, options: CountOptions): Promise<KeyedWait[]> {
+  const { present, previous } = toRanges(options.period);
+  const listWaits = (range: DayRange) => buildScope(tx, (of) => buildWaits(of, range, options));
+  const { rows } = await sql<KeyedWait>`
+    select c.is_present, c.key, c.bucket, sum(c.count)::bigint as count
+    from (
+      select true as is_present, p.* from ${listWaits(present)} p
+      union all
+      select false, b.* from ${listWaits(previous)} b) c
+    group by 1, 2, 3
+    having sum(c.count) <> 0`.execute(tx.sql);
+  return rows;
+}
+
+function buildWaits(merchant_id: MerchantOf, range: DayRange, { tab, filter }: CountOptions): RawBuilder<unknown> {
+  const by_column = toDayFilter(filter);
+  const { roll_up, key } = WAITS[tab];
+  if (tab === 'payments' && isUnlinked(by_column)) {
+    const rest = { ...by_column, payment_link_id: undefined };
+    const read = (of: DayRollUp) => buildMonthCounts(of, merchant_id, range, { filter: rest });
+    const columns = { keys: [key, 'bucket'], measures: ['count'] };
+    return sql`(select ${sql.ref(`w.${key}`)} as key, w.bucket, w.count
+      from ${subtractRows(read(roll_up), read(LINK_WAITS_BY_DAY), columns)} w)`;
+  }
+  const of_link = by_column.payment_link_id?.length === 1 ? LINK_WAITS_BY_DAY : roll_up;
+  return sql`(select ${sql.ref(`w.${key}`)} as key, w.bucket, w.count
+    from ${buildMonthCounts(of_link, merchant_id, range, { filter: by_column })} w)`;
+}
+
+const WAITS: Record<AnalyticsTab, { roll_up: DayRollUp; key: string }> = {
+  payments: { roll_up: WAITS_BY_DAY, key: 'method' },
+  refunds: { roll_up: REFUND_WAITS_BY_DAY, key: 'method' },
+  disbursements: { roll_up: DISBURSEMENT_WAITS_BY_DAY, key: 'rail' },
+};
