@@ -386,10 +386,13 @@ describe('lists', () => {
     expect(rest).toEqual([]);
     const failed = await requestDisbursement({ merchant_reference: `${merchant_reference}-2` });
     await owner.query(`update app.disbursement set failure_code = 'account_closed' where id = $1`, [failed.id]);
+    // Both may have been created at the same instant of the clock; then the ids decide.
+    const newest_first = await found({ q: merchant_reference });
+    expect(newest_first.toSorted()).toEqual([failed.id, id].toSorted());
     for (const [failure_code, ids] of [
       ['account_closed', [failed.id]],
       ['none', [id]],
-      ['none,account_closed', [failed.id, id]],
+      ['none,account_closed', newest_first],
       ['bank_offline', []],
     ] as const) {
       const query = { q: merchant_reference, failure_code };
