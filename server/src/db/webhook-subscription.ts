@@ -46,7 +46,7 @@ export async function findWebhooksSince(
     .limit(1)
     .executeTakeFirst();
   if (cache.size >= CACHED_MAX) cache.clear();
-  const since = row?.created_at ?? null;
+  const since = toSince(row?.created_at);
   cache.set(merchant_id, { since, read_at: now });
   return since;
 }
@@ -71,7 +71,7 @@ export async function listWebhooksSince(
       .execute();
     if (cache.size >= CACHED_MAX) cache.clear();
     const found = new Map(rows.map((row) => [row.merchant_id, row.since]));
-    for (const id of unknown) cache.set(id, { since: found.get(id) ?? null, read_at: now });
+    for (const id of unknown) cache.set(id, { since: toSince(found.get(id)), read_at: now });
   }
   return new Map(
     merchant_ids.flatMap((id) => {
@@ -80,3 +80,7 @@ export async function listWebhooksSince(
     }),
   );
 }
+
+/** The whole second of an instant: banks say when a payment was made without fractions, so it may look older than it is. */
+const toSince = (created_at: string | null | undefined): string | null =>
+  created_at?.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length) ?? null;
