@@ -2,7 +2,7 @@
 import { refreshSession } from '@dasbor/contract/auth';
 import { API_BASE } from '@dasbor/contract/route';
 import { currentLanguage } from '../ui/define-messages.ts';
-import { isLeavingPage } from './page-leave.ts';
+import { isLeavingPage } from './page-lifecycle.ts';
 import {
   type Tokens,
   formatAuthorization,

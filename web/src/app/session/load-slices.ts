@@ -1,7 +1,7 @@
 /** Loads the slices from the API; each goes from loading to success or failure (specification section 4). */
 import { getMerchantRoleAccess, getPictureBusinessProfile, getProfile } from '@dasbor/contract/profile';
 import { call } from '../../api/call.ts';
-import { isLeavingPage } from '../../api/page-leave.ts';
+import { isLeavingPage } from '../../api/page-lifecycle.ts';
 import { toProblem } from '../../api/problem.ts';
 import { hasSession } from '../../api/session.ts';
 import { changeLanguage } from '../../ui/define-messages.ts';
