@@ -33,6 +33,7 @@ import {
 } from '../../test/webhook-receiver.ts';
 import { createEgress } from '../egress/gate.ts';
 import { asMerchant } from '../db/tx.ts';
+import { invalidateWebhookSubscription, listWebhooksSince } from '../db/webhook-subscription.ts';
 import { deliverWebhooks } from './deliver.ts';
 import { updateEndpoint } from './endpoint-queries.ts';
 
@@ -135,6 +136,19 @@ test('what happened before the first endpoint is no event', async () => {
   await createEndpoint(developer, receiver.url);
   await runWebhooks(it);
   expect(await listOf(payment)).toEqual([]);
+});
+
+test('a payment that the bank dates to the second in which the first endpoint was created is an event', async () => {
+  const second = new Date(Math.ceil(it.clock.now().getTime() / 1_000) * 1_000);
+  it.clock.set(new Date(second.getTime() + 148));
+  await createEndpoint(developer, receiver.url);
+  const payment = await insertPaidPayment(it, KOPI, { amount: 50_000, paid_at: second });
+  await runWebhooks(it);
+  expect((await listOf(payment)).map(({ type }) => type)).toContain('payment.success');
+  // Notifications of banks look merchants up by several.
+  invalidateWebhookSubscription(it.deps.db, KOPI);
+  const since = await asMerchant(it.deps.db, KOPI, (tx) => listWebhooksSince(it.deps.db, tx.sql, [KOPI]));
+  expect(second.toISOString() >= (since.get(KOPI) ?? '~')).toBe(true);
 });
 
 test('during a rotation both secrets verify; after 24 hours only the new one', async () => {
