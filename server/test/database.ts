@@ -38,13 +38,13 @@ export async function createTestDatabase(content: Content = 'migrations'): Promi
   };
 }
 
-/** A migrated database with a connection of its owner, for tests of the schema; `close` drops it. */
-export async function openOwnerClient(): Promise<{
+/** A database with a connection of its owner, for tests of the schema and of large tables; `close` drops it. */
+export async function openOwnerClient(content?: Content): Promise<{
   database: TestDatabase;
   client: pg.Client;
   close: () => Promise<void>;
 }> {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase(content);
   const client = new pg.Client({ connectionString: database.owner_url });
   await client.connect();
   const close = async () => {

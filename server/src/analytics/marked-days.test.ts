@@ -1,9 +1,8 @@
 /** Figures of a year read the payments of a marked day, not those of the year for each marked day. */
-import { sql } from 'kysely';
-import pg from 'pg';
 import * as duration from '@dasbor/contract/duration';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
+import { openOwnerClient } from '../../test/database.ts';
+import { countRowsRead } from '../../test/rows-read.ts';
 import { type Db, connect } from '../db/connect.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { BATIK_LESTARI } from '../sandbox/people.ts';
@@ -19,14 +18,12 @@ const MARKED_DAYS = 6;
 const END = new Date('2026-11-01T00:00:00+07:00');
 const PERIOD = { from: new Date('2025-11-01T00:00:00+07:00'), to: END, shift_ms: duration.days(365) };
 
-let database: TestDatabase;
-let owner: pg.Client;
+let opened: Awaited<ReturnType<typeof openOwnerClient>>;
 let db: Db;
 
 beforeAll(async () => {
-  database = await createTestDatabase('people');
-  owner = new pg.Client({ connectionString: database.owner_url });
-  await owner.connect();
+  opened = await openOwnerClient('people');
+  const { client: owner, database } = opened;
   db = connect(database.web_url, { max: 2, on_error: () => undefined });
   await owner.query(
     `insert into app.transaction (merchant_id, id, created_at, updated_at, method, amount, fee_amount, fee_vat_amount,
@@ -49,25 +46,12 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await db?.kysely.destroy();
-  await owner?.end();
-  await database?.drop();
+  await opened?.close();
 });
 
 /** How many payments a figure reads. */
 const countPaymentsRead = (readFigure: (tx: MerchantTx) => Promise<unknown>): Promise<number> =>
-  asMerchant(db, merchant_id, async (tx) => {
-    // The statistics of a connection also hold earlier transactions that it has not sent yet.
-    const before = await readStatistics(tx);
-    await readFigure(tx);
-    return (await readStatistics(tx)) - before;
-  });
-
-async function readStatistics(tx: MerchantTx): Promise<number> {
-  const { rows } = await sql<{ rows: number }>`
-    select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_user_tables
-    where relid = 'app.transaction'::regclass`.execute(tx.sql);
-  return rows[0]?.rows ?? 0;
-}
+  asMerchant(db, merchant_id, (tx) => countRowsRead(tx, 'transaction', () => readFigure(tx)));
 
 const OPTIONS: CountOptions = { tab: 'payments', period: PERIOD, filter: {} };
 

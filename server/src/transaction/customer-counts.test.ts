@@ -1,8 +1,7 @@
 /** Counting the customers of a period costs no more because earlier periods are counted already. */
-import { sql } from 'kysely';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
+import { openOwnerClient } from '../../test/database.ts';
+import { countRowsRead } from '../../test/rows-read.ts';
 import { type Db, connect } from '../db/connect.ts';
 import { asMerchant } from '../db/tx.ts';
 import { BATIK_LESTARI } from '../sandbox/people.ts';
@@ -13,14 +12,12 @@ const CUSTOMERS_PER_DAY = 400;
 const FIRST_FORTNIGHT = { first: '2026-10-01', last: '2026-10-14' };
 const NEXT_FORTNIGHT = { first: '2026-10-15', last: '2026-10-28' };
 
-let database: TestDatabase;
-let owner: pg.Client;
+let opened: Awaited<ReturnType<typeof openOwnerClient>>;
 let db: Db;
 
 beforeAll(async () => {
-  database = await createTestDatabase('people');
-  owner = new pg.Client({ connectionString: database.owner_url });
-  await owner.connect();
+  opened = await openOwnerClient('people');
+  const { client: owner, database } = opened;
   db = connect(database.web_url, { max: 2, on_error: () => undefined });
   // A table that grows faster than its statistics follow.
   await owner.query('alter table app.transaction_customer_day set (autovacuum_enabled = false)');
@@ -38,28 +35,17 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await db?.kysely.destroy();
-  await owner?.end();
-  await database?.drop();
+  await opened?.close();
 });
 
 /** Counts a period, and returns how many rows of the daily counts were read for it. */
-const countRowsRead = (days: { first: string; last: string }): Promise<number> =>
-  asMerchant(db, merchant_id, async (tx) => {
-    const read = async () => {
-      const { rows } = await sql<{ rows: number }>`
-        select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_user_tables
-        where relid = 'app.transaction_customer_day'::regclass`.execute(tx.sql);
-      return rows[0]?.rows ?? 0;
-    };
-    const before = await read();
-    await recountCustomers(tx, days);
-    return (await read()) - before;
-  });
+const countPeriod = (days: { first: string; last: string }): Promise<number> =>
+  asMerchant(db, merchant_id, (tx) => countRowsRead(tx, 'transaction_customer_day', () => recountCustomers(tx, days)));
 
 test('the next days do not read the counted ones, also while the statistics are those of an empty table', async () => {
-  expect(await countRowsRead(FIRST_FORTNIGHT)).toBe(0);
-  expect(await countRowsRead(NEXT_FORTNIGHT)).toBe(0);
-  const { rows } = await owner.query<{ customers: number }>(
+  expect(await countPeriod(FIRST_FORTNIGHT)).toBe(0);
+  expect(await countPeriod(NEXT_FORTNIGHT)).toBe(0);
+  const { rows } = await opened.client.query<{ customers: number }>(
     'select count(*)::int as customers from app.transaction_customer_day where merchant_id = $1',
     [merchant_id],
   );
