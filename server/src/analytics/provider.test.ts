@@ -45,11 +45,7 @@ beforeAll(async () => {
   await rollUpTransactions(t.deps.db, NOW);
   await rollUpDays(t.deps.db, NOW);
   await fixture.markPayments(owner, KOPI_NUSANTARA.merchant_id, 'ka0000000000000000000000001');
-  await owner.query(
-    `insert into app.account_group (id, code, name, type, status, created_at, updated_at)
-     values ($1, 'MITRA', 'Mitra Nusantara', 'reseller', 'active', $2, $2)`,
-    [GROUP, NOW],
-  );
+  await insertGroup(GROUP, 'MITRA', 'Mitra Nusantara');
   await owner.query(
     `insert into app.account_group_member (merchant_id, id, group_id, type, effective_from, effective_to,
        created_by_name, created_at, updated_at)
@@ -65,6 +61,13 @@ afterAll(async () => {
   await owner?.end();
   await t?.close();
 });
+
+const insertGroup = (id: string, code: string, name: string) =>
+  owner.query(
+    `insert into app.account_group (id, code, name, type, status, created_at, updated_at)
+     values ($1, $3, $4, 'reseller', 'active', $2, $2)`,
+    [id, NOW, code, name],
+  );
 
 type Query = Record<string, string>;
 const own = async (client: TestClient, widget: Analytics['widget'], query: Query) =>
@@ -181,11 +184,7 @@ test.each([
 
 test('a group includes the merchants of the groups below it, as its lists do', async () => {
   const parent = 'agr_01jbbbbbbbbbbbbbbbbbbbbbbb';
-  await owner.query(
-    `insert into app.account_group (id, code, name, type, status, created_at, updated_at)
-     values ($1, 'INDUK', 'Induk Nusantara', 'reseller', 'active', $2, $2)`,
-    [parent, NOW],
-  );
+  await insertGroup(parent, 'INDUK', 'Induk Nusantara');
   await owner.query('update app.account_group set parent_id = $1 where id = $2', [parent, GROUP]);
   const by_group = await all('breakdown', { dimension: 'group' });
   const amountOf = (key: string) => by_group.rows.find((row) => row.key === key)?.amount;
@@ -196,11 +195,7 @@ test('a group includes the merchants of the groups below it, as its lists do', a
 
 test('a group above the one that figures are filtered by leads to what it counts', async () => {
   const above = 'agr_01jccccccccccccccccccccccc';
-  await owner.query(
-    `insert into app.account_group (id, code, name, type, status, created_at, updated_at)
-     values ($1, 'ATAS', 'Atas Nusantara', 'reseller', 'active', $2, $2)`,
-    [above, NOW],
-  );
+  await insertGroup(above, 'ATAS', 'Atas Nusantara');
   await owner.query('update app.account_group set parent_id = $1 where id = $2', [above, GROUP]);
   await owner.query(
     `insert into app.account_group_member (merchant_id, id, group_id, type, effective_from, effective_to,

@@ -68,7 +68,7 @@ async function readContent(reader: ManyReader, ctx: Context, request: AnalyticsR
       : counts;
   const content = buildBreakdown(request, by_key, language);
   const rows = content.rows.slice(0, BREAKDOWN_MAX);
-  const isInFilter = dimension === 'group' ? buildGroupTest(members, query.group_id) : () => true;
+  const isWithinFilter = dimension === 'group' ? buildGroupTest(members, query.group_id) : () => true;
   const labels =
     dimension === 'group'
       ? new Map(members.map(({ group_id, group_name }) => [group_id, group_name]))
@@ -81,8 +81,8 @@ async function readContent(reader: ManyReader, ctx: Context, request: AnalyticsR
     rows: rows.map((row) => ({
       ...row,
       label: labels.get(row.key) ?? row.label,
-      // Of a group above the one of the filter only the latter is counted.
-      filter: row.filter && !isInFilter(row.key) ? { ...row.filter, group_id: query.group_id ?? '' } : row.filter,
+      // A group that contains the filtered one counts only the merchants of the latter.
+      filter: row.filter && !isWithinFilter(row.key) ? { ...row.filter, group_id: query.group_id ?? '' } : row.filter,
     })),
     row_count: content.rows.length,
   };

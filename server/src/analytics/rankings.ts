@@ -11,8 +11,8 @@ import type { TopRow } from './top-queries.ts';
 import type { Content } from './widgets.ts';
 
 /**
- * Median and 90th percentile of the time to complete, by payment method, refund method or rail. `sources`: the filter of
- * payments; empty: any.
+ * Median and 90th percentile of the time to complete, by payment method, refund method or rail. `sources`: the sources
+ * of payments that are asked for; empty: all.
  */
 export function buildTimes(
   { tab }: AnalyticsRequest,

@@ -141,18 +141,25 @@ export function buildDayCounts(
     ${uncounted ?? buildUncountedRows(roll_up, merchant_id, range, { filter })})`;
 }
 
-/** The parts of a range that days are not counted for, as rows `lower, upper`; parts whose end is before them are empty. */
+/** The ends of a range that days are not counted for, as rows `lower, upper`; those whose end is before them are empty. */
+export function buildUncountedEnds(roll_up: DayRollUp, merchant_id: MerchantOf, range: DayRange): RawBuilder<unknown> {
+  const { first_at, counted_to } = buildCountedDays(roll_up, merchant_id, range);
+  const [from, to] = [range.from.toISOString(), range.to.toISOString()];
+  return sql`
+    select ${from}::timestamptz as lower, least(${first_at}::timestamptz, ${to}::timestamptz) as upper
+    union all
+    select ${dayStart(counted_to)}, ${to}::timestamptz`;
+}
+
+/** The same and the marked days. */
 export function buildUncountedRanges(
   roll_up: DayRollUp,
   merchant_id: MerchantOf,
   range: DayRange,
 ): RawBuilder<unknown> {
-  const { first_at, counted_to, marked } = buildCountedDays(roll_up, merchant_id, range);
-  const [from, to] = [range.from.toISOString(), range.to.toISOString()];
+  const { marked } = buildCountedDays(roll_up, merchant_id, range);
   return sql`(
-    select ${from}::timestamptz as lower, least(${first_at}::timestamptz, ${to}::timestamptz) as upper
-    union all
-    select ${dayStart(counted_to)}, ${to}::timestamptz
+    ${buildUncountedEnds(roll_up, merchant_id, range)}
     union all
     select ${dayStart(sql`m.day`)}, ${dayStart(sql`m.day + 1`)} from (${marked}) m)`;
 }

@@ -15,6 +15,7 @@ import {
   buildFilterCondition,
   buildInstant,
   buildTable,
+  buildUncountedEnds,
   buildUncountedRows,
   columnNames,
   dayStart,
@@ -32,8 +33,10 @@ export function selectSummedMonths(roll_up: DayRollUp, merchant_id: MerchantOf, 
     cross join lateral generate_series(date_trunc('month', ${first_day}::timestamp), days.counted_to::timestamp,
       interval '1 month') w (month)
     cross join lateral (select w.month::date as first, (w.month + interval '1 month')::date as next offset 0) m
-    where least(m.next, days.counted_to) - greatest(m.first, ${first_day}::date)
-      > greatest(${first_day}::date - m.first, 0) + greatest(least(m.next, greatest(days.rolled_to, days.counted_to)) - days.counted_to, 0)`;
+    cross join lateral (select least(m.next, days.counted_to) - greatest(m.first, ${first_day}::date) as inside,
+      greatest(${first_day}::date - m.first, 0) as before,
+      greatest(least(m.next, greatest(days.rolled_to, days.counted_to)) - days.counted_to, 0) as after offset 0) counted
+    where counted.inside > counted.before + counted.after`;
 }
 
 interface Corrections {
@@ -129,9 +132,7 @@ export function buildMonthsAndOthers(
   const columns = buildMonthColumns(roll_up);
   const given = buildFilterCondition(filter, 'd');
   const ranges = sql`(
-    select ${from}::timestamptz as lower, least(${first_at}::timestamptz, ${to}::timestamptz) as upper
-    union all
-    select ${dayStart(counted_to)}, ${to}::timestamptz
+    ${buildUncountedEnds(roll_up, merchant_id, range)}
     union all
     select ${dayStart(sql`k.day`)}, ${dayStart(sql`k.day + 1`)}
     from (select array(${months}) as summed offset 0) known cross join (${marked}) k
