@@ -66,6 +66,14 @@ async function openList(page: Page, path: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
+/** Shows the dashboard in a language, which is a setting of the user, whom other journeys share. */
+const showIn = (page: Page, language: string) =>
+  page.route('**/api/v1/profile', async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(/"locale":"\w+"/, `"locale":"${language}"`);
+    await route.fulfill({ response: answer, body });
+  });
+
 /** The longest reason for which a row is not paid. */
 const LONGEST_REASON = {
   en: 'Another disbursement with this reference was created before the batch was paid',
@@ -92,12 +100,7 @@ test.beforeAll(async () => {
 for (const [language, { name, widths_px }] of Object.entries(LANGUAGES)) {
   test(`amounts, statuses and actions of all lists are whole, ${name}`, async ({ page }) => {
     test.slow();
-    // The language is a setting of the user, whom other journeys share.
-    await page.route('**/api/v1/profile', async (route) => {
-      const answer = await route.fetch();
-      const body = (await answer.text()).replace(/"locale":"\w+"/, `"locale":"${language}"`);
-      await route.fulfill({ response: answer, body });
-    });
+    await showIn(page, language);
     await lengthenReasons(page, language as keyof typeof LANGUAGES);
     for (const path of [...LISTS, '/disbursement', batch_path]) {
       await openList(page, path);
@@ -113,3 +116,19 @@ for (const [language, { name, widths_px }] of Object.entries(LANGUAGES)) {
     }
   });
 }
+
+test('the chips of filters fit the sheet of a phone, Bahasa Indonesia', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await showIn(page, 'id');
+  await openList(page, '/transaction?issuer=none,GoPay,ShopeePay&failure_code=bank_refused,none');
+  await page.getByRole('button', { name: /^Filter/ }).click();
+  const chips = page.getByRole('dialog').locator('[data-set]');
+  await expect(chips).toHaveCount(2);
+  const beyond = await chips.evaluateAll((all) =>
+    all.map((chip) => {
+      const row = chip.parentElement as HTMLElement;
+      return chip.getBoundingClientRect().right - row.getBoundingClientRect().right;
+    }),
+  );
+  expect(Math.max(...beyond)).toBeLessThanOrEqual(0);
+});
