@@ -78,6 +78,12 @@ function formatCode(code: string): string {
 export const statusLabel = (status: string, language: Language): string =>
   STATUS_LABELS[status]?.[language] ?? formatCode(status);
 
+const BANK_REFUSED = localized('The bank refused the payment', 'Bank menolak pembayaran');
+
+/** What the failure code of a payment means; a code that only a bank knows stays as it is. */
+export const paymentFailureName = (code: string, language: Language): string =>
+  code === 'bank_refused' ? BANK_REFUSED[language] : code;
+
 /** Name of the status of a merchant for people. */
 export const merchantStatusLabel = (status: MerchantStatus, language: Language): string =>
   MERCHANT_STATUS_LABELS[status][language];

@@ -48,3 +48,9 @@ export const refundMethodLabel = (method: RefundMethod, language: Language): str
 export const refundFailureLabel = (code: string | null, message: string | null, language: Language): string | null =>
   (code === null ? undefined : FAILURES[code]?.[language]) ??
   (message === null ? null : translateBankMessage(message, language));
+
+const BANK_REFUSED = localized('The bank refused the refund', 'Bank menolak pengembalian dana');
+
+/** What a failure code of refunds means where there is no message beside it; an unknown one stays as it is. */
+export const refundFailureName = (code: string, language: Language): string =>
+  FAILURES[code]?.[language] ?? (code === 'bank_refused' ? BANK_REFUSED[language] : code);

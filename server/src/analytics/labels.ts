@@ -7,11 +7,11 @@ import {
   disbursementStatusLabel,
 } from '@dasbor/contract/disbursement-fields';
 import type { DisbursementStatus } from '@dasbor/contract/disbursement-fields';
-import { methodLabel, statusLabel } from '@dasbor/contract/labels';
+import { methodLabel, paymentFailureName, statusLabel } from '@dasbor/contract/labels';
 import { type Language, type Localized, localized } from '@dasbor/contract/language';
 import { translateReason } from '@dasbor/contract/payment-reasons';
 import type { RefundMethod, RefundReason } from '@dasbor/contract/refund-fields';
-import { refundFailureLabel, refundMethodLabel, refundReasonLabel } from '@dasbor/contract/refund-labels';
+import { refundFailureName, refundMethodLabel, refundReasonLabel } from '@dasbor/contract/refund-labels';
 import { type TransferRail, railLabel } from '@dasbor/contract/transfer-rail';
 
 const SOURCES: Readonly<Record<string, Localized>> = {
@@ -23,10 +23,6 @@ const SOURCES: Readonly<Record<string, Localized>> = {
 };
 const NONE = localized('Not set', 'Tidak ada');
 const UNKNOWN_CODE = localized('No code', 'Tanpa kode');
-const BANK_REFUSED = {
-  payments: localized('The bank refused the payment', 'Bank menolak pembayaran'),
-  refunds: localized('The bank refused the refund', 'Bank menolak pengembalian dana'),
-};
 
 /** Name of a value of a dimension. */
 export function dimensionLabel(
@@ -89,8 +85,8 @@ export function funnelLabel(tab: AnalyticsTab, key: string, language: Language):
 export function failureLabel(tab: AnalyticsTab, code: string, language: Language): string {
   if (code === '') return UNKNOWN_CODE[language];
   if (tab === 'disbursements') return disbursementFailureLabel(code as DisbursementFailure, language);
-  const known = tab === 'refunds' ? refundFailureLabel(code, null, language) : null;
-  return known ?? (code === 'bank_refused' ? BANK_REFUSED[tab][language] : code);
+  if (tab === 'payments') return paymentFailureName(code, language);
+  return refundFailureName(code, language);
 }
 
 /** The message that came with the latest failure, in the language of the reader. */

@@ -1,6 +1,7 @@
 /** What differs between the lists over many merchants: routes, filters and columns. */
 import { VA_BANK_CHANNELS } from '@dasbor/contract/bank';
 import { DISBURSEMENT_STATUSES, disbursementFailureName } from '@dasbor/contract/disbursement-fields';
+import { paymentFailureName } from '@dasbor/contract/labels';
 import {
   type MerchantOfRow,
   type MerchantRefund,
@@ -15,7 +16,7 @@ import {
 } from '@dasbor/contract/merchant-lists';
 import { NOT_SET } from '@dasbor/contract/paging';
 import { REFUND_METHODS, REFUND_REASONS, REFUND_STATUSES } from '@dasbor/contract/refund-fields';
-import { refundFailureLabel, refundMethodLabel, refundReasonLabel } from '@dasbor/contract/refund-labels';
+import { refundFailureName, refundMethodLabel, refundReasonLabel } from '@dasbor/contract/refund-labels';
 import type { Route } from '@dasbor/contract/route';
 import { SETTLEMENT_BATCH_STATUSES } from '@dasbor/contract/settlement-fields';
 import { toBusinessDay } from '@dasbor/contract/time';
@@ -128,7 +129,11 @@ export const MERCHANT_LISTS: Record<ListName, MerchantList> = {
       ['source', messages().filter.source, TRANSACTION_SOURCES],
       ['hour', messages().filter.hour, HOURS_OF_DAY],
     ],
-    value_labels: { channel: channelLabel, hour: hourLabel },
+    value_labels: {
+      channel: channelLabel,
+      hour: hourLabel,
+      failure_code: (code: string) => paymentFailureName(code, currentLanguage()),
+    },
     link_filters: () => [
       ['issuer', messages().filter.issuer],
       ['failure_code', messages().filter.failure_code],
@@ -153,7 +158,7 @@ export const MERCHANT_LISTS: Record<ListName, MerchantList> = {
     value_labels: {
       method: (method: string) => refundMethodLabel(method as (typeof REFUND_METHODS)[number], currentLanguage()),
       reason: (reason: string) => refundReasonLabel(reason as (typeof REFUND_REASONS)[number], currentLanguage()),
-      failure_code: (code: string) => refundFailureLabel(code, null, currentLanguage()) ?? code,
+      failure_code: (code: string) => refundFailureName(code, currentLanguage()),
     },
     link_filters: () => [['failure_code', messages().filter.failure_code]],
     buildColumns: buildRefundColumns,

@@ -68,6 +68,18 @@ test.each([
   await waitFor(() => expect(seenAt(`/merchants/${path}`).at(-1)?.query).toContain('failure_code=none'));
 });
 
+test.each([
+  ['transactions', 'The bank refused the payment'],
+  ['refunds', 'The bank refused the refund'],
+  ['disbursements', 'The bank refused the transfer'],
+])('the failure code of a filter is in words above the %s of all merchants', async (path, words) => {
+  signIn({ role: 'platform_support' });
+  answer(`GET /merchants/${path}`, () => ({ json: { data: [], next_cursor: null } }));
+  answer(`GET /merchants/${path}/summary`, () => ({ json: { data: [] } }));
+  openApp(`/dashboard?tab=${path}&failure_code=bank_refused`);
+  expect(within(await screen.findByRole('search')).getByText(words)).toBeVisible();
+});
+
 test('a shared user sees the group with its figures and lists, and no way to a merchant', async () => {
   signIn({ role: 'group_viewer' });
   const compared = (value: number) => ({ value, previous: 0 });

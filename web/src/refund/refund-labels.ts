@@ -2,7 +2,12 @@
 import { BANKS } from '@dasbor/contract/bank';
 import type { Refund } from '@dasbor/contract/refund-fields';
 import { REFUND_REASONS, type RefundReason } from '@dasbor/contract/refund-fields';
-import { refundFailureLabel, refundMethodLabel, refundReasonLabel } from '@dasbor/contract/refund-labels';
+import {
+  refundFailureLabel,
+  refundFailureName,
+  refundMethodLabel,
+  refundReasonLabel,
+} from '@dasbor/contract/refund-labels';
 import { currentLanguage } from '../ui/define-messages.ts';
 
 /** Options of a reason field. */
@@ -19,7 +24,7 @@ export const formatFailure = ({ error_code, error_message }: Refund): string | n
   refundFailureLabel(error_code, error_message, currentLanguage());
 
 /** What a failure code means. */
-export const formatFailureCode = (code: string): string => refundFailureLabel(code, null, currentLanguage()) ?? code;
+export const formatFailureCode = (code: string): string => refundFailureName(code, currentLanguage());
 
 const getBankName = (code: string | null): string => BANKS.find((bank) => bank.code === code)?.name ?? '';
 

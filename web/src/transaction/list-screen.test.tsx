@@ -91,6 +91,15 @@ test.each([
   },
 );
 
+test.each([
+  ['en', 'The bank refused the payment, Not set'],
+  ['id', 'Bank menolak pembayaran, Tidak ada'],
+] as const)('the failure code of a filter is in words, language %s', async (locale, words) => {
+  signIn({ locale });
+  openApp('/transaction?failure_code=bank_refused%2Cnone');
+  expect(within(await screen.findByRole('search')).getByText(words)).toBeVisible();
+});
+
 test('a filter chip updates the address, and clearing the filters resets it', async () => {
   const { user, router } = await open();
   await table();

@@ -1,4 +1,6 @@
+import { paymentFailureName } from '@dasbor/contract/labels';
 import { NOT_SET } from '@dasbor/contract/paging';
+import { currentLanguage } from '../ui/define-messages.ts';
 import { formatValues } from '../list/filter-labels.ts';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { shortId } from '../ui/copyable-id.tsx';
@@ -14,6 +16,10 @@ const OBJECT_FILTERS = [
 ] as const;
 /** Filters by values that only links set. */
 const VALUE_FILTERS = ['issuer', 'failure_code', 'customer_email'] as const;
+
+const formatFailureCode = (code: string): string => paymentFailureName(code, currentLanguage());
+const formatFilterValue = (name: (typeof VALUE_FILTERS)[number], value: string): string =>
+  formatValues(value, name === 'failure_code' ? formatFailureCode : undefined);
 
 export interface ObjectFilterChipsProps {
   filter: TransactionFilter;
@@ -48,10 +54,10 @@ export const ObjectFilterChips = ({ filter, onChange }: ObjectFilterChipsProps) 
       <FilterChip
         key={name}
         label={messages().filter[name]}
-        value={formatValues(filter[name])}
+        value={formatFilterValue(name, filter[name])}
         onClear={() => onChange({ [name]: '' })}
       >
-        {() => formatValues(filter[name])}
+        {() => formatFilterValue(name, filter[name])}
       </FilterChip>
     ))}
   </>
