@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { idSchema } from './id.ts';
-import { amount, rupiah } from './money.ts';
+import { AMOUNT_CAP, amount, rupiah } from './money.ts';
 import { QRIS_CRITERIA } from './qris-merchant.ts';
 import { route } from './route.ts';
 import { business_day } from './time.ts';
@@ -126,17 +126,20 @@ export const listMerchantFeeRules = route({
   }),
 });
 
+/** A fee above every amount could not be calculated together with its VAT: the rule would stop all payments. */
+const feeLimit = z.int().min(0).max(AMOUNT_CAP).optional();
+
 /** What a version of a fee rule consists of. */
 export const feeRuleInput = z.strictObject({
   name: z.string().trim().min(1).max(80).describe('Name of the rule, shown to the merchant'),
   method: z.enum(FEE_METHODS).describe('Method or service'),
   channel_code: channel.optional(),
-  amount_from: z.int().min(0).default(0).describe('Minimum gross amount, whole rupiah'),
-  amount_to: z.int().min(1).optional().describe('Maximum gross amount, inclusive; no maximum when absent'),
+  amount_from: z.int().min(0).max(AMOUNT_CAP).default(0).describe('Minimum gross amount, whole rupiah'),
+  amount_to: amount.optional().describe('Maximum gross amount, inclusive; no maximum when absent'),
   rate_bps: rate_bps,
   flat_amount: z.int().min(0).max(10_000_000).default(0).describe('Fixed fee, whole rupiah'),
-  fee_min: z.int().min(0).optional().describe('Minimum fee, whole rupiah'),
-  fee_max: z.int().min(0).optional().describe('Maximum fee, whole rupiah; not below the minimum'),
+  fee_min: feeLimit.describe('Minimum fee, whole rupiah'),
+  fee_max: feeLimit.describe('Maximum fee, whole rupiah; not below the minimum'),
   effective_from: business_day.describe('First day (WIB) it applies: today or later'),
   effective_to: business_day.optional().describe('First day (WIB) it no longer applies; open-ended when absent'),
 });

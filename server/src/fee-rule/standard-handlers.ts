@@ -47,6 +47,7 @@ export const standardFeeRuleHandlers: Handlers<typeof contract> = {
   },
 
   calculateDraftFee: ({ body }) => {
+    assertRanges(body);
     const { amount, fee_min = null, fee_max = null, ...terms } = body;
     return Promise.resolve({ data: calculateFeeSteps(amount, { ...terms, ...STANDARD_VAT, fee_min, fee_max }) });
   },

@@ -1,5 +1,13 @@
 /** Standard fee rules of the provider: versions from tomorrow on, never an edit of what applied. */
-import { createMerchantFeeRule, listFeeRules, previewFee, withdrawMerchantFeeRule } from '@dasbor/contract/fee-rule';
+import {
+  FEE_METHODS,
+  type FeeBreakdown,
+  createMerchantFeeRule,
+  listFeeRules,
+  previewFee,
+  withdrawMerchantFeeRule,
+} from '@dasbor/contract/fee-rule';
+import { AMOUNT_CAP } from '@dasbor/contract/money';
 import { listProviderEvents } from '@dasbor/contract/operations';
 import {
   addStandardFeeRule,
@@ -7,7 +15,8 @@ import {
   listStandardFeeRules,
   withdrawStandardFeeRule,
 } from '@dasbor/contract/standard-fee-rule';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fc, test } from '@fast-check/vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 
@@ -106,6 +115,41 @@ test('domain 4.6: the fee of a draft is calculated before it is saved', async ()
   expect(data).toMatchObject({ fee_amount: 700, fee_vat_amount: 77, net_amount: 99_223 });
 });
 
+test.each([
+  [{ fee_min: 10, fee_max: 5 }, 'fee_max'],
+  [{ fee_min: Number.MAX_SAFE_INTEGER }, 'fee_min'],
+  [{ fee_max: AMOUNT_CAP + 1 }, 'fee_max'],
+])('a draft with %j is refused at %s', async (given, field) => {
+  const body = { method: 'deposit' as const, rate_bps: 0, flat_amount: 0, amount: 2, ...given };
+  const response = await support.call(calculateDraftFee, { body });
+  expect(response.statusCode).toBe(400);
+  expect(response.json<{ errors: { field: string }[] }>().errors[0]?.field).toBe(field);
+});
+
+const bound = fc.option(fc.oneof(fc.nat(AMOUNT_CAP), fc.nat(Number.MAX_SAFE_INTEGER)), { nil: undefined });
+test.prop(
+  [
+    fc.record({
+      method: fc.constantFrom(...FEE_METHODS),
+      rate_bps: fc.nat(10_000),
+      flat_amount: fc.nat(10_000_000),
+      fee_min: bound,
+      fee_max: bound,
+      amount: fc.integer({ min: 1, max: AMOUNT_CAP }),
+    }),
+  ],
+  // A session has a budget of 100 requests.
+  { numRuns: 50 },
+)('domain 4.6: a draft is refused or prices the amount, also the highest', async (draft) => {
+  const { fee_min = 0, fee_max = Infinity } = draft;
+  const response = await finance.call(calculateDraftFee, { body: draft });
+  const is_valid = fee_min <= AMOUNT_CAP && fee_max >= fee_min && (fee_max <= AMOUNT_CAP || fee_max === Infinity);
+  expect(response.statusCode).toBe(is_valid ? 200 : 400);
+  if (!is_valid) return;
+  const { data } = response.json<{ data: FeeBreakdown }>();
+  expect(data.fee_amount + data.fee_vat_amount + data.net_amount).toBe(draft.amount);
+});
+
 test('support reads and does not write', async () => {
   expect((await support.call(addStandardFeeRule, { body: version() })).statusCode).toBe(403);
 });
@@ -114,6 +158,10 @@ test.each([
   [{ amount_from: 10, amount_to: 5 }, 'amount_to'],
   [{ fee_min: 10, fee_max: 5 }, 'fee_max'],
   [{ effective_to: LATER }, 'effective_to'],
+  [{ amount_from: AMOUNT_CAP + 1 }, 'amount_from'],
+  [{ amount_to: Number.MAX_SAFE_INTEGER }, 'amount_to'],
+  [{ fee_min: Number.MAX_SAFE_INTEGER }, 'fee_min'],
+  [{ fee_max: AMOUNT_CAP + 1 }, 'fee_max'],
 ])('%j is refused at %s', async (given, field) => {
   const response = await add(given);
   expect(response.statusCode).toBe(400);

@@ -18,11 +18,13 @@ export function DraftFee({ terms }: { terms: Terms }) {
   const [amount, setAmount] = useState<number | null>(EXAMPLE_AMOUNT);
   const { method, rate_bps, flat_amount, fee_min, fee_max } = terms;
   const limits = { ...(fee_min === undefined ? {} : { fee_min }), ...(fee_max === undefined ? {} : { fee_max }) };
+  // While the maximum is typed, it is below the minimum for a moment.
+  const is_valid = (amount ?? 0) > 0 && (fee_max ?? Infinity) >= (fee_min ?? 0);
   const body = { method, rate_bps, flat_amount: flat_amount ?? 0, ...limits, amount: amount ?? 0 };
   const preview = useQuery({
     queryKey: [...buildQueryKey(calculateDraftFee), body],
     queryFn: ({ signal }) => call(calculateDraftFee, { body, signal }),
-    enabled: body.amount > 0,
+    enabled: is_valid,
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
