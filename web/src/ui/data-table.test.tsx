@@ -43,6 +43,19 @@ test('j and k move the focus, Enter opens, Esc clears it', async () => {
   expect(active()).toBeNull();
 });
 
+test('a row is drawn again only when it changes', async () => {
+  const drawn = vi.fn(({ name }: Row) => name);
+  const columns: Column<Row>[] = [{ id: 'name', label: 'Name', width_px: 100, render: drawn }];
+  const { user } = renderPart(<DataTable label="List" columns={columns} rows={rowsOf(30)} keyOf={(row) => row.id} />);
+  await screen.findByText('Name 0');
+  // Measuring the frame and the cells draws the table several times.
+  expect(new Set(drawn.mock.calls.map(([{ id }]) => id)).size).toBe(drawn.mock.calls.length);
+  drawn.mockClear();
+  await user.keyboard('j');
+  await user.keyboard('j');
+  expect(drawn.mock.calls.map(([{ id }]) => id)).toEqual(['r0', 'r0', 'r1']);
+});
+
 test('a click in a dialog that a cell has opened does not open the row', async () => {
   const onOpen = vi.fn();
   const cell: Column<Row> = {

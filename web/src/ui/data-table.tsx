@@ -1,12 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Column } from './column.tsx';
 import classes from './data-table.module.css';
 import { useFittedColumns, useReportUnfit } from './fit-columns.ts';
 import { movedIndex, useListKeys } from './list-shortcuts.ts';
 import { storeScrollPosition, getScrollPosition } from './scroll-position.ts';
-import { CardCell, CardHead, Cells, Edges, Head } from './table-parts.tsx';
+import { CardHead, Edges, Head } from './table-parts.tsx';
+import { TableRow } from './table-row.tsx';
 import { messages } from './messages.ts';
 
 export interface DataTableProps<Row> {
@@ -40,10 +41,6 @@ const ROW_PX = 40;
 const CARD_PX = 84;
 /** Rows before the end at which the next page is loaded. */
 const PREFETCH_ROWS = 15;
-
-/** On a control of the row, or in a dialog that one of them opened: its clicks reach the row although it is elsewhere. */
-const isOnControl = ({ target, currentTarget }: MouseEvent): boolean =>
-  !currentTarget.contains(target as Element) || (target as Element).closest('a, button, input, label') !== null;
 
 /**
  * The frame of the table: as an element to measure, and as a reference for scrolling. It scrolls to the first row when
@@ -82,10 +79,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { scroller, frame, attach } = useFrame(scroll_key, to_top);
   const { fitted, getWidth, width_px, edges } = useFittedColumns(frame, columns);
   const [active_key, setActive] = useState(() => getScrollPosition(scroll_key).active_key);
-  const setActiveKey = (next: string | null) => {
-    storeScrollPosition(scroll_key, { active_key: next });
-    setActive(next);
-  };
+  const setActiveKey = useCallback(
+    (next: string | null) => {
+      storeScrollPosition(scroll_key, { active_key: next });
+      setActive(next);
+    },
+    [scroll_key],
+  );
+  const activate = useCallback((row: Row) => setActiveKey(keyOf(row)), [keyOf, setActiveKey]);
   const is_narrow = useMediaQuery('(max-width: 48em)') ?? false;
   const as_cards = is_narrow && renderCard !== undefined;
   const found = active_key === null ? -1 : rows.findIndex((row) => keyOf(row) === active_key);
@@ -155,25 +156,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {items.map((item) => {
               const row = rows[item.index] as Row;
               return (
-                <tr
+                <TableRow
                   key={item.key}
-                  aria-rowindex={item.index + 2}
-                  data-active={item.index === active || undefined}
-                  data-opens={onOpen !== undefined || undefined}
-                  style={{ height: item.size }}
-                  onMouseEnter={() => onPrefetch?.(row)}
-                  onClick={(event) => {
-                    if (isOnControl(event)) return;
-                    setActiveKey(keyOf(row));
-                    onOpen?.(row);
-                  }}
-                >
-                  {as_cards ? (
-                    <CardCell mark={choice?.render(row)}>{renderCard(row)}</CardCell>
-                  ) : (
-                    <Cells columns={fitted} row={row} />
-                  )}
-                </tr>
+                  row={row}
+                  index={item.index}
+                  height_px={item.size}
+                  is_active={item.index === active}
+                  columns={fitted}
+                  renderCard={as_cards ? renderCard : undefined}
+                  choice={choice}
+                  onActivate={activate}
+                  onOpen={onOpen}
+                  onPrefetch={onPrefetch}
+                />
               );
             })}
             <Spacer height_px={after_px} span={span} />

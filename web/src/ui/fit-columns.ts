@@ -1,5 +1,5 @@
 /** Which columns of a table fit its width. Amounts, statuses and actions are never cut off. */
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { Column } from './column.tsx';
 import { type EdgeState, useEdges } from './edges.ts';
 
@@ -37,8 +37,8 @@ export function fitColumns<One extends Fittable>(columns: readonly One[], availa
 }
 
 export interface FittedColumns<One> {
-  /** The columns that are shown. */
-  fitted: One[];
+  /** The columns that are shown; the same list until `columns` or what fits changes. */
+  fitted: readonly One[];
   getWidth: (column: One) => number;
   /** Sum of their widths: the table scrolls when its frame is narrower. */
   width_px: number;
@@ -68,7 +68,14 @@ export function useFittedColumns<One extends Fittable>(
     // oxlint-disable-next-line react/set-state-in-effect -- widths are known only after layout
     if (Object.keys(wider).length > 0) setGrown({ ...grown, ...wider });
   });
-  const fitted = fitColumns(columns, available_px, grown);
+  const fitted_ids = fitColumns(columns, available_px, grown)
+    .map(({ id }) => id)
+    .join(' ');
+  // The same list while the same columns fit: a wider frame or cell alone does not draw the rows again.
+  const fitted = useMemo(() => {
+    const ids = new Set(fitted_ids.split(' '));
+    return columns.filter(({ id }) => ids.has(id));
+  }, [columns, fitted_ids]);
   return {
     fitted,
     getWidth: (column) => getWidth(column, grown),
