@@ -16655,6 +16655,8 @@ export interface operations {
                 hour?: string | string[];
                 /** @description Exact transaction ids, merchant references, RRNs or bank references, comma-separated; at most 100 */
                 ids?: string | string[];
+                /** @description Only payments that were shown to the payer: the bank issued their code or number */
+                is_offered?: "true";
                 /** @description One or more banks or wallets of the payer, such as GoPay; `none`: not known, so `none,GoPay` is either */
                 issuer?: string | string[];
                 /** @description Rows per page, at most 100 */
@@ -17204,6 +17206,8 @@ export interface operations {
                 hour?: string | string[];
                 /** @description Exact transaction ids, merchant references, RRNs or bank references, comma-separated; at most 100 */
                 ids?: string | string[];
+                /** @description Only payments that were shown to the payer: the bank issued their code or number */
+                is_offered?: "true";
                 /** @description One or more banks or wallets of the payer, such as GoPay; `none`: not known, so `none,GoPay` is either */
                 issuer?: string | string[];
                 /** @description One or more methods */

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { idSchema } from './id.ts';
+import { accountGroupFilter } from './merchant-filter.ts';
 import { rupiah } from './money.ts';
 import { commaSeparated, oneOrMany } from './paging.ts';
 import { channelFilter, issuerFilter, paymentLinkFilter } from './payment-filter.ts';
@@ -253,9 +253,7 @@ export const getProviderAnalytics = route({
     merchant_id: commaSeparated(/^mer_[0-9a-z]{26}$/, 50)
       .optional()
       .describe('One or more merchants'),
-    group_id: idSchema('account_group')
-      .optional()
-      .describe('Merchants that are members of this account group, or of one below it, today (WIB)'),
+    group_id: accountGroupFilter.optional(),
   }),
   output: z.object({ data: analytics }),
   csv: true,

@@ -3,8 +3,15 @@ import { z } from 'zod';
 import { idSchema } from './id.ts';
 import { MERCHANT_STATUSES } from './merchant-activity.ts';
 import { VERIFICATION_STATUSES, VOLUME_BANDS } from './merchant-fields.ts';
-import { commaSeparated, oneOrMany } from './paging.ts';
+import { NOT_SET, commaSeparated, oneOrMany } from './paging.ts';
 import { rangeEnd, rangeStart } from './time.ts';
+
+/** Merchants by account group; the figures of a group lead to lists with the same merchants. */
+export const accountGroupFilter = z
+  .union([idSchema('account_group'), z.literal(NOT_SET)])
+  .describe(
+    'Merchants that are members of this account group, or of one below it, today (WIB); `none`: of no account group',
+  );
 
 export const merchantFilter = {
   q: z.string().trim().max(100).optional().describe('Part of the code, name, NIB, NPWP or email'),
@@ -16,7 +23,7 @@ export const merchantFilter = {
   province_code: commaSeparated(/^[0-9]{2}$/, 40)
     .optional()
     .describe('One or more provinces'),
-  group_id: idSchema('account_group').optional().describe('Members of this account group, or of one below it, today'),
+  group_id: accountGroupFilter.optional(),
   volume_band: oneOrMany(VOLUME_BANDS).optional().describe('One or more bands of the volume of the last 30 days'),
   from: rangeStart.optional().describe('Start of the range (creation), inclusive'),
   to: rangeEnd.optional().describe('End of the range, exclusive'),

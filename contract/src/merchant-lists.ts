@@ -7,6 +7,7 @@ import { needs } from './access.ts';
 import { disbursement } from './disbursement-fields.ts';
 import { listDisbursements, summariseDisbursements } from './disbursement.ts';
 import { ID_PREFIXES, idSchema } from './id.ts';
+import { accountGroupFilter } from './merchant-filter.ts';
 import { OVERVIEW_PERIODS, overviewFigures } from './operations.ts';
 import { commaSeparated, page } from './paging.ts';
 import { refund } from './refund-fields.ts';
@@ -26,9 +27,7 @@ export const merchantsFilter = {
   merchant_id: commaSeparated(new RegExp(`^${ID_PREFIXES.merchant}_[0-9a-hjkmnp-tv-z]{26}$`), MERCHANT_FILTER_MAX)
     .optional()
     .describe('One or more merchants'),
-  group_id: idSchema('account_group')
-    .optional()
-    .describe('Merchants that are members of this account group, or of one below it, today (WIB)'),
+  group_id: accountGroupFilter.optional(),
 };
 
 /** The merchant of a row. */

@@ -49,7 +49,7 @@ export async function insertPayments(owner: pg.Client, batch: Batch): Promise<vo
   const next = createSeries(batch.seed);
   const rows = Array.from({ length: batch.count }, (_unused, index) => {
     const status = pick(
-      ['success', 'success', 'success', 'refunded', 'reversed', 'failed', 'expired', 'pending'],
+      ['success', 'success', 'success', 'refunded', 'reversed', 'failed', 'expired', 'pending', 'created'],
       next,
     );
     const is_paid = ['success', 'refunded', 'reversed'].includes(status);
@@ -74,6 +74,8 @@ export async function insertPayments(owner: pg.Client, batch: Batch): Promise<vo
       // Some addresses contain others.
       customer_email: next(5) === 0 ? null : `${pick(['', 'Bu.'], next)}Pelanggan${next(12) * next(6)}@mail.example`,
       payment_link_id: source === 'payment_link' ? fixtureLink(next(LINKS)) : null,
+      // Half of those that ended unpaid were never shown to the payer.
+      last_event_seq: status === 'failed' || status === 'expired' ? 2 + next(2) : 3,
     };
   });
   await owner.query(
@@ -83,10 +85,10 @@ export async function insertPayments(owner: pg.Client, batch: Batch): Promise<vo
      select $1, r.id, r.at, r.at, r.paid_at, 'Name of ' || r.id, r.customer_email, r.method, r.channel_code, r.amount,
        r.fee_amount, r.amount - r.fee_amount, r.refunded_amount, r.status,
        case when r.paid_at is not null then 'unsettled' end, r.source, r.issuer, 'bank', r.failure_code,
-       case when r.failure_code is not null then 'The bank declined the payment' end, r.payment_link_id, 3
+       case when r.failure_code is not null then 'The bank declined the payment' end, r.payment_link_id, r.last_event_seq
      from jsonb_to_recordset($2::jsonb) as r (id text, at timestamptz, paid_at timestamptz, status text, method text,
        source text, amount bigint, channel_code text, issuer text, fee_amount bigint, refunded_amount bigint,
-       failure_code text, customer_email text, payment_link_id text)`,
+       failure_code text, customer_email text, payment_link_id text, last_event_seq int)`,
     [batch.merchant_id, JSON.stringify(rows)],
   );
 }

@@ -1,5 +1,6 @@
 /** SQL of memberships: which groups a merchant is in on a day, and which merchants a group has on a day. */
 import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { NOT_SET } from '@dasbor/contract/paging';
 import type { GroupType, MembershipState } from '@dasbor/contract/account-group-fields';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
@@ -80,6 +81,18 @@ export async function listTreeMembersOnDay(tx: PlatformTx, group_id: string, day
   const { rows } = await sql<{ merchant_id: string }>`
     select distinct m.merchant_id from app.account_group_member m
     where m.group_id = any (${group_ids}::text[]) and ${isInForce(day)} order by m.merchant_id`.execute(tx.sql);
+  return rows.map(({ merchant_id }) => merchant_id);
+}
+
+/** Ids of the merchants of a filter by account group: of a group and those below it, or of none. */
+export const listFilteredMembers = (tx: PlatformTx, group_id: string, day: string): Promise<string[]> =>
+  group_id === NOT_SET ? listUngrouped(tx, day) : listTreeMembersOnDay(tx, group_id, day);
+
+async function listUngrouped(tx: PlatformTx, day: string): Promise<string[]> {
+  const { rows } = await sql<{ merchant_id: string }>`
+    select t.merchant_id from app.merchant t
+    where t.merchant_id not in (select m.merchant_id from app.account_group_member m where ${isInForce(day)})
+    order by t.merchant_id`.execute(tx.sql);
   return rows.map(({ merchant_id }) => merchant_id);
 }
 

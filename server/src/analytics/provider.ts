@@ -3,7 +3,7 @@ import { BREAKDOWN_MAX } from '@dasbor/contract/analytics';
 import type * as contract from '@dasbor/contract/analytics';
 import { localized } from '@dasbor/contract/language';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { listTreeMembersOnDay } from '../account-group/member-queries.ts';
+import { listFilteredMembers, listTreeMembersOnDay } from '../account-group/member-queries.ts';
 import { listMerchantNames } from '../db/merchant-names.ts';
 import { type PlatformTx, asPlatform, asReader } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
@@ -41,7 +41,7 @@ async function listChosen(tx: PlatformTx, { query, now }: Context, shared_group?
   const today = toBusinessDay(now);
   const sets = [
     query.merchant_id?.length ? query.merchant_id : null,
-    query.group_id === undefined ? null : await listTreeMembersOnDay(tx, query.group_id, today),
+    query.group_id === undefined ? null : await listFilteredMembers(tx, query.group_id, today),
     shared_group === undefined ? null : await listTreeMembersOnDay(tx, shared_group, today),
   ].filter((set) => set !== null);
   const [first, ...others] = sets;

@@ -33,13 +33,11 @@ const LIST_FILTERS: Partial<Record<AnalyticsDimension | ProviderDimension, strin
 /** The value of a filter for the key of a row, which is empty without a value. */
 export const toFilterValue = (key: string): string => (key === '' ? NOT_SET : key);
 
-/** null: no list has this filter: that of merchants without an account group. */
 export function toDimensionFilter(
   dimension: AnalyticsDimension | ProviderDimension,
   key: string,
   done: readonly string[],
 ): Filter {
-  if (key === '' && dimension === 'group') return null;
   // Lists name the hour without a leading zero.
   if (dimension === 'hour') return { status: done.join(','), hour: String(Number(key)) };
   return { status: done.join(','), [LIST_FILTERS[dimension] ?? dimension]: toFilterValue(key) };

@@ -109,7 +109,7 @@ export function buildFunnel({ tab }: AnalyticsRequest, counts: readonly Count[],
       add(...pick(of).map((each) => (statuses === 'offered' ? each.offered_count : each.count)));
     const sumAmounts = (of: readonly Count[]) =>
       statuses === 'offered' ? 0 : add(...pick(of).map(({ amount }) => amount));
-    const filter: Filter = statuses === 'offered' ? null : statuses === 'all' ? {} : { status: statuses.join(',') };
+    const filter = buildFunnelFilter(statuses);
     const count = sumCounts(present);
     return buildRow({
       key,
@@ -124,6 +124,11 @@ export function buildFunnel({ tab }: AnalyticsRequest, counts: readonly Count[],
   });
   return { figures: [], points: [], rows: whole === 0 ? [] : rows, filter: {} };
 }
+
+const buildFunnelFilter = (statuses: readonly string[] | 'all' | 'offered'): Filter => {
+  if (typeof statuses !== 'string') return { status: statuses.join(',') };
+  return statuses === 'offered' ? { is_offered: 'true' } : {};
+};
 
 /** Failures by code, most frequent first. `counts`: by failure code. */
 export function buildFailures(

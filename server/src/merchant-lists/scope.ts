@@ -1,7 +1,7 @@
 /** Which merchants a request over many merchants is about. */
 import { isProviderRole } from '@dasbor/contract/access';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { listTreeMembersOnDay } from '../account-group/member-queries.ts';
+import { listFilteredMembers, listTreeMembersOnDay } from '../account-group/member-queries.ts';
 import { type VisibleMerchants, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Principal } from '../http/principal.ts';
@@ -38,7 +38,7 @@ export async function readScope({ deps, principal, now, query }: ScopeContext): 
   const chosen = merchant_id?.length ? merchant_id : null;
   const { own, members } = await asPlatform(deps.db, async (tx) => ({
     own: reader.group_id === null ? null : await listTreeMembersOnDay(tx, reader.group_id, today),
-    members: group_id === undefined ? null : await listTreeMembersOnDay(tx, group_id, today),
+    members: group_id === undefined ? null : await listFilteredMembers(tx, group_id, today),
   }));
   const ids = intersect([own, members, chosen]);
   const is_narrow = ids !== null && ids.length <= NARROW_MAX;

@@ -6,7 +6,7 @@ import type { MerchantDetail, MerchantRow } from '@dasbor/contract/merchant-fiel
 import { LINK_CHANNELS } from '@dasbor/contract/payment-link-terms';
 import { XLSX_TYPE } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { listGroupsOfMerchants, listTreeMembersOnDay } from '../account-group/member-queries.ts';
+import { listGroupsOfMerchants, listFilteredMembers } from '../account-group/member-queries.ts';
 import { asLogin, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type Cursor, buildPage, parseCursor } from '../http/keyset-page.ts';
@@ -107,7 +107,7 @@ async function readScope({ deps, now }: Reader, { q, group_id }: MerchantFilter)
     ids_by_group:
       group_id === undefined
         ? null
-        : await asPlatform(deps.db, (tx) => listTreeMembersOnDay(tx, group_id, toBusinessDay(now))),
+        : await asPlatform(deps.db, (tx) => listFilteredMembers(tx, group_id, toBusinessDay(now))),
     now,
   };
 }

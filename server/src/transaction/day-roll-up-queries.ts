@@ -16,13 +16,11 @@ const SHARED: readonly Column[] = [
 ];
 const COUNT: Column = ['count', '1::bigint'];
 const AMOUNT: Column = ['amount', 't.amount'];
+/** Whether the payer saw a payment `t`: one that ended with its second event was never issued by the bank. */
+export const IS_OFFERED = `not (t.status = 'created' or (t.status in ('failed', 'expired') and t.last_event_seq <= 2))`;
 const SUMS: readonly Column[] = [
   COUNT,
-  // A payment that ended with its second event was never issued by the bank.
-  [
-    'offered_count',
-    `(case when t.status = 'created' or (t.status in ('failed', 'expired') and t.last_event_seq <= 2) then 0 else 1 end)::bigint`,
-  ],
+  ['offered_count', `(case when ${IS_OFFERED} then 1 else 0 end)::bigint`],
   AMOUNT,
   ['fees_amount', 't.fee_amount + t.fee_vat_amount'],
   ['refunded_amount', 't.refunded_amount'],

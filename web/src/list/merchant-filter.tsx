@@ -1,9 +1,11 @@
 import { listVisibleGroups, listVisibleMerchants } from '@dasbor/contract/merchant-lists';
+import { NOT_SET } from '@dasbor/contract/paging';
 import { Checkbox, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { buildQuery } from '../api/query.ts';
+import { useMay } from '../api/signed-in.ts';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { messages } from './messages.ts';
 
@@ -16,21 +18,22 @@ interface MerchantFilterProps {
 
 const ROUTES = { merchant: listVisibleMerchants, group: listVisibleGroups } as const;
 const DEBOUNCE_MS = 250;
-const parseIds = (value: string): string[] => value.split(',').filter((id) => id !== '');
+const parseIds = (value: string): string[] => value.split(',').filter((id) => id !== '' && id !== NOT_SET);
 
 /** Filters a list over many merchants by some of them, or by one account group. */
 export function MerchantFilter({ kind, value, onChange }: MerchantFilterProps) {
   const t = messages().lookup;
   const ids = parseIds(value);
   const chosen = useQuery({
-    ...buildQuery(ROUTES[kind], { query: { ids: value } }),
+    ...buildQuery(ROUTES[kind], { query: { ids: ids.join(',') } }),
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
   const names = (chosen.data?.data ?? []).filter(({ id }) => ids.includes(id)).map(({ name }) => name);
+  const nothing = value === NOT_SET ? t.no_group : undefined;
   const shown =
-    ids.length === 0 ? undefined : ids.length > 2 || names.length === 0 ? t.selected(ids.length) : names.join(', ');
+    ids.length === 0 ? nothing : ids.length > 2 || names.length === 0 ? t.selected(ids.length) : names.join(', ');
   return (
     <FilterChip label={t[kind]} value={shown} onClear={() => onChange('')}>
       {() => <Editor kind={kind} value={value} onChange={onChange} />}
@@ -43,6 +46,8 @@ function Editor({ kind, value, onChange }: MerchantFilterProps) {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text.trim(), DEBOUNCE_MS);
   const ids = parseIds(value);
+  // A shared user of a group reads its members only.
+  const may_ungrouped = useMay('Merchants', 'view') && kind === 'group';
   const found = useQuery({
     ...buildQuery(ROUTES[kind], { query: q === '' ? {} : { q } }),
     placeholderData: keepPreviousData,
@@ -66,6 +71,14 @@ function Editor({ kind, value, onChange }: MerchantFilterProps) {
       />
       <ScrollArea.Autosize mah={260} type="auto">
         <Stack gap={8} py={4}>
+          {may_ungrouped && q === '' && (
+            <Checkbox
+              size="xs"
+              checked={value === NOT_SET}
+              onChange={() => onChange(value === NOT_SET ? '' : NOT_SET)}
+              label={t.no_group}
+            />
+          )}
           {options.map(({ id, name, code }) => (
             <Checkbox
               key={id}

@@ -21,6 +21,7 @@ export const INDONESIAN: Messages = {
     clear: (label) => `Hapus ${label}`,
     group: 'Grup akun',
     merchant: 'Merchant',
+    no_group: 'Tanpa grup akun',
     nothing: 'Tidak ada yang cocok',
     search: 'Nama atau kode',
     selected: (count) => `${count} dipilih`,

@@ -22,6 +22,7 @@ const ENGLISH = {
     clear: (label: string) => `Clear ${label}`,
     group: 'Account group',
     merchant: 'Merchant',
+    no_group: 'No account group',
     nothing: 'No matches',
     search: 'Name or code',
     selected: (count: number) => `${count} selected`,

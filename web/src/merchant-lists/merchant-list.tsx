@@ -79,7 +79,7 @@ export function MerchantListPart({ name, renderOpen }: MerchantListProps) {
               key={field}
               label={filter_label}
               value={values && formatValues(values, definition.value_labels?.[field])}
-              onClear={() => change({ [field]: '' })}
+              onClear={() => change({ [field]: undefined })}
             />
           );
         })}

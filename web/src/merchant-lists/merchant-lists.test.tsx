@@ -80,6 +80,19 @@ test.each([
   expect(within(await screen.findByRole('search')).getByText(words)).toBeVisible();
 });
 
+test('payments that were shown to the payer, of merchants without an account group', async () => {
+  signIn({ role: 'platform_support' });
+  answer('GET /merchants/transactions', () => ({ json: { data: [], next_cursor: null } }));
+  answer('GET /merchants/transactions/summary', () => ({ json: { data: [] } }));
+  const { user } = openApp('/dashboard?tab=transactions&is_offered=true&group_id=none');
+  const bar = await screen.findByRole('search');
+  expect(within(bar).getByRole('button', { name: /Shown to the payer ?Yes/ })).toBeVisible();
+  expect(within(bar).getByRole('button', { name: /Account group ?No account group/ })).toBeVisible();
+  await user.click(within(bar).getByRole('button', { name: 'Clear Shown to the payer' }));
+  await user.click(within(bar).getByRole('button', { name: 'Clear Account group' }));
+  await waitFor(() => expect(seenAt('/merchants/transactions').at(-1)?.query).not.toMatch(/is_offered|group_id/));
+});
+
 test('a shared user sees the group with its figures and lists, and no way to a merchant', async () => {
   signIn({ role: 'group_viewer' });
   const compared = (value: number) => ({ value, previous: 0 });

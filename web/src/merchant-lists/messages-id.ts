@@ -43,6 +43,8 @@ export const INDONESIAN: Messages = {
     payment_link_id: 'Tautan pembayaran',
     virtual_account_id: 'Virtual account',
     bank_code: 'Kode bank',
+    is_offered: 'Ditampilkan ke pembayar',
+    yes: 'Ya',
   },
   search: {
     transactions: 'ID, referensi, pelanggan, atau RRN',

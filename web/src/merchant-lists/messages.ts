@@ -43,6 +43,8 @@ const ENGLISH = {
     payment_link_id: 'Payment link',
     virtual_account_id: 'Virtual account',
     bank_code: 'Bank code',
+    is_offered: 'Shown to the payer',
+    yes: 'Yes',
   },
   search: {
     transactions: 'ID, reference, customer or RRN',

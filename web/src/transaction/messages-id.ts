@@ -114,6 +114,7 @@ export const INDONESIAN: Messages = {
     failed_webhook: 'Webhook gagal',
     full: 'Penuh',
     hour: 'Jam (WIB)',
+    is_offered: 'Ditampilkan ke pembayar',
     label: 'Filter transaksi',
     late: 'Terlambat dibayar',
     none: 'Tidak ada',

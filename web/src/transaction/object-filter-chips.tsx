@@ -2,6 +2,7 @@ import { paymentFailureName } from '@dasbor/contract/labels';
 import { NOT_SET } from '@dasbor/contract/paging';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { formatValues } from '../list/filter-labels.ts';
+import { LinkFilterChip } from '../list/link-filter-chip.tsx';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { shortId } from '../ui/copyable-id.tsx';
 import type { TransactionFilter } from './filter.ts';
@@ -50,6 +51,11 @@ export const ObjectFilterChips = ({ filter, onChange }: ObjectFilterChipsProps) 
         {() => formatValues(filter[name])}
       </FilterChip>
     ))}
+    <LinkFilterChip
+      label={messages().filter.is_offered}
+      value={filter.is_offered.length > 0 ? messages().columns.yes : undefined}
+      onClear={() => onChange({ is_offered: [] })}
+    />
     {VALUE_FILTERS.filter((name) => filter[name] !== '').map((name) => (
       <FilterChip
         key={name}
