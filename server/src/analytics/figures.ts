@@ -17,14 +17,16 @@ export async function readFigures(
   const options = { tab, period, filter };
   if (isSeries(widget)) {
     // Weeks begin on any day, so they are sums of days.
-    return buildSeries(request, await readCounts(tx, { ...options, step: interval === 'week' ? 'day' : interval }));
+    const step = interval === 'week' ? 'day' : interval;
+    const is_volume_only = widget === 'volume' || widget === 'success-rate';
+    return buildSeries(request, await readCounts(tx, { ...options, step, is_volume_only }));
   }
   if (widget === 'failure-reasons') {
-    const counts = await readCounts(tx, { ...options, by: 'failure' });
+    const counts = await readCounts(tx, { ...options, by: 'failure', is_volume_only: true });
     return buildFailures(request, counts, await listFailureMessages(tx, options), language);
   }
   if (widget === 'breakdown') {
-    return buildBreakdown(request, await readCounts(tx, { ...options, by: dimension }), language);
+    return buildBreakdown(request, await readCounts(tx, { ...options, by: dimension, is_volume_only: true }), language);
   }
   if (widget === 'completion-time') {
     return buildTimes(request, await readWaits(tx, options), language, filter.source);

@@ -2,8 +2,8 @@
 import { BREAKDOWN_MAX } from '@dasbor/contract/analytics';
 import type { Language } from '@dasbor/contract/language';
 import type { MerchantTx } from '../db/tx.ts';
-import { type AnalyticsFilter, readCounts, readLargestCounts } from './queries.ts';
-import { type AnalyticsRequest, STATUS_GROUPS, calculateTotals, splitPeriods } from './rules.ts';
+import { type AnalyticsFilter, readLargestCounts, readWhole } from './queries.ts';
+import type { AnalyticsRequest } from './rules.ts';
 import { findLinkNames } from './top-queries.ts';
 import { type Content, buildBreakdown } from './widgets.ts';
 
@@ -16,8 +16,7 @@ export async function readLinkBreakdown(
 ): Promise<Content> {
   const { tab, period } = request;
   const options = { tab, period, filter };
-  const { present } = splitPeriods(await readCounts(tx, options));
-  const whole = calculateTotals(present, STATUS_GROUPS[tab]).amount;
+  const whole = await readWhole(tx, options);
   const { counts, key_count } = await readLargestCounts(tx, { ...options, by: 'payment_link' }, BREAKDOWN_MAX);
   const content = buildBreakdown(request, counts, language, whole);
   const names = await findLinkNames(

@@ -11,6 +11,7 @@ import {
   buildUncountedRanges,
   columnNames,
   listGiven,
+  sumBy,
 } from '../db/day-roll-up.ts';
 import { buildMonthCounts, buildMonthsAndOthers } from '../db/month-roll-up.ts';
 import type { MerchantTx, PlatformTx, ReaderTx } from '../db/tx.ts';
@@ -24,7 +25,7 @@ import {
   PAYMENTS_BY_DAY,
 } from '../transaction/day-roll-up-queries.ts';
 import { buildCountsTable } from '../transaction/roll-up-queries.ts';
-import { type Count, type Period, STATUS_GROUPS } from './rules.ts';
+import { type Count, type Period, STATUS_GROUPS, calculateTotals } from './rules.ts';
 import { buildLinkRows, isUnlinked, subtractRows } from './unlinked-queries.ts';
 
 /** Origin of the intervals: midnight in Jakarta, which has no daylight saving time. */
@@ -53,6 +54,10 @@ export interface CountOptions {
   by?: CountKey;
   /** Whether payments that the payer could pay are counted on their own. */
   has_offered?: boolean;
+  /** Whether the previous period is left out. */
+  is_present_only?: boolean;
+  /** Whether only number and amount are read; the other sums are then 0. */
+  is_volume_only?: boolean;
 }
 
 type CountKey = AnalyticsDimension | ProviderDimension | 'failure';
@@ -82,6 +87,16 @@ const KEYS: Record<CountKey, string> = {
   group: 'c.merchant_of',
 };
 
+/** Measures of the counts. */
+const VOLUMES: readonly string[] = ['count', 'amount'];
+const OTHER_SUMS: readonly string[] = ['offered_count', 'fees_amount', 'refunded_amount'];
+
+/** The completed amount of a period, of which figures of parts are shares. */
+export async function readWhole(tx: Reader, options: Pick<CountOptions, 'tab' | 'period' | 'filter'>): Promise<number> {
+  const counts = await readCounts(tx, { ...options, is_present_only: true, is_volume_only: true });
+  return calculateTotals(counts, STATUS_GROUPS[options.tab]).amount;
+}
+
 /** Counts of a period and of the previous one, by status. */
 export async function readCounts(tx: Reader, options: CountOptions): Promise<Count[]> {
   const { rows } = await sql<Count>`${buildCounts(tx, options)}`.execute(tx.sql);
@@ -99,16 +114,21 @@ function buildCounts(tx: Reader, options: CountOptions): RawBuilder<unknown> {
   const key = by === undefined ? sql`null::text` : sql.raw(KEYS[by]);
   const { present, previous } = toRanges(period);
   return sql`
-    select c.is_present, ${at} as at, ${key} as key, c.status, sum(c.count)::bigint as count,
-      sum(c.offered_count)::bigint as offered_count, sum(c.amount)::bigint as amount,
-      sum(c.fees_amount)::bigint as fees_amount, sum(c.refunded_amount)::bigint as refunded_amount
+    select c.is_present, ${at} as at, ${key} as key, c.status, sum(c.count)::bigint as count, sum(c.amount)::bigint as amount,
+      ${listOtherSums(options)}
     from (
       select true as is_present, p.* from ${buildScope(tx, (of) => buildRows(of, present, options))} p
-      union all
-      select false, b.* from ${buildScope(tx, (of) => buildRows(of, previous, options))} b) c
+      ${options.is_present_only ? sql`` : sql`union all select false, b.* from ${buildScope(tx, (of) => buildRows(of, previous, options))} b`}) c
     group by 1, 2, 3, 4
     having sum(c.count) <> 0`;
 }
+
+const listOtherSums = ({ is_volume_only }: CountOptions): RawBuilder<unknown> =>
+  sql.raw(
+    OTHER_SUMS.map((name) => (is_volume_only ? `0::bigint as ${name}` : `sum(c.${name})::bigint as ${name}`)).join(
+      ', ',
+    ),
+  );
 
 export interface LargestCounts {
   counts: Count[];
@@ -120,7 +140,7 @@ export interface LargestCounts {
 export async function readLargestCounts(tx: Reader, options: CountOptions, limit: number): Promise<LargestCounts> {
   const { done, lost } = STATUS_GROUPS[options.tab];
   const { rows } = await sql<Count & { key_count: number }>`
-    with counted as materialized (${buildCounts(tx, options)}),
+    with counted as materialized (${buildCounts(tx, { ...options, is_volume_only: true })}),
     ranked as (
       select k.key, count(*) over () as key_count, row_number() over (
         order by sum(case when k.is_present and k.status = any (${done}) then k.amount else 0 end) desc, k.key) as rank
@@ -168,7 +188,7 @@ function buildRows(merchant_id: MerchantOf, range: DayRange, options: CountOptio
     const of_links = buildLinkRows(merchant_id, range, { filter: toDayFilter(rest.filter), is_hourly, build });
     return subtractRows(buildRows(merchant_id, range, rest), of_links, {
       keys: ['status', ...listKeyColumns(by)],
-      measures: ['count', 'offered_count', 'amount', 'fees_amount', 'refunded_amount'],
+      measures: options.is_volume_only ? VOLUMES : [...VOLUMES, ...OTHER_SUMS],
     });
   }
   if (tab !== 'payments') {
@@ -181,7 +201,8 @@ function buildRows(merchant_id: MerchantOf, range: DayRange, options: CountOptio
   if (!is_hourly) {
     const is_by_link_only = by === 'payment_link' && listGiven(by_column).length === 0;
     const detailed = is_by_link_only ? LINK_STATUSES_BY_DAY : is_of_link ? LINKS_BY_DAY : PAYMENTS_BY_DAY;
-    const roll_up = step === 'day' && by === undefined ? sumByStatus(detailed, by_column) : detailed;
+    const is_summed = step === undefined || (step === 'day' && by === undefined);
+    const roll_up = is_summed ? sumByStatus(detailed, by_column, options) : detailed;
     const uncounted = has_hours
       ? buildHours(roll_up, merchant_id, buildUncountedRanges(roll_up, merchant_id, range), by_column)
       : undefined;
@@ -189,9 +210,10 @@ function buildRows(merchant_id: MerchantOf, range: DayRange, options: CountOptio
   }
   if (!has_hours) return build(HOURS_BY_DAY, merchant_id, range, { filter: by_column });
   if (step === undefined) {
-    return buildMonthsAndOthers(HOURS_BY_DAY, merchant_id, range, {
+    const summed = sumByStatus(HOURS_BY_DAY, by_column, options);
+    return buildMonthsAndOthers(summed, merchant_id, range, {
       filter: by_column,
-      buildOthers: (ranges) => buildHours(HOURS_BY_DAY, merchant_id, ranges, by_column),
+      buildOthers: (ranges) => buildHours(summed, merchant_id, ranges, by_column),
     });
   }
   const { method, source } = by_column;
@@ -200,12 +222,12 @@ function buildRows(merchant_id: MerchantOf, range: DayRange, options: CountOptio
     from ${buildCountsTable(merchant_id, range, { method, source })} h)`;
 }
 
-/** The counts of a day by status, which is all that a figure over time shows, and by the columns of its filter. */
-const sumByStatus = (roll_up: DayRollUp, filter: DayFilter): DayRollUp => ({
-  ...roll_up,
-  dimensions: roll_up.dimensions.filter(([name]) => name === 'status' || listGiven(filter).some(([of]) => of === name)),
-  is_summed: true,
-});
+/** The counts by status and key, which is all that a figure shows, and by the columns of its filter. */
+function sumByStatus(roll_up: DayRollUp, filter: DayFilter, { by, is_volume_only = false }: CountOptions): DayRollUp {
+  const summed = sumBy(roll_up, ['status', ...listKeyColumns(by), ...listGiven(filter).map(([name]) => name)]);
+  const measures = summed.measures.filter(([name]) => VOLUMES.includes(name));
+  return is_volume_only ? { ...summed, measures } : summed;
+}
 
 /** Columns of the rows that a key reads; merchants are of the outer query. */
 function listKeyColumns(by: CountKey | undefined): string[] {

@@ -1,7 +1,7 @@
 /** SQL of how long completed payments, refunds and disbursements took. */
 import type { AnalyticsTab } from '@dasbor/contract/analytics';
 import { type RawBuilder, sql } from 'kysely';
-import type { DayRange, DayRollUp, MerchantOf } from '../db/day-roll-up.ts';
+import { type DayFilter, type DayRange, type DayRollUp, type MerchantOf, listGiven, sumBy } from '../db/day-roll-up.ts';
 import { buildMonthCounts } from '../db/month-roll-up.ts';
 import { DISBURSEMENT_WAITS_BY_DAY } from '../disbursement/day-roll-up-queries.ts';
 import { REFUND_WAITS_BY_DAY } from '../refund/day-roll-up-queries.ts';
@@ -36,15 +36,19 @@ function buildWaits(merchant_id: MerchantOf, range: DayRange, { tab, filter }: C
   const { roll_up, key } = WAITS[tab];
   if (tab === 'payments' && isUnlinked(by_column)) {
     const rest = { ...by_column, payment_link_id: undefined };
-    const read = (of: DayRollUp) => buildMonthCounts(of, merchant_id, range, { filter: rest });
+    const read = (of: DayRollUp) => buildMonthCounts(sumWaits(of, key, rest), merchant_id, range, { filter: rest });
     const columns = { keys: [key, 'bucket'], measures: ['count'] };
     return sql`(select ${sql.ref(`w.${key}`)} as key, w.bucket, w.count
       from ${subtractRows(read(roll_up), read(LINK_WAITS_BY_DAY), columns)} w)`;
   }
   const of_link = by_column.payment_link_id?.length === 1 ? LINK_WAITS_BY_DAY : roll_up;
   return sql`(select ${sql.ref(`w.${key}`)} as key, w.bucket, w.count
-    from ${buildMonthCounts(of_link, merchant_id, range, { filter: by_column })} w)`;
+    from ${buildMonthCounts(sumWaits(of_link, key, by_column), merchant_id, range, { filter: by_column })} w)`;
 }
+
+/** The counts by key and bucket, and by the columns of the filter. */
+const sumWaits = (roll_up: DayRollUp, key: string, filter: DayFilter): DayRollUp =>
+  sumBy(roll_up, [key, 'bucket', ...listGiven(filter).map(([name]) => name)]);
 
 const WAITS: Record<AnalyticsTab, { roll_up: DayRollUp; key: string }> = {
   payments: { roll_up: WAITS_BY_DAY, key: 'method' },

@@ -59,6 +59,13 @@ export const listGiven = (filter: DayFilter): [string, readonly string[]][] =>
 export const columnNames = ({ dimensions, measures }: DayRollUp): string[] =>
   [...dimensions, ...measures].map(([name]) => name);
 
+/** The counts of a roll-up by some of its dimensions alone. */
+export const sumBy = (roll_up: DayRollUp, names: readonly string[]): DayRollUp => ({
+  ...roll_up,
+  dimensions: roll_up.dimensions.filter(([name]) => names.includes(name)),
+  is_summed: true,
+});
+
 /** First instant of a day that SQL calculates. */
 export const dayStart = (day: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`((${day})::date::timestamp at time zone 'Asia/Jakarta')`;

@@ -91,7 +91,8 @@ function startOfMonth(at: Date, later = 0): Date {
 
 /**
  * Rows of a range as `buildDayCounts` returns them, with the sums of months where possible; `at` is then in the first day of
- * the month. For figures without a time axis. Measures may be negative; a group whose counts add up to 0 has no rows.
+ * the month, or null in a roll-up that is summed. For figures without a time axis. Measures may be negative; a group whose
+ * counts add up to 0 has no rows.
  */
 export function buildMonthCounts(
   roll_up: DayRollUp,
@@ -106,14 +107,27 @@ export function buildMonthCounts(
   const columns = buildMonthColumns(roll_up);
   const given = buildFilterCondition(filter, 'd');
   const months = selectSummedMonths(roll_up, merchant_id, range);
-  return sql`(
-    select ${columns}
-    from ${buildMonthRows(roll_up, merchant_id, months)} d
-    where ${given}
-    union all
-    select ${columns} from (${buildDayCorrections(roll_up, merchant_id, range, { months })}) d where ${given}
-    union all
-    ${uncounted ?? buildUncountedRows(roll_up, merchant_id, range, { filter })})`;
+  return uniteParts(roll_up, [
+    sql`select ${columns} from ${buildMonthRows(roll_up, merchant_id, { of_months: months, filter })} d`,
+    sql`select ${columns} from (${buildDayCorrections(roll_up, merchant_id, range, { months })}) d where ${given}`,
+    uncounted ?? buildUncountedRows(roll_up, merchant_id, range, { filter }),
+  ]);
+}
+
+const uniteParts = (roll_up: DayRollUp, parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  sql`(${sql.join(roll_up.is_summed ? parts.map((rows) => addUp(roll_up, rows)) : parts, sql` union all `)})`;
+
+/**
+ * The sums of rows of a range without an instant. Adding up each part takes half the time of passing all of its rows on to
+ * be added up with those of the others.
+ */
+function addUp({ dimensions, measures }: DayRollUp, rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  const keys = dimensions.map(([name]) => `p.${name}`);
+  const sums = measures.map(
+    ([name, , aggregate = 'sum']) => `${aggregate}(p.${name})${aggregate === 'sum' ? '::bigint' : ''} as ${name}`,
+  );
+  return sql`select null::timestamptz as at, ${sql.raw([...keys, ...sums].join(', '))}
+    from (${rows}) p group by ${sql.raw(keys.join(', '))}`;
 }
 
 /**
@@ -144,15 +158,12 @@ export function buildMonthsAndOthers(
     cross join lateral generate_series(date_trunc('month', ${from}::timestamptz at time zone 'Asia/Jakarta'),
       ${to}::timestamptz at time zone 'Asia/Jakarta', interval '1 month') w (month)
     where w.month::date <> all (known.summed))`;
-  return sql`(
-    select ${columns}
-    from ${buildMonthRows(roll_up, merchant_id, months)} d
-    where ${given}
-    union all
-    select ${columns}
-    from (${buildDayCorrections(roll_up, merchant_id, range, { months, is_only_subtracted: true })}) d where ${given}
-    union all
-    ${buildOthers(ranges)})`;
+  const corrections = buildDayCorrections(roll_up, merchant_id, range, { months, is_only_subtracted: true });
+  return uniteParts(roll_up, [
+    sql`select ${columns} from ${buildMonthRows(roll_up, merchant_id, { of_months: months, filter })} d`,
+    sql`select ${columns} from (${corrections}) d where ${given}`,
+    buildOthers(ranges),
+  ]);
 }
 
 const buildMonthColumns = (roll_up: DayRollUp): RawBuilder<unknown> =>
@@ -162,12 +173,17 @@ const buildMonthColumns = (roll_up: DayRollUp): RawBuilder<unknown> =>
       .join(', '),
   )}`;
 
+/**
+ * The sums of months under a filter. Month by month through a key: the condition that limits rows to their merchant is
+ * calculated for every row of a table that is read as a whole.
+ */
 const buildMonthRows = (
   { months = '' }: DayRollUp,
   merchant_id: MerchantOf,
-  of_months: RawBuilder<unknown>,
-): RawBuilder<unknown> => sql`(select m.*, m.month as day from (select array(${of_months}) as months offset 0) known
-      join ${buildTable(months)} m on m.merchant_id = ${merchant_id} and m.month = any (known.months))`;
+  { of_months, filter }: { of_months: RawBuilder<unknown>; filter: DayFilter },
+): RawBuilder<unknown> => sql`(select s.*, s.month as day from (select unnest(array(${of_months})) as month offset 0) known
+      cross join lateral (select * from ${buildTable(months)} m
+        where m.merchant_id = ${merchant_id} and m.month = known.month and ${buildFilterCondition(filter, 'm')} offset 0) s)`;
 
 /** Runs a statement that deletes (`sign` -1) or inserts counted days and returns them, and changes their months with it. */
 export async function changeDays(

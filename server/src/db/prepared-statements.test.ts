@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
 import { type Db, connect } from './connect.ts';
+import { useCustomPlans, useKeyedPlans } from './custom-plans.ts';
 import { getStatementName, createStatementRegistry } from './prepared-statements.ts';
 
 let database: TestDatabase;
@@ -38,6 +39,31 @@ test('a prepared statement works after a failed run', async () => {
   await expect(divide(0)).rejects.toThrow('division by zero');
   expect(await divide(2)).toBe(5);
 });
+
+test.each([
+  ['useCustomPlans', useCustomPlans, 'on'],
+  ['useKeyedPlans', useKeyedPlans, 'off'],
+] as const)(
+  '%s: a repeated statement is planned for its values, in its transaction',
+  async (name, usePlans, seqscan) => {
+    const text = `select $1::int as ${name.toLowerCase()}`;
+    const countGeneral = async (): Promise<number> => {
+      for (let time = 0; time < 12; time += 1) await db.pool.query(text, [time]);
+      const { rows } = await db.pool.query<{ plans: number }>(
+        'select sum(generic_plans)::int as plans from pg_prepared_statements where statement = $1',
+        [text],
+      );
+      return rows[0]?.plans ?? -1;
+    };
+    await db.pool.query('begin');
+    await usePlans({ sql: db.kysely });
+    expect(await countGeneral()).toBe(0);
+    const { rows } = await db.pool.query<{ setting: string }>(`select current_setting('enable_seqscan') as setting`);
+    expect(rows[0]?.setting).toBe(seqscan);
+    await db.pool.query('rollback');
+    expect(await countGeneral()).toBeGreaterThan(0);
+  },
+);
 
 test('texts of several statements, which have no parameters, are not prepared', async () => {
   for (let time = 0; time < 4; time += 1) await sql.raw('begin; select 1 as several').execute(db.kysely);

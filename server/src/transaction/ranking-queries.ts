@@ -15,16 +15,20 @@ import {
   buildFilterCondition,
   buildUncountedRows,
   listGiven,
+  sumBy,
 } from '../db/day-roll-up.ts';
 import { buildDayCorrections, buildMonthCounts, selectSummedMonths } from '../db/month-roll-up.ts';
+import { listMonths } from '../db/months.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { CUSTOMER_DIMENSIONS, CUSTOMER_MONTHS } from './customer-queries.ts';
-import { CUSTOMERS_BY_DAY, LINKS_BY_DAY } from './day-roll-up-queries.ts';
+import { CUSTOMERS_BY_DAY, LINKS_BY_DAY, LINK_STATUSES_BY_DAY } from './day-roll-up-queries.ts';
 import { PAID_STATUSES } from './rules.ts';
 
 /** What is ranked. */
 export interface Ranked {
   roll_up: DayRollUp;
+  /** Counts of all payments, which are fewer rows than those under a filter. */
+  unfiltered?: DayRollUp;
   /** Its column in the counts, and its value for a single payment `t`. */
   key: string;
   single: string;
@@ -68,6 +72,7 @@ export const RANKED_CUSTOMERS: Ranked = {
 
 export const RANKED_LINKS: Ranked = {
   roll_up: LINKS_BY_DAY,
+  unfiltered: LINK_STATUSES_BY_DAY,
   key: 'payment_link_id',
   single: 't.payment_link_id',
   paid: { status: PAID_STATUSES },
@@ -76,20 +81,6 @@ export const RANKED_LINKS: Ranked = {
       ? null
       : { table: sql`app.payment_link_month`, where: sql`m.status = any (${PAID_STATUSES}::text[])` },
 };
-
-const toMonth = (day: string): string => `${day.slice(0, 7)}-01`;
-
-/** The months of a range of days; both ends are included. */
-export function listMonths(first: string, last: string): string[] {
-  const months: string[] = [];
-  const end = toMonth(last);
-  for (let month = toMonth(first); month <= end;) {
-    months.push(month);
-    const [year = 0, of_year = 1] = month.split('-').map(Number);
-    month = new Date(Date.UTC(year, of_year, 1)).toISOString().slice(0, 10);
-  }
-  return months;
-}
 
 /** The rows of a range: those that are counted, and the others. */
 interface Parts {
@@ -128,15 +119,17 @@ function buildKeyedRows(
   }
   const summed = selectSummedMonths(roll_up, merchant_id, range);
   const of_merchant = sql`m.merchant_id = ${merchant_id} and ${months.where}`;
-  // Key by key: an index that begins with the month would be read for all keys of it.
-  const of_months =
+  // Month by month, and key by key where they are known: an index that begins with the month would be read for all keys of
+  // it, and a table that is read as a whole calculates for each row whether it is the merchant's.
+  const months_and_keys =
     among === undefined
-      ? sql`select ${sql.raw(`m.${key}`)}, m.count, m.amount from ${months.table} m
-          where ${of_merchant} and m.month = any (array(${summed}))`
-      : sql`select a.key, s.count, s.amount
-          from unnest(array(${summed})) w (month) cross join unnest(array(${among})) a (key)
-          cross join lateral (select m.count, m.amount from ${months.table} m
-            where ${of_merchant} and m.month = w.month and ${sql.raw(`m.${key}`)} = a.key offset 0) s`;
+      ? sql`unnest(array(${summed})) w (month)`
+      : sql`unnest(array(${summed})) w (month) cross join unnest(array(${among})) a (key)`;
+  const of_key = among === undefined ? sql`true` : sql`${sql.raw(`m.${key}`)} = a.key`;
+  const of_months = sql`select s.key, s.count, s.amount
+    from ${months_and_keys}
+    cross join lateral (select ${sql.raw(`m.${key}`)} as key, m.count, m.amount from ${months.table} m
+      where ${of_merchant} and m.month = w.month and ${of_key} offset 0) s`;
   return {
     counted: sql`select ${sql.raw(`d.${key}`)} as key, d.count, d.amount
       from (${buildDayCorrections(roll_up, merchant_id, range, { months: summed, condition: limit(`y.${key}`) })}) d
@@ -237,12 +230,13 @@ async function listLikely(
 }
 
 function buildEvery(tx: MerchantTx, ranked: Ranked, read: RankingRange): RawBuilder<unknown> {
-  const { roll_up, key, paid } = ranked;
-  // Without a filter, the months of paid payments alone are the smallest.
-  if (roll_up.months === undefined || listGiven(read.filter).length === 0)
-    return buildAll(buildKeyedRows(tx, ranked, read));
-  const rows = buildMonthCounts(roll_up, tx.merchant_id, read.range, { filter: { ...read.filter, ...paid } });
-  return sql`(select ${sql.ref(`c.${key}`)} as key, c.count, c.amount from ${rows} c)`;
+  const { key, paid, unfiltered } = ranked;
+  const roll_up = listGiven(read.filter).length === 0 ? (unfiltered ?? ranked.roll_up) : ranked.roll_up;
+  if (roll_up.months === undefined) return buildAll(buildKeyedRows(tx, ranked, read));
+  const filter = { ...read.filter, ...paid };
+  const summed = sumBy(roll_up, [key, ...listGiven(filter).map(([name]) => name)]);
+  return sql`(select ${sql.ref(`c.${key}`)} as key, c.count, c.amount
+    from ${buildMonthCounts(summed, tx.merchant_id, read.range, { filter })} c)`;
 }
 
 async function listFromAll(tx: MerchantTx, ranked: Ranked, read: RankingRange, limit: number): Promise<RankedSum[]> {

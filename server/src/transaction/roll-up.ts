@@ -12,7 +12,7 @@ import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { recountCustomers } from './customer-queries.ts';
 import { DETAIL_ROLL_UPS, PAYMENT_ROLL_UPS, updateDaysRolledTo } from './day-roll-up-queries.ts';
 import { recountLinkMonths } from './link-month-queries.ts';
-import { listMonths } from './ranking-queries.ts';
+import { listMonths } from '../db/months.ts';
 import {
   type RolledTo,
   recountHours,
