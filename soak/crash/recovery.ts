@@ -4,6 +4,7 @@ import type { InstallationPart } from '../../scripts/installation.ts';
 import { withOwner } from '../database.ts';
 import { type Answer, isSuccess } from '../load/records.ts';
 
+const CONNECTION_MS = 10_000;
 const HEARTBEAT_POLL_MS = 200;
 
 /** Whose answers show that a part works again. The heartbeat of a worker comes from its successor. */
@@ -55,8 +56,10 @@ export async function watchHeartbeats(
   const known = new Set<string>();
   let is_first = true;
   while (!isOver()) {
+    // `withOwner` is patient for a limited time from its beginning: a long run would end with the first lost connection.
+    const until = Date.now() + CONNECTION_MS;
     await withOwner(getDatabaseUrl, async (owner) => {
-      while (!isOver()) {
+      while (!isOver() && Date.now() < until) {
         const { rows } = await owner.query<{ id: string }>('select id from app.worker');
         const is_new = rows.some(({ id }) => !known.has(id));
         for (const { id } of rows) known.add(id);
