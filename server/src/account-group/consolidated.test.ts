@@ -336,7 +336,7 @@ property.prop([steps], { numRuns: 12 })(
     try {
       for (const step of [...sequence, 'settle'] as const) await take(step);
     } finally {
-      // Shorter histories of a failure begin anew.
+      // Shorter histories of a failure begin with nothing of it.
       if (state.is_member) await leave(id);
       await sync();
     }
