@@ -3,6 +3,9 @@ import { expect, test } from 'vitest';
 import {
   TIME_ZONES,
   addDays,
+  listMonthStarts,
+  startOfMonth,
+  startOfNextMonth,
   countDays,
   fromLocalTime,
   rangeEnd,
@@ -79,4 +82,19 @@ test('a day after the last of February depends on the year', () => {
     '2026-03-01',
     '2025-12-31',
   ]);
+});
+
+test('months by their first day, also across a year and a February', () => {
+  expect(['2026-01-31', '2028-02-29', '2026-12-01'].map(startOfMonth)).toEqual([
+    '2026-01-01',
+    '2028-02-01',
+    '2026-12-01',
+  ]);
+  expect(['2026-01-31', '2028-02-29', '2026-12-01'].map(startOfNextMonth)).toEqual([
+    '2026-02-01',
+    '2028-03-01',
+    '2027-01-01',
+  ]);
+  expect(listMonthStarts('2026-12-31', '2027-02-01')).toEqual(['2026-12-01', '2027-01-01', '2027-02-01']);
+  expect(listMonthStarts('2026-12-01', '2026-11-30')).toEqual([]);
 });

@@ -56,6 +56,19 @@ export const startOfBusinessDay = (day: string): Date => startOfDay(day, TIME_ZO
 export const addDays = (day: string, count = 1): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + duration.days(count)).toISOString().slice(0, 10);
 
+/** First day of the month of a day. */
+export const startOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
+
+/** First day of the month after that of a day. */
+export const startOfNextMonth = (day: string): string => startOfMonth(addDays(startOfMonth(day), 31));
+
+/** First days of the months that a range of days touches; both ends are included. */
+export function listMonthStarts(first: string, last: string): string[] {
+  const months: string[] = [];
+  for (let month = startOfMonth(first); month <= last; month = startOfNextMonth(month)) months.push(month);
+  return months;
+}
+
 /** Days from the first to the last day, both included. */
 export const countDays = (first: string, last: string): number =>
   (Date.parse(last) - Date.parse(first)) / duration.days(1) + 1;

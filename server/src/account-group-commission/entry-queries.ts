@@ -6,7 +6,7 @@ import type {
   CommissionTerms,
 } from '@dasbor/contract/account-group-commission-fields';
 import type { Rupiah } from '@dasbor/contract/money';
-import { startOfBusinessDay } from '@dasbor/contract/time';
+import { startOfBusinessDay, startOfMonth } from '@dasbor/contract/time';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import { PAID_STATUSES } from '../transaction/rules.ts';
@@ -212,7 +212,7 @@ export async function sumMonthVolume(
   { group_id, method, channel_code }: Pick<Assignment, 'group_id' | 'method' | 'channel_code'>,
   day: string,
 ): Promise<Rupiah> {
-  const from = startOfBusinessDay(`${day.slice(0, 7)}-01`);
+  const from = startOfBusinessDay(startOfMonth(day));
   const to = startOfBusinessDay(day);
   const { rows } = await sql<{ amount: Rupiah }>`
     select coalesce(sum(t.amount), 0)::bigint as amount

@@ -1,5 +1,5 @@
 /** Rules of commission statements: their periods, sums and status transitions. Pure. */
-import { addDays } from '@dasbor/contract/time';
+import { addDays, startOfMonth, startOfNextMonth } from '@dasbor/contract/time';
 import { type CommissionCycle, PPM_PER_PERCENT } from '@dasbor/contract/account-group-commission-fields';
 import type { CommissionStatementStatus } from '@dasbor/contract/commission-statement';
 import { type Rupiah, add, prorate, subtract } from '@dasbor/contract/money';
@@ -27,8 +27,6 @@ export interface StatementPeriod {
   period_to: string;
 }
 
-const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
 /** The period of a cycle that contains a day; weeks begin on Monday. */
 export function toPeriod(cycle: CommissionCycle, day: string): StatementPeriod {
   if (cycle === 'daily') return { period_from: day, period_to: day };
@@ -36,8 +34,7 @@ export function toPeriod(cycle: CommissionCycle, day: string): StatementPeriod {
     const period_from = addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
     return { period_from, period_to: addDays(period_from, 6) };
   }
-  const [year = 0, month = 0] = day.split('-').map(Number);
-  return { period_from: `${day.slice(0, 7)}-01`, period_to: toDay(Date.UTC(year, month, 0)) };
+  return { period_from: startOfMonth(day), period_to: addDays(startOfNextMonth(day), -1) };
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What other tables know about groups: their names, members, volume and commission. */
 import { needs } from '@dasbor/contract/access';
 import type { AccountGroupRow } from '@dasbor/contract/account-group-fields';
+import { startOfMonth } from '@dasbor/contract/time';
 import type { PlatformTx } from '../db/tx.ts';
 import { type Principal, isAllowed } from '../http/principal.ts';
 import { sumGroupCommissions } from './commission-queries.ts';
@@ -35,5 +36,3 @@ export async function completeGroups(
     commission_month_amount: commissions === null ? null : (commissions.get(row.id) ?? 0),
   }));
 }
-
-export const startOfMonth = (day: string): string => `${day.slice(0, 8)}01`;

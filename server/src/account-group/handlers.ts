@@ -6,7 +6,7 @@ import { auditActionLabel } from '@dasbor/contract/audit-actions';
 import * as duration from '@dasbor/contract/duration';
 import { localized } from '@dasbor/contract/language';
 import { XLSX_TYPE } from '@dasbor/contract/route';
-import { addDays, toBusinessDay } from '@dasbor/contract/time';
+import { addDays, startOfMonth, toBusinessDay } from '@dasbor/contract/time';
 import { VOLUME_DAYS_MAX } from '@dasbor/contract/account-group';
 import { type PlatformTx, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -20,7 +20,7 @@ import { renderXlsx } from '../table-file/xlsx.ts';
 import { addMember, endMember } from './change-members.ts';
 import { changeGroup, createGroup } from './change.ts';
 import { buildGroupTable } from './group-file.ts';
-import { completeGroups, startOfMonth } from './group-rows.ts';
+import { completeGroups } from './group-rows.ts';
 import { type MemberRow, findMember, listMemberRows } from './member-queries.ts';
 import {
   type GroupFilter,

@@ -15,7 +15,7 @@ import {
 } from '@dasbor/contract/analytics';
 import * as duration from '@dasbor/contract/duration';
 import { type Rupiah, add, prorate } from '@dasbor/contract/money';
-import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
+import { startOfBusinessDay, startOfMonth, toBusinessDay } from '@dasbor/contract/time';
 
 /** A period and its comparison: the same length, `shift_ms` (whole days) earlier. `to` is exclusive. */
 export interface Period {
@@ -103,7 +103,7 @@ export const toPeriodResponse = ({ from, to, shift_ms }: Period) => ({
 export function getStepStart(at: Date, interval: AnalyticsInterval): Date {
   if (interval === 'hour') return new Date(Math.floor(at.getTime() / duration.hours(1)) * duration.hours(1));
   const day = toBusinessDay(at);
-  if (interval === 'month') return startOfBusinessDay(`${day.slice(0, 7)}-01`);
+  if (interval === 'month') return startOfBusinessDay(startOfMonth(day));
   const days_since_monday = interval === 'week' ? (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7 : 0;
   return new Date(startOfBusinessDay(day).getTime() - duration.days(days_since_monday));
 }

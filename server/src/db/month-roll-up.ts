@@ -2,7 +2,7 @@
  * Sums of months of the daily roll-ups. They hold the counted days of a month and change with them, so a figure over a year
  * reads twelve months, and adds or subtracts the days at its ends and the marked ones.
  */
-import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
+import { startOfMonth, startOfNextMonth, toBusinessDay } from '@dasbor/contract/time';
 import { type RawBuilder, sql } from 'kysely';
 import {
   type CountsFilter,
@@ -61,7 +61,7 @@ export function buildDayCorrections(
 ): RawBuilder<unknown> {
   const { first_day, counted_to, marked } = buildCountedDays(roll_up, merchant_id, range);
   // The sums of the months at the ends of the range hold days outside of it.
-  const wide = { from: startOfMonth(range.from), to: startOfMonth(range.to, 1) };
+  const wide = { from: startOfMonth(toBusinessDay(range.from)), to: startOfNextMonth(toBusinessDay(range.to)) };
   const columns = sql.raw(
     [
       ...roll_up.dimensions.map(([name]) => `y.${name}`),
@@ -73,20 +73,14 @@ export function buildDayCorrections(
   return sql`select x.* from (
       select e.day::date as day, s.sign
       from (select array(${months}) as summed, array(${marked}) as marked, ${counted_to} as counted_to offset 0) known
-      cross join lateral generate_series(${toBusinessDay(wide.from)}::timestamp,
-        ${toBusinessDay(wide.to)}::timestamp - interval '1 day', interval '1 day') e (day)
+      cross join lateral generate_series(${wide.from}::timestamp,
+        ${wide.to}::timestamp - interval '1 day', interval '1 day') e (day)
       cross join lateral (select
         (e.day::date >= ${first_day}::date and e.day::date < known.counted_to and e.day::date <> all (known.marked))::int
         - (date_trunc('month', e.day)::date = any (known.summed))::int as sign offset 0) s
       where s.sign ${sql.raw(is_only_subtracted ? '< 0' : '<> 0')} offset 0) apart
     cross join lateral (select y.day, ${columns} from ${buildTable(roll_up.table)} y
       where y.merchant_id = ${merchant_id} and y.day = apart.day and ${condition} offset 0) x`;
-}
-
-/** The first instant of the month (WIB) of an instant, or of a later month. */
-function startOfMonth(at: Date, later = 0): Date {
-  const [year = 0, month = 1] = toBusinessDay(at).split('-').map(Number);
-  return startOfBusinessDay(new Date(Date.UTC(year, month - 1 + later, 1)).toISOString().slice(0, 10));
 }
 
 /**

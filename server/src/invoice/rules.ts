@@ -1,7 +1,7 @@
 /** Decisions about invoices: when a month is due, numbers, issuers, and what a credit note returns. Pure. */
 import type { InvoiceIssuer, InvoiceKind } from '@dasbor/contract/invoice';
 import { type Rupiah, add, prorate, subtract } from '@dasbor/contract/money';
-import { addDays, startOfBusinessDay } from '@dasbor/contract/time';
+import { addDays, startOfBusinessDay, startOfMonth, startOfNextMonth } from '@dasbor/contract/time';
 import type { Env } from '../env.ts';
 import { nextBusinessDay } from '../settlement/rules.ts';
 
@@ -13,12 +13,9 @@ export interface Month {
   to: Date;
 }
 
-const getFirstDay = (day: string): string => `${day.slice(0, 7)}-01`;
-const getNextMonth = (first_day: string): string => getFirstDay(addDays(first_day, 31));
-
 export function toMonth(day: string): Month {
-  const period_from = getFirstDay(day);
-  const next = getNextMonth(period_from);
+  const period_from = startOfMonth(day);
+  const next = startOfNextMonth(period_from);
   return {
     period_from,
     period_to: addDays(next, -1),
@@ -29,9 +26,9 @@ export function toMonth(day: string): Month {
 
 /** The first day of the month after the last one that may be invoiced: a month is due on the first business day after it. */
 export function getInvoicedUntil(today: string, holidays: ReadonlySet<string>): string {
-  const this_month = getFirstDay(today);
+  const this_month = startOfMonth(today);
   if (today >= nextBusinessDay(this_month, holidays)) return this_month;
-  return getFirstDay(addDays(this_month, -1));
+  return startOfMonth(addDays(this_month, -1));
 }
 
 /** Older months are not invoiced any more when the product is set up, or when no worker ran for a year. */

@@ -4,7 +4,7 @@ import { formatRupiah } from '@dasbor/contract/format';
 import { type Localized, localized } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { LinkChannel } from '@dasbor/contract/payment-link-terms';
-import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
+import { startOfBusinessDay, startOfMonth, toBusinessDay } from '@dasbor/contract/time';
 import { lockMerchant } from '../db/locks.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
@@ -27,7 +27,7 @@ export async function sumCreated(
 ): Promise<{ day_amount: Rupiah; month_amount: Rupiah }> {
   const today = toBusinessDay(now);
   const day_from = startOfBusinessDay(today);
-  const month_from = startOfBusinessDay(`${today.slice(0, 7)}-01`);
+  const month_from = startOfBusinessDay(startOfMonth(today));
   const { rows } = await sql<{ day_amount: Rupiah; month_amount: Rupiah }>`
     select coalesce(sum(c.amount) filter (where c.at >= ${day_from.toISOString()}::timestamptz), 0)::bigint as day_amount,
       coalesce(sum(c.amount), 0)::bigint as month_amount

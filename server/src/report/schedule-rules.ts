@@ -1,7 +1,7 @@
 /** When a scheduled report is created and which period it covers (domain 1.22). Pure; days and hours are WIB. */
 import * as duration from '@dasbor/contract/duration';
 import type { ReportFrequency, ReportType } from '@dasbor/contract/report';
-import { addDays, startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
+import { addDays, startOfBusinessDay, startOfMonth, toBusinessDay } from '@dasbor/contract/time';
 import { type Localized, localized } from '@dasbor/contract/language';
 import { Problem } from '../http/problem.ts';
 import type { ReportDefaults } from './defaults.ts';
@@ -90,8 +90,8 @@ export function getReportedPeriod(frequency: Exclude<ReportFrequency, 'batch'>, 
 }
 
 function getPreviousMonth(day: string): Period {
-  const period_to = addDays(`${day.slice(0, 7)}-01`, -1);
-  return { period_from: `${period_to.slice(0, 7)}-01`, period_to };
+  const period_to = addDays(startOfMonth(day), -1);
+  return { period_from: startOfMonth(period_to), period_to };
 }
 
 /** Whether a period is exactly one calendar month. */

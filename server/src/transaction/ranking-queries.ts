@@ -3,7 +3,7 @@
  * A volume in a range is at most the sum of the months that touch it and of the payments that are not counted. So the exact
  * volume is read only for those that can be among the first ones by that limit.
  */
-import { toBusinessDay } from '@dasbor/contract/time';
+import { listMonthStarts, toBusinessDay } from '@dasbor/contract/time';
 import { type RawBuilder, sql } from 'kysely';
 import {
   type DayFilter,
@@ -18,7 +18,6 @@ import {
   sumBy,
 } from '../db/day-roll-up.ts';
 import { buildDayCorrections, buildMonthCounts, selectSummedMonths } from '../db/month-roll-up.ts';
-import { listMonths } from '../db/months.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { CUSTOMER_DIMENSIONS, CUSTOMER_MONTHS } from './customer-queries.ts';
 import { CUSTOMERS_BY_DAY, LINKS_BY_DAY, LINK_STATUSES_BY_DAY } from './day-roll-up-queries.ts';
@@ -186,7 +185,7 @@ async function listLikely(
 ): Promise<RankedSum[] | null> {
   const { merchant_id } = tx;
   const { from, to } = read.range;
-  const months = listMonths(toBusinessDay(from), toBusinessDay(new Date(to.getTime() - 1)));
+  const months = listMonthStarts(toBusinessDay(from), toBusinessDay(new Date(to.getTime() - 1)));
   // What a customer paid under the filter is at most what they paid under its most selective column.
   const { dimension, values } = findDimension(read.filter);
   const table = sql.raw(CUSTOMER_MONTHS);

@@ -4,7 +4,7 @@
  * hours and days are counted.
  */
 import * as duration from '@dasbor/contract/duration';
-import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
+import { listMonthStarts, startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import type { Db } from '../db/connect.ts';
 import { recountDays } from '../db/recount-days.ts';
 import { allowRecount, lockDayRoll, updateDayRoll } from '../db/day-roll-up-state.ts';
@@ -12,7 +12,6 @@ import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { recountCustomers } from './customer-queries.ts';
 import { DETAIL_ROLL_UPS, PAYMENT_ROLL_UPS, updateDaysRolledTo } from './day-roll-up-queries.ts';
 import { recountLinkMonths } from './link-month-queries.ts';
-import { listMonths } from '../db/months.ts';
 import {
   type RolledTo,
   recountHours,
@@ -97,7 +96,7 @@ const DETAILS: DayCounts = {
   recount: async (tx, days) => {
     await recountDays(tx, DETAIL_ROLL_UPS, days);
     await recountCustomers(tx, days);
-    await recountLinkMonths(tx, listMonths(days.first, days.last));
+    await recountLinkMonths(tx, listMonthStarts(days.first, days.last));
   },
 };
 

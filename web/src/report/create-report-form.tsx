@@ -8,7 +8,7 @@ import {
   createReportRun,
 } from '@dasbor/contract/report';
 import { listSettlements } from '@dasbor/contract/settlement';
-import { addDays, toBusinessDay } from '@dasbor/contract/time';
+import { addDays, startOfMonth, toBusinessDay } from '@dasbor/contract/time';
 import { Checkbox, Group, Select, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -31,9 +31,8 @@ const yesterday = (): string => toBusinessDay(new Date(Date.now() - duration.day
 
 /** The previous month, which a fee invoice covers. */
 function lastMonth(): { from: string; to: string } {
-  const first = `${toBusinessDay(new Date()).slice(0, 7)}-01`;
-  const to = addDays(first, -1);
-  return { from: `${to.slice(0, 7)}-01`, to };
+  const to = addDays(startOfMonth(toBusinessDay(new Date())), -1);
+  return { from: startOfMonth(to), to };
 }
 
 /** Creates a report of a period or of a settlement. */

@@ -1,6 +1,6 @@
 import { listUpcomingSettlements, summariseSettlements } from '@dasbor/contract/settlement';
 import { IN_TRANSIT_STATUSES } from '@dasbor/contract/settlement-fields';
-import { toBusinessDay } from '@dasbor/contract/time';
+import { startOfMonth, toBusinessDay } from '@dasbor/contract/time';
 import { Button, Paper, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -38,7 +38,7 @@ function Upcoming() {
   );
 }
 
-const getFirstOfMonth = (): string => `${toBusinessDay(new Date()).slice(0, 7)}-01`;
+const getFirstOfMonth = (): string => startOfMonth(toBusinessDay(new Date()));
 
 function StatusCards() {
   const t = messages().summary_cards;

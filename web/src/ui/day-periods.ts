@@ -1,5 +1,5 @@
 /** Named periods of whole business days, the same on every screen. */
-import { addDays } from '@dasbor/contract/time';
+import { addDays, startOfMonth } from '@dasbor/contract/time';
 import { messages } from './messages.ts';
 
 /** A period whose label is in the current language whenever it is read. */
@@ -22,7 +22,7 @@ export type DayPeriod = (typeof DAY_PERIODS)[number]['id'];
 
 /** First and last day of a named period on a given day. The last 7 days are today and the six days before it. */
 export function resolveDayPeriod(period: DayPeriod, today: string): { first: string; last: string } {
-  const first_of_month = `${today.slice(0, 7)}-01`;
+  const first_of_month = startOfMonth(today);
   const last_month_end = addDays(first_of_month, -1);
   switch (period) {
     case 'today':
@@ -36,6 +36,6 @@ export function resolveDayPeriod(period: DayPeriod, today: string): { first: str
     case 'this-month':
       return { first: first_of_month, last: today };
     case 'last-month':
-      return { first: `${last_month_end.slice(0, 7)}-01`, last: last_month_end };
+      return { first: startOfMonth(last_month_end), last: last_month_end };
   }
 }
