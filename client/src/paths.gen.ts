@@ -16656,7 +16656,7 @@ export interface operations {
                 /** @description Exact transaction ids, merchant references, RRNs or bank references, comma-separated; at most 100 */
                 ids?: string | string[];
                 /** @description Only payments that were shown to the payer: the bank issued their code or number */
-                is_offered?: "true";
+                is_shown_to_payer?: "true";
                 /** @description One or more banks or wallets of the payer, such as GoPay; `none`: not known, so `none,GoPay` is either */
                 issuer?: string | string[];
                 /** @description Rows per page, at most 100 */
@@ -17207,7 +17207,7 @@ export interface operations {
                 /** @description Exact transaction ids, merchant references, RRNs or bank references, comma-separated; at most 100 */
                 ids?: string | string[];
                 /** @description Only payments that were shown to the payer: the bank issued their code or number */
-                is_offered?: "true";
+                is_shown_to_payer?: "true";
                 /** @description One or more banks or wallets of the payer, such as GoPay; `none`: not known, so `none,GoPay` is either */
                 issuer?: string | string[];
                 /** @description One or more methods */

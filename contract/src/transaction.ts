@@ -149,7 +149,7 @@ export const transactionFilter = {
     .describe('One or more banks or wallets of the payer, such as GoPay; `none`: not known, so `none,GoPay` is either'),
   failure_code: payment.failureCodeFilter.optional().describe('One or more failure codes; `none`: without a code'),
   source: oneOrMany(TRANSACTION_SOURCES).optional().describe('One or more sources'),
-  is_offered: z
+  is_shown_to_payer: z
     .literal('true')
     .optional()
     .describe('Only payments that were shown to the payer: the bank issued their code or number'),

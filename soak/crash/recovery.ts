@@ -4,6 +4,7 @@ import type { InstallationPart } from '../../scripts/installation.ts';
 import { withOwner } from '../database.ts';
 import { type Answer, isSuccess } from '../load/records.ts';
 
+/** How long one connection is used. */
 const CONNECTION_MS = 10_000;
 const HEARTBEAT_POLL_MS = 200;
 

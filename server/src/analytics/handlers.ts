@@ -12,7 +12,7 @@ import {
 } from '@dasbor/contract/analytics';
 import type { AccessGroup } from '@dasbor/contract/access';
 import { type Localized, localized } from '@dasbor/contract/language';
-import { useKeyedPlans } from '../db/custom-plans.ts';
+import { forceCustomPlans } from '../db/custom-plans.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { getAccessLevel, isMasked } from '../http/principal.ts';
 import { Problem, forbidden } from '../http/problem.ts';
@@ -22,7 +22,7 @@ import { formatAnalyticsCsv } from './files.ts';
 import { readFigures } from './figures.ts';
 import { readLinkBreakdown } from './link-breakdown.ts';
 import { readProviderContent } from './provider.ts';
-import { readWhole } from './queries.ts';
+import { readCompletedAmount } from './queries.ts';
 import { type AnalyticsRequest, type RequestError, parseRequest, toPeriodResponse } from './rules.ts';
 import { buildTop } from './rankings.ts';
 import { listTopCustomers, listTopLinks } from './top-queries.ts';
@@ -94,11 +94,11 @@ async function readContent(
   request: AnalyticsRequest,
 ): Promise<Content> {
   const { widget, tab, period, dimension } = request;
-  await useKeyedPlans(tx);
+  await forceCustomPlans(tx, { allows_seq_scans: false });
   if (widget === 'breakdown' && dimension === 'payment_link') return readLinkBreakdown(tx, request, query, language);
   const options = { tab, period, filter: query };
   if (widget !== 'top-links' && widget !== 'top-customers') return readFigures(tx, request, query, language);
-  const whole = await readWhole(tx, options);
+  const whole = await readCompletedAmount(tx, options);
   if (widget === 'top-links') return buildTop(widget, await listTopLinks(tx, options, TOP_MAX), whole);
   const content = buildTop(widget, await listTopCustomers(tx, options, TOP_MAX), whole);
   return principal !== null && isMasked(principal) ? maskCustomers(content) : content;

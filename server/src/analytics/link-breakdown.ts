@@ -2,7 +2,7 @@
 import { BREAKDOWN_MAX } from '@dasbor/contract/analytics';
 import type { Language } from '@dasbor/contract/language';
 import type { MerchantTx } from '../db/tx.ts';
-import { type AnalyticsFilter, readLargestCounts, readWhole } from './queries.ts';
+import { type AnalyticsFilter, readLargestCounts, readCompletedAmount } from './queries.ts';
 import type { AnalyticsRequest } from './rules.ts';
 import { findLinkNames } from './top-queries.ts';
 import { type Content, buildBreakdown } from './widgets.ts';
@@ -16,7 +16,7 @@ export async function readLinkBreakdown(
 ): Promise<Content> {
   const { tab, period } = request;
   const options = { tab, period, filter };
-  const whole = await readWhole(tx, options);
+  const whole = await readCompletedAmount(tx, options);
   const { counts, key_count } = await readLargestCounts(tx, { ...options, by: 'payment_link' }, BREAKDOWN_MAX);
   const content = buildBreakdown(request, counts, language, whole);
   const names = await findLinkNames(

@@ -4,12 +4,12 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/test-app.ts';
 
-/** A prepared statement may get a general plan after five runs. */
+/** A prepared statement may get a generic plan after five runs. */
 const RUNS = 10;
 let t: TestApp;
 beforeAll(async () => {
   t = await startTestApp();
-  // Whether a general plan is chosen depends on the size of the tables: here it always would be.
+  // Whether a generic plan is chosen depends on the size of the tables: here it always would be.
   await onEveryConnection((client) => client.query('set plan_cache_mode = force_generic_plan'));
 });
 afterAll(() => t?.close());
@@ -24,8 +24,8 @@ async function onEveryConnection<Answer>(work: (client: pg.PoolClient) => Promis
   }
 }
 
-/** How often the statements that read a table ran with a general plan, in all connections. */
-async function countGeneralPlans(table: string): Promise<number> {
+/** How often the statements that read a table ran with a generic plan, in all connections. */
+async function countGenericPlans(table: string): Promise<number> {
   const found = await onEveryConnection(async (client) => {
     const { rows } = await client.query<{ runs: number; plans: number }>(
       `select coalesce(sum(generic_plans + custom_plans), 0)::int as runs, coalesce(sum(generic_plans), 0)::int as plans
@@ -45,12 +45,12 @@ test.each([
 ] as const)('%s of a merchant: %o', async (widget, query, table) => {
   const kopi = await t.signIn('superadmin@kopi.example');
   for (let run = 0; run < RUNS; run += 1) await kopi.ok(getAnalytics, { params: { widget }, query });
-  expect(await countGeneralPlans(table)).toBe(0);
+  expect(await countGenericPlans(table)).toBe(0);
 });
 
 test('figures of all merchants', async () => {
   const provider = await t.signIn('platform_admin@dasbor.example');
   for (let run = 0; run < RUNS; run += 1)
     await provider.ok(getProviderAnalytics, { params: { widget: 'failure-reasons' } });
-  expect(await countGeneralPlans('transaction_month')).toBe(0);
+  expect(await countGenericPlans('transaction_month')).toBe(0);
 });

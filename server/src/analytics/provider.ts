@@ -4,7 +4,7 @@ import type * as contract from '@dasbor/contract/analytics';
 import { localized } from '@dasbor/contract/language';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { listFilteredMembers, listTreeMembersOnDay } from '../account-group/member-queries.ts';
-import { useCustomPlans } from '../db/custom-plans.ts';
+import { forceCustomPlans } from '../db/custom-plans.ts';
 import { listMerchantNames } from '../db/merchant-names.ts';
 import { type PlatformTx, asPlatform, asReader } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
@@ -52,7 +52,7 @@ async function listChosen(tx: PlatformTx, { query, now }: Context, shared_group?
 async function readContent(reader: ManyReader, ctx: Context, request: AnalyticsRequest): Promise<Content> {
   const { query, language, now } = ctx;
   const { tab, period, widget, dimension } = request;
-  await useCustomPlans(reader);
+  await forceCustomPlans(reader, { allows_seq_scans: true });
   if (widget !== 'breakdown' || (dimension !== 'merchant' && dimension !== 'group')) {
     return readFigures(reader, request, query, language);
   }

@@ -92,7 +92,10 @@ const VOLUMES: readonly string[] = ['count', 'amount'];
 const OTHER_SUMS: readonly string[] = ['offered_count', 'fees_amount', 'refunded_amount'];
 
 /** The completed amount of a period, of which figures of parts are shares. */
-export async function readWhole(tx: Reader, options: Pick<CountOptions, 'tab' | 'period' | 'filter'>): Promise<number> {
+export async function readCompletedAmount(
+  tx: Reader,
+  options: Pick<CountOptions, 'tab' | 'period' | 'filter'>,
+): Promise<number> {
   const counts = await readCounts(tx, { ...options, is_present_only: true, is_volume_only: true });
   return calculateTotals(counts, STATUS_GROUPS[options.tab]).amount;
 }

@@ -127,7 +127,7 @@ export function buildFunnel({ tab }: AnalyticsRequest, counts: readonly Count[],
 
 const buildFunnelFilter = (statuses: readonly string[] | 'all' | 'offered'): Filter => {
   if (typeof statuses !== 'string') return { status: statuses.join(',') };
-  return statuses === 'offered' ? { is_offered: 'true' } : {};
+  return statuses === 'offered' ? { is_shown_to_payer: 'true' } : {};
 };
 
 /** Failures by code, most frequent first. `counts`: by failure code. */

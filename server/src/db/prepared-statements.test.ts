@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
 import { type Db, connect } from './connect.ts';
-import { useCustomPlans, useKeyedPlans } from './custom-plans.ts';
+import { forceCustomPlans } from './custom-plans.ts';
 import { getStatementName, createStatementRegistry } from './prepared-statements.ts';
 
 let database: TestDatabase;
@@ -41,13 +41,13 @@ test('a prepared statement works after a failed run', async () => {
 });
 
 test.each([
-  ['useCustomPlans', useCustomPlans, 'on'],
-  ['useKeyedPlans', useKeyedPlans, 'off'],
+  ['on', true],
+  ['off', false],
 ] as const)(
-  '%s: a repeated statement is planned for its values, in its transaction',
-  async (name, usePlans, seqscan) => {
-    const text = `select $1::int as ${name.toLowerCase()}`;
-    const countGeneral = async (): Promise<number> => {
+  'custom plans with sequential scans %s: for a repeated statement, until the end of its transaction',
+  async (setting, allows_seq_scans) => {
+    const text = `select $1::int as planned_${setting}`;
+    const countGeneric = async (): Promise<number> => {
       for (let time = 0; time < 12; time += 1) await db.pool.query(text, [time]);
       const { rows } = await db.pool.query<{ plans: number }>(
         'select sum(generic_plans)::int as plans from pg_prepared_statements where statement = $1',
@@ -56,12 +56,12 @@ test.each([
       return rows[0]?.plans ?? -1;
     };
     await db.pool.query('begin');
-    await usePlans({ sql: db.kysely });
-    expect(await countGeneral()).toBe(0);
+    await forceCustomPlans({ sql: db.kysely }, { allows_seq_scans });
+    expect(await countGeneric()).toBe(0);
     const { rows } = await db.pool.query<{ setting: string }>(`select current_setting('enable_seqscan') as setting`);
-    expect(rows[0]?.setting).toBe(seqscan);
+    expect(rows[0]?.setting).toBe(setting);
     await db.pool.query('rollback');
-    expect(await countGeneral()).toBeGreaterThan(0);
+    expect(await countGeneric()).toBeGreaterThan(0);
   },
 );
 

@@ -135,6 +135,9 @@ describe('transactions', () => {
     expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(expected.map(({ id }) => id)));
     expect(await list({ group_id, merchant_id: KOPI })).toEqual([]);
     expect(await list({ group_id: 'agr_01k00000000000000000000000' })).toEqual([]);
+    const others = paid.filter(({ merchant_id }) => merchant_id !== ALL[2] && merchant_id !== ALL[3]);
+    const ungrouped = await list({ group_id: 'none', limit: '100' });
+    expect(new Set(ungrouped.map(({ id }) => id))).toEqual(new Set(others.map(({ id }) => id)));
   });
 
   test('a text is found at any merchant, and at those of the filter only', async () => {

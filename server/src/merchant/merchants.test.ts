@@ -92,6 +92,8 @@ describe('list', () => {
     const list = async (group_id: string) => (await support.ok(listMerchants, { query: { group_id } })).data;
     expect((await list(holding)).map(({ code }) => code)).toEqual(['KOPI']);
     expect((await list(below)).map(({ code }) => code)).toEqual(['KOPI']);
+    // Its membership begins tomorrow.
+    expect((await list('none')).map(({ code }) => code)).toEqual(['BATIK']);
     expect((await support.ok(summariseMerchants, { query: { group_id: holding } })).data).toEqual([
       { status: 'active', count: 1 },
     ]);

@@ -76,7 +76,7 @@ const OBJECT_FILTERS = ['qris_payment_id', 'virtual_account_id'] as const;
 /** The payments of a filter, as `t`, without select, order and limit; `found`: the matches of its text. */
 export function buildFilteredQuery(tx: QueryScope, filter: TransactionFilter, found: FoundIds) {
   const { date_field, from, to, hour, amount_min, amount_max, flags, ids } = filter;
-  const { payment_link_id, customer_email, is_offered } = filter;
+  const { payment_link_id, customer_email, is_shown_to_payer } = filter;
   const date = `t.${date_field}` as const;
   let rows = tx.sql.selectFrom('transaction as t').where('t.merchant_id', '=', tx.merchant_id);
   if (from !== undefined) rows = rows.where(date, '>=', from);
@@ -98,7 +98,7 @@ export function buildFilteredQuery(tx: QueryScope, filter: TransactionFilter, fo
   }
   if (amount_min !== undefined) rows = rows.where('t.amount', '>=', amount_min);
   if (amount_max !== undefined) rows = rows.where('t.amount', '<=', amount_max);
-  if (is_offered !== undefined) rows = rows.where(sql<boolean>`${sql.raw(IS_OFFERED)}`);
+  if (is_shown_to_payer !== undefined) rows = rows.where(sql<boolean>`${sql.raw(IS_OFFERED)}`);
   if (flags?.length) rows = rows.where((eb) => eb.or(flags.map((flag) => buildFlag(tx.merchant_id, flag, eb))));
   if (ids?.length) rows = rows.where((eb) => eb.or(EXACT_COLUMNS.map((column) => eb(column, 'in', ids))));
   if (found !== null) rows = rows.where(sql<boolean>`t.id = any (${found}::text[])`);

@@ -26,7 +26,7 @@ import { PAID_STATUSES } from './rules.ts';
 /** What is ranked. */
 export interface Ranked {
   roll_up: DayRollUp;
-  /** Counts of all payments, which are fewer rows than those under a filter. */
+  /** Its roll-up for reads without a filter, which has fewer rows. */
   unfiltered?: DayRollUp;
   /** Its column in the counts, and its value for a single payment `t`. */
   key: string;

@@ -31,9 +31,9 @@ export function MerchantFilter({ kind, value, onChange }: MerchantFilterProps) {
     meta: { quiet: true },
   });
   const names = (chosen.data?.data ?? []).filter(({ id }) => ids.includes(id)).map(({ name }) => name);
-  const nothing = value === NOT_SET ? t.no_group : undefined;
+  const unset = value === NOT_SET ? t.no_group : undefined;
   const shown =
-    ids.length === 0 ? nothing : ids.length > 2 || names.length === 0 ? t.selected(ids.length) : names.join(', ');
+    ids.length === 0 ? unset : ids.length > 2 || names.length === 0 ? t.selected(ids.length) : names.join(', ');
   return (
     <FilterChip label={t[kind]} value={shown} onClear={() => onChange('')}>
       {() => <Editor kind={kind} value={value} onChange={onChange} />}
@@ -47,7 +47,7 @@ function Editor({ kind, value, onChange }: MerchantFilterProps) {
   const [q] = useDebouncedValue(text.trim(), DEBOUNCE_MS);
   const ids = parseIds(value);
   // A shared user of a group reads its members only.
-  const may_ungrouped = useMay('Merchants', 'view') && kind === 'group';
+  const offers_no_group = useMay('Merchants', 'view') && kind === 'group';
   const found = useQuery({
     ...buildQuery(ROUTES[kind], { query: q === '' ? {} : { q } }),
     placeholderData: keepPreviousData,
@@ -71,7 +71,7 @@ function Editor({ kind, value, onChange }: MerchantFilterProps) {
       />
       <ScrollArea.Autosize mah={260} type="auto">
         <Stack gap={8} py={4}>
-          {may_ungrouped && q === '' && (
+          {offers_no_group && q === '' && (
             <Checkbox
               size="xs"
               checked={value === NOT_SET}

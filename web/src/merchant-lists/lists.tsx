@@ -89,7 +89,7 @@ const TRANSACTION_FORM = filterForm({
     channel: CHANNELS,
     source: TRANSACTION_SOURCES,
     hour: HOURS_OF_DAY,
-    is_offered: ['true'],
+    is_shown_to_payer: ['true'],
   },
   date_fields: ['created_at'],
   sorts: TRANSACTION_SORTS,
@@ -133,11 +133,11 @@ export const MERCHANT_LISTS: Record<ListName, MerchantList> = {
     value_labels: {
       channel: channelLabel,
       hour: hourLabel,
-      is_offered: () => messages().filter.yes,
+      is_shown_to_payer: () => messages().filter.yes,
       failure_code: (code: string) => paymentFailureName(code, currentLanguage()),
     },
     link_filters: () => [
-      ['is_offered', messages().filter.is_offered],
+      ['is_shown_to_payer', messages().filter.is_shown_to_payer],
       ['issuer', messages().filter.issuer],
       ['failure_code', messages().filter.failure_code],
       ['payment_link_id', messages().filter.payment_link_id],

@@ -37,6 +37,15 @@ beforeEach(() => {
   answer('GET /operations/exceptions', () => ({ json: { data: [], counts: [], as_of: '2026-11-21T08:00:00.000Z' } }));
 });
 
+/** Opens an empty list over all merchants, with a filter in its address, and returns the bar of its filters. */
+async function openFilteredList(path: string, search: string) {
+  signIn({ role: 'platform_support' });
+  answer(`GET /merchants/${path}`, () => ({ json: { data: [], next_cursor: null } }));
+  answer(`GET /merchants/${path}/summary`, () => ({ json: { data: [] } }));
+  const { user } = openApp(`/dashboard?tab=${path}&${search}`);
+  return { user, bar: await screen.findByRole('search') };
+}
+
 test("the provider's staff filter the payments of all merchants and continue at the merchant", async () => {
   signIn({ role: 'platform_support' });
   const { user } = openApp('/dashboard?tab=transactions');
@@ -59,11 +68,7 @@ test.each([
   ['refunds', 'failure_code=none'],
   ['disbursements', 'failure_code=none'],
 ])('a filter of values that are not set is in words above the %s of all merchants', async (path, search) => {
-  signIn({ role: 'platform_support' });
-  answer(`GET /merchants/${path}`, () => ({ json: { data: [], next_cursor: null } }));
-  answer(`GET /merchants/${path}/summary`, () => ({ json: { data: [] } }));
-  openApp(`/dashboard?tab=${path}&${search}`);
-  const bar = await screen.findByRole('search');
+  const { bar } = await openFilteredList(path, search);
   expect(within(bar).getAllByText('Not set')).toHaveLength(search.split('&').length);
   await waitFor(() => expect(seenAt(`/merchants/${path}`).at(-1)?.query).toContain('failure_code=none'));
 });
@@ -73,24 +78,19 @@ test.each([
   ['refunds', 'The bank refused the refund'],
   ['disbursements', 'The bank refused the transfer'],
 ])('the failure code of a filter is in words above the %s of all merchants', async (path, words) => {
-  signIn({ role: 'platform_support' });
-  answer(`GET /merchants/${path}`, () => ({ json: { data: [], next_cursor: null } }));
-  answer(`GET /merchants/${path}/summary`, () => ({ json: { data: [] } }));
-  openApp(`/dashboard?tab=${path}&failure_code=bank_refused`);
-  expect(within(await screen.findByRole('search')).getByText(words)).toBeVisible();
+  const { bar } = await openFilteredList(path, 'failure_code=bank_refused');
+  expect(within(bar).getByText(words)).toBeVisible();
 });
 
 test('payments that were shown to the payer, of merchants without an account group', async () => {
-  signIn({ role: 'platform_support' });
-  answer('GET /merchants/transactions', () => ({ json: { data: [], next_cursor: null } }));
-  answer('GET /merchants/transactions/summary', () => ({ json: { data: [] } }));
-  const { user } = openApp('/dashboard?tab=transactions&is_offered=true&group_id=none');
-  const bar = await screen.findByRole('search');
+  const { user, bar } = await openFilteredList('transactions', 'is_shown_to_payer=true&group_id=none');
   expect(within(bar).getByRole('button', { name: /Shown to the payer ?Yes/ })).toBeVisible();
   expect(within(bar).getByRole('button', { name: /Account group ?No account group/ })).toBeVisible();
   await user.click(within(bar).getByRole('button', { name: 'Clear Shown to the payer' }));
   await user.click(within(bar).getByRole('button', { name: 'Clear Account group' }));
-  await waitFor(() => expect(seenAt('/merchants/transactions').at(-1)?.query).not.toMatch(/is_offered|group_id/));
+  await waitFor(() =>
+    expect(seenAt('/merchants/transactions').at(-1)?.query).not.toMatch(/is_shown_to_payer|group_id/),
+  );
 });
 
 test('a shared user sees the group with its figures and lists, and no way to a merchant', async () => {

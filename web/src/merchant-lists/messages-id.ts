@@ -43,7 +43,7 @@ export const INDONESIAN: Messages = {
     payment_link_id: 'Tautan pembayaran',
     virtual_account_id: 'Virtual account',
     bank_code: 'Kode bank',
-    is_offered: 'Ditampilkan ke pembayar',
+    is_shown_to_payer: 'Ditampilkan ke pembayar',
     yes: 'Ya',
   },
   search: {

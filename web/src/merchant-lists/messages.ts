@@ -43,7 +43,7 @@ const ENGLISH = {
     payment_link_id: 'Payment link',
     virtual_account_id: 'Virtual account',
     bank_code: 'Bank code',
-    is_offered: 'Shown to the payer',
+    is_shown_to_payer: 'Shown to the payer',
     yes: 'Yes',
   },
   search: {

@@ -24,7 +24,7 @@ export const CHOICES = {
   source: TRANSACTION_SOURCES,
   refund_status: REFUND_SHARES,
   flags: TRANSACTION_FLAGS,
-  is_offered: ['true'],
+  is_shown_to_payer: ['true'],
 } as const;
 
 export const TRANSACTION_FILTER = filterForm({

@@ -114,7 +114,7 @@ export const INDONESIAN: Messages = {
     failed_webhook: 'Webhook gagal',
     full: 'Penuh',
     hour: 'Jam (WIB)',
-    is_offered: 'Ditampilkan ke pembayar',
+    is_shown_to_payer: 'Ditampilkan ke pembayar',
     label: 'Filter transaksi',
     late: 'Terlambat dibayar',
     none: 'Tidak ada',

@@ -115,7 +115,7 @@ const ENGLISH = {
     failed_webhook: 'Failed webhook',
     full: 'Full',
     hour: 'Hour (WIB)',
-    is_offered: 'Shown to the payer',
+    is_shown_to_payer: 'Shown to the payer',
     label: 'Filter transactions',
     late: 'Late payment',
     none: 'None',

@@ -52,9 +52,9 @@ export const ObjectFilterChips = ({ filter, onChange }: ObjectFilterChipsProps) 
       </FilterChip>
     ))}
     <LinkFilterChip
-      label={messages().filter.is_offered}
-      value={filter.is_offered.length > 0 ? messages().columns.yes : undefined}
-      onClear={() => onChange({ is_offered: [] })}
+      label={messages().filter.is_shown_to_payer}
+      value={filter.is_shown_to_payer.length > 0 ? messages().columns.yes : undefined}
+      onClear={() => onChange({ is_shown_to_payer: [] })}
     />
     {VALUE_FILTERS.filter((name) => filter[name] !== '').map((name) => (
       <FilterChip
