@@ -82,6 +82,23 @@ test('recovers committed data after the server was killed', async () => {
   expect(await query(second.url, 'select n from kept_over_kill')).toEqual([1]);
 });
 
+test('is back at once after the server was killed in the middle of a long statement', async () => {
+  const first = await start();
+  const client = new pg.Client({ connectionString: first.url });
+  client.on('error', () => undefined);
+  await client.connect();
+  // Computes without waiting for anything, so that it does not notice the death of its server.
+  const statement = client.query('select count(*) from generate_series(1, 10000000000)').catch(() => undefined);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  process.kill(first.pid, 'SIGKILL');
+  await first.exited;
+  const started_ms = performance.now();
+  const second = await start();
+  expect(await query(second.url, 'select 1')).toEqual([1]);
+  expect(performance.now() - started_ms).toBeLessThan(5_000);
+  await statement;
+});
+
 test('replaces the orphaned server of a killed launcher', async () => {
   const module = JSON.stringify(new URL('./start.ts', import.meta.url).href);
   const options = JSON.stringify({ data_dir, port: 0, fsync: false });

@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 
 /** One running process. A pid alone is not enough: the kernel hands the number out again. */
 export type ProcessIdentity = { pid: number; started_ticks: string; boot_id: string };
@@ -37,6 +37,33 @@ export function executablePath(pid: number): string | null {
     return readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
   } catch {
     return null;
+  }
+}
+
+/** The running processes whose working directory is `folder`, without symbolic links. Linux only. */
+export function listProcessesIn(folder: string): ProcessIdentity[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids
+    .map(Number)
+    .filter((pid) => workingDirectory(pid) === folder)
+    .flatMap((pid) => identifyProcess(pid) ?? []);
+}
+
+/** null when the process is gone or may not be read. */
+function workingDirectory(pid: number): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return null;
+  }
+}
+
+/** Sends a signal, unless the process ended meanwhile. */
+export function sendSignal({ pid }: ProcessIdentity, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }
 

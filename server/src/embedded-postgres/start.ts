@@ -12,7 +12,9 @@ import {
   executablePath,
   identifyProcess,
   isRunning,
+  listProcessesIn,
   type ProcessIdentity,
+  sendSignal,
   waitUntilGone,
 } from './process-identity.ts';
 
@@ -49,6 +51,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const paths = preparePaths(data_dir);
   const progress = options.on_progress ?? (() => {});
   await replaceOrphan(data_dir, paths, progress);
+  await endChildren(paths);
   const fsync = options.fsync ?? true;
   const password = ensureCluster(data_dir, paths, fsync, progress);
   const { child, port } = await launchServer(paths, options.port, fsync, path.join(data_dir, 'postgres.log'));
@@ -146,6 +149,19 @@ async function replaceOrphan(
     }
   }
   fs.writeFileSync(path.join(data_dir, 'launcher.json'), JSON.stringify(identifyProcess(process.pid)));
+}
+
+/**
+ * Ends the processes that a killed server left behind. One that computes without waiting does not notice the death of its
+ * server, and PostgreSQL does not start again while any of them uses the shared memory.
+ */
+async function endChildren({ cluster_dir }: EmbeddedPaths): Promise<void> {
+  if (!fs.existsSync(cluster_dir)) return;
+  const children = listProcessesIn(fs.realpathSync(cluster_dir)).filter(
+    ({ pid }) => path.basename(executablePath(pid) ?? '') === 'postgres',
+  );
+  for (const child of children) sendSignal(child, 'SIGQUIT');
+  await Promise.all(children.map((child) => waitUntilGone(child, STOP_TIMEOUT_MS)));
 }
 
 function supervise(child: ChildProcess, port: number, password: string): EmbeddedPostgres {
