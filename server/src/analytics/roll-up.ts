@@ -37,7 +37,7 @@ export async function rollUpDays(db: Db, now: Date): Promise<number> {
   for (const subject of SUBJECTS) {
     const merchant_ids = await asPlatform(db, (tx) => listMerchantsToCount(tx, subject, toBusinessDay(now)));
     for (const merchant_id of merchant_ids) {
-      for (let deleted = MARKS_MAX; deleted === MARKS_MAX; marks += deleted) {
+      for (let deleted = MARKS_MAX; deleted >= MARKS_MAX; marks += deleted) {
         deleted = await asMerchant(db, merchant_id, (tx) => recountMarkedDays(tx, subject));
       }
       while (await asMerchant(db, merchant_id, (tx) => rollUpNextDays(tx, subject, now)));

@@ -52,18 +52,21 @@ export async function updateDayRoll(tx: MerchantTx, subject: Subject, rolled_to:
     .execute();
 }
 
-/** Deletes at most `limit` marks and returns their days. */
+/** Deletes the first `limit` marks, with those that appear among them meanwhile, and returns their days. */
 export async function deleteDayMarks(
   tx: MerchantTx,
   subject: MarkedSubject,
   limit: number,
 ): Promise<{ deleted: number; days: string[] }> {
   const { merchant_id } = tx;
+  // Up to the last one of the batch: a join with the batch may cost its square, because the statistics of a queue say little.
   const { rows } = await sql<{ day: string }>`
     delete from app.day_mark k
-    where k.merchant_id = ${merchant_id} and k.subject = ${subject} and (k.day, k.id) in (
-      select c.day, c.id from app.day_mark c
-      where c.merchant_id = ${merchant_id} and c.subject = ${subject} order by c.day, c.id limit ${limit})
+    where k.merchant_id = ${merchant_id} and k.subject = ${subject} and (k.day, k.id) <= (
+      select c.day, c.id from (
+        select q.day, q.id from app.day_mark q
+        where q.merchant_id = ${merchant_id} and q.subject = ${subject} order by q.day, q.id limit ${limit}) c
+      order by c.day desc, c.id desc limit 1)
     returning k.day`.execute(tx.sql);
   return { deleted: rows.length, days: [...new Set(rows.map(({ day }) => day))] };
 }

@@ -7,7 +7,7 @@ import type { Db } from '../db/connect.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { businessDaySql } from './business-day.ts';
 
-/** Journals folded per transaction. */
+/** Journals folded per transaction, and those that are posted meanwhile. */
 const BATCH_JOURNALS_MAX = 5_000;
 /** Journals of a merchant from which on reading its balances takes noticeably longer: several milliseconds. */
 export const LONG_TAIL_JOURNALS = 200;
@@ -25,7 +25,7 @@ export async function foldBalances(db: Db, now: Date, journals_min = 1): Promise
   );
   let folded = 0;
   for (const { merchant_id } of merchants) {
-    for (let count = BATCH_JOURNALS_MAX; count === BATCH_JOURNALS_MAX; folded += count) {
+    for (let count = BATCH_JOURNALS_MAX; count >= BATCH_JOURNALS_MAX; folded += count) {
       count = await asMerchant(db, merchant_id, (tx) => foldBatch(tx, now));
     }
   }
@@ -38,12 +38,14 @@ export async function foldBalances(db: Db, now: Date, journals_min = 1): Promise
  */
 async function foldBatch(tx: MerchantTx, now: Date): Promise<number> {
   const { merchant_id } = tx;
+  // Up to the last one of the batch: a join with the batch may cost its square, because the statistics of a queue say little.
   const { rows: folded } = await sql<{ journal_id: string }>`
     delete from app.unfolded_journal u
-    where u.merchant_id = ${merchant_id} and u.journal_id in (
-      select c.journal_id from app.unfolded_journal c
-      where c.merchant_id = ${merchant_id}
-      order by c.journal_id limit ${BATCH_JOURNALS_MAX})
+    where u.merchant_id = ${merchant_id} and u.journal_id <= (
+      select max(c.journal_id) from (
+        select q.journal_id from app.unfolded_journal q
+        where q.merchant_id = ${merchant_id}
+        order by q.journal_id limit ${BATCH_JOURNALS_MAX}) c)
     returning u.journal_id`.execute(tx.sql);
   if (folded.length === 0) return 0;
   const journal_ids = folded.map((row) => row.journal_id);

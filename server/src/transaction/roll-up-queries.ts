@@ -189,14 +189,19 @@ export async function findFirstHour(tx: MerchantTx): Promise<Date | null> {
     : new Date(Math.floor(Date.parse(row.created_at) / duration.hours(1)) * duration.hours(1));
 }
 
-/** Deletes at most `limit` marks and returns their hours. */
+/**
+ * Deletes the first `limit` marks, with those that appear among them meanwhile, and returns their hours. Up to the last one
+ * of the batch: a join with the batch may cost its square, because the statistics of a queue say little.
+ */
 export async function deleteMarks(tx: MerchantTx, limit: number): Promise<{ deleted: number; hours: Date[] }> {
   const { merchant_id } = tx;
   const { rows } = await sql<{ hour: string }>`
     delete from app.transaction_mark k
-    where k.merchant_id = ${merchant_id} and (k.hour, k.id) in (
-      select c.hour, c.id from app.transaction_mark c
-      where c.merchant_id = ${merchant_id} order by c.hour, c.id limit ${limit})
+    where k.merchant_id = ${merchant_id} and (k.hour, k.id) <= (
+      select c.hour, c.id from (
+        select q.hour, q.id from app.transaction_mark q
+        where q.merchant_id = ${merchant_id} order by q.hour, q.id limit ${limit}) c
+      order by c.hour desc, c.id desc limit 1)
     returning k.hour`.execute(tx.sql);
   return { deleted: rows.length, hours: [...new Set(rows.map((row) => row.hour))].map((hour) => new Date(hour)) };
 }

@@ -1,6 +1,7 @@
 /** Totals out of counted hours are the plain sums at every moment, whatever happened and whenever it was counted. */
 import { fc, test as property } from '@fast-check/vitest';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
@@ -34,6 +35,11 @@ afterAll(async () => {
   await database?.drop();
 });
 
+const withOwner = async (work: (owner: pg.Client) => Promise<unknown>): Promise<void> => {
+  const owner = new pg.Client({ connectionString: database.owner_url });
+  await owner.connect();
+  await work(owner).finally(() => owner.end());
+};
 const inside = <T>(work: (tx: MerchantTx) => Promise<T>) => asMerchant(db, merchant_id, work);
 const at = (offset_ms: number) => new Date(START_MS + offset_ms);
 
@@ -232,6 +238,26 @@ test('counting while payments are created and changed loses nothing', async () =
   const differences = (await verifyLedger(db)).discrepancies.filter(({ kind }) => kind === 'roll_up_differs');
   expect(differences).toEqual([]);
 });
+
+test(
+  'a backlog of marks is processed in seconds, with the statistics of an empty queue',
+  { timeout: 20_000 },
+  async () => {
+    const count = 25_000;
+    await withOwner(async (owner) => {
+      await owner.query('vacuum (analyze) app.transaction_mark');
+      await owner.query('alter table app.transaction_mark set (autovacuum_enabled = false)');
+      await owner.query(
+        `insert into app.transaction_mark (merchant_id, hour, id)
+       select $1, date_trunc('hour', $2::timestamptz + n * interval '1 second', 'UTC'), 'mark' || n
+       from generate_series(1, $3::int) n`,
+        [merchant_id, at(0), count],
+      );
+    });
+    expect(await rollUpTransactions(db, at(20 * HOUR_MS))).toBe(count);
+    expect(await counted({})).toEqual(await plain({}));
+  },
+);
 
 test('the summary reads the hourly counts where possible and the payments otherwise', async () => {
   await rollUpTransactions(db, at(30 * HOUR_MS));

@@ -33,7 +33,7 @@ const STEP_MS = duration.days(STEP_DAYS);
 export async function rollUpTransactions(db: Db, now: Date): Promise<number> {
   let marks = 0;
   for (const merchant_id of await asPlatform(db, listMerchantIds)) {
-    for (let deleted = MARKS_MAX; deleted === MARKS_MAX; marks += deleted) {
+    for (let deleted = MARKS_MAX; deleted >= MARKS_MAX; marks += deleted) {
       deleted = await asMerchant(db, merchant_id, recountMarkedHours);
     }
     while (await asMerchant(db, merchant_id, (tx) => rollUpNextStep(tx, now)));

@@ -1,0 +1,66 @@
+/** A backlog of journals on tables that were never analyzed, as after a crash or in the first minute of an installation. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openOwnerClient } from '../../test/database.ts';
+import { analyzeNewTables } from '../db/analyze.ts';
+import { type Db, connect } from '../db/connect.ts';
+import { asMerchant } from '../db/tx.ts';
+import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { listBalances } from './balance.ts';
+import { foldBalances } from './folding.ts';
+
+const { merchant_id } = KOPI_NUSANTARA;
+const NOW = new Date('2026-11-21T03:00:00Z');
+/** More than one batch of folding. */
+const JOURNALS = 12_000;
+/** A tenth of the limit of a statement. */
+const READ_MS_MAX = 500;
+
+let opened: Awaited<ReturnType<typeof openOwnerClient>>;
+let db: Db;
+
+beforeAll(async () => {
+  opened = await openOwnerClient('people');
+  const { client: owner, database } = opened;
+  db = connect(database.web_url, { max: 2, on_error: () => undefined });
+  for (const table of ['transfer', 'unfolded_journal'])
+    await owner.query(`alter table app.${table} set (autovacuum_enabled = false)`);
+  await owner.query(
+    `insert into app.transfer (merchant_id, id, journal_id, debit_account, credit_account, amount, kind, reference_type,
+       reference_id, posted_at)
+     select $1, 'tfr_' || n, 'jrn_' || n, d.id, c.id, 10, 'test', 'test', n, $2 from generate_series(1, $3::int) n
+     join app.ledger_account d on d.merchant_id = $1 and d.type = 'bank_clearing'
+     join app.ledger_account c on c.merchant_id = $1 and c.type = 'available'`,
+    [merchant_id, NOW, JOURNALS],
+  );
+  await insertUnfolded();
+});
+afterAll(async () => {
+  await db?.kysely.destroy();
+  await opened?.close();
+});
+
+const insertUnfolded = () =>
+  opened.client.query(
+    `insert into app.unfolded_journal (merchant_id, journal_id, posted_at)
+     select merchant_id, journal_id, posted_at from app.transfer where merchant_id = $1`,
+    [merchant_id],
+  );
+
+const readAvailable = async (): Promise<number | undefined> => {
+  const balances = await asMerchant(db, merchant_id, (tx) => listBalances(tx));
+  return balances.find(({ type }) => type === 'available')?.balance;
+};
+
+test('without planner statistics, a backlog is folded within the limit of a statement', async () => {
+  expect(await foldBalances(db, NOW)).toBe(JOURNALS);
+  expect(await readAvailable()).toBe(JOURNALS * 10);
+});
+
+test('a table that was never analyzed gets statistics, with which a backlog is read by one lookup per journal', async () => {
+  await insertUnfolded();
+  expect(await analyzeNewTables(db)).toEqual(['transfer', 'unfolded_journal']);
+  expect(await analyzeNewTables(db)).toEqual([]);
+  const started_ms = performance.now();
+  expect(await readAvailable()).toBe(2 * JOURNALS * 10);
+  expect(performance.now() - started_ms).toBeLessThan(READ_MS_MAX);
+});
