@@ -103,10 +103,13 @@ function readProc(file: string): string {
   }
 }
 
+const findPid = (run: Run, words: string): number | undefined =>
+  descendants(run.child.pid ?? 0).find(({ command }) => command.includes(words))?.pid;
+
 function pidOf(run: Run, words: string): number {
-  const found = descendants(run.child.pid ?? 0).find(({ command }) => command.includes(words));
-  if (!found) throw new Error(`No process of this run is called ${words}`);
-  return found.pid;
+  const pid = findPid(run, words);
+  if (pid === undefined) throw new Error(`No process of this run is called ${words}`);
+  return pid;
 }
 
 async function occupy(wanted: number): Promise<net.Server> {
@@ -164,6 +167,16 @@ test('killed processes are restarted: server, PostgreSQL, supervisor', async () 
   let seen = run.output().length;
   process.kill(pidOf(run, 'bin/postgres'), 'SIGKILL');
   await untilPrinted(run, 'Starting PostgreSQL', seen);
+  await expectReady(run);
+
+  // Killed again while it recovers.
+  for (let killed = pidOf(run, 'bin/postgres'), count = 0; count < 4; count += 1) {
+    process.kill(killed, 'SIGKILL');
+    const before = killed;
+    await expect
+      .poll(() => (killed = findPid(run, 'bin/postgres') ?? before), { timeout: LIMIT_MS, interval: 2 })
+      .not.toBe(before);
+  }
   await expectReady(run);
 
   seen = run.output().length;

@@ -3,12 +3,13 @@
 // `--separate-worker`: API and worker are processes of their own, as in production.
 import * as fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/embedded-postgres/start.ts';
 import { type Env, readEnv } from '../../server/src/env.ts';
 import { BANK_CREDENTIALS_FILE, ensureSecrets } from '../../server/src/secrets.ts';
 import { fail, print, step } from '../progress.mjs';
 import { type Claim, claimDataDir } from './claim.ts';
-import { type SupervisedProgram, superviseProgram, type Program } from './supervise.ts';
+import { type SupervisedProgram, getBackOffMs, superviseProgram, type Program } from './supervise.ts';
 import { OWNER_VARIABLE, stopOrphans } from './orphans.ts';
 import { requireFreePorts, type RequiredPort } from './ports.ts';
 import { printReady } from './ready.ts';
@@ -19,6 +20,8 @@ const DEV_PORT = Number(process.env.DEV_PORT ?? 5173);
 const supervised: SupervisedProgram[] = [];
 let claim: Claim | null = null;
 let postgres: EmbeddedPostgres | null = null;
+/** The last restart of PostgreSQL, which may be in progress. */
+let restarting: Promise<void> = Promise.resolve();
 let is_stopping = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
@@ -72,17 +75,27 @@ async function startPostgres(data_dir: string, port = 0): Promise<string> {
   postgres = await step('Starting PostgreSQL', () =>
     startEmbeddedPostgres({ data_dir: folder, port, on_progress: (message) => print(`PostgreSQL: ${message}`) }),
   );
-  const running = postgres;
-  void running.exited.then(async (reason) => {
+  const { exited, port: used_port, url } = postgres;
+  void exited.then((reason) => {
     if (is_stopping) return;
     print(`PostgreSQL ended (${reason}); starting it again`);
     // On the same port, so that the connection pools reconnect.
-    await startPostgres(data_dir, running.port).catch(async (error: unknown) => {
-      process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
-      await stop(1);
-    });
+    restarting = restartPostgres(data_dir, used_port);
   });
-  return running.url;
+  return url;
+}
+
+/** Tries until PostgreSQL runs: it may be killed again while it recovers, or find the disk full for a while. */
+async function restartPostgres(data_dir: string, port: number): Promise<void> {
+  for (let failures = 0; !is_stopping; failures += 1) {
+    await sleep(getBackOffMs(failures));
+    try {
+      await startPostgres(data_dir, port);
+      return;
+    } catch (error) {
+      print(`${error instanceof Error ? error.message : String(error)}\nTrying again`);
+    }
+  }
 }
 
 function programs(env: Env, data_dir: string, database_url: string): Program[] {
@@ -154,6 +167,7 @@ async function stop(code: number): Promise<void> {
   claim?.markStopping();
   const stopAll = async () => {
     await Promise.all(supervised.map((one) => one.stop()));
+    await restarting;
     await postgres?.stop();
   };
   if (supervised.length > 0 || postgres) await step('Stopping', stopAll).catch(fail);

@@ -17,7 +17,6 @@ export type Program = {
 /** `ready` resolves when the program is ready, or rejects with the end of its log when it exits before. */
 export type SupervisedProgram = { ready: Promise<void>; stop: () => Promise<void>; kill: () => void };
 
-/** Waits before a restart by the number of consecutive runs that never became ready; short, to be back in seconds. */
 const BACK_OFF_MS = [0, 250, 500, 1_000, 2_000];
 const READY_TIMEOUT_MS = 300_000; // The first start seeds the sandbox.
 /** A program without a URL that ended earlier counts as failed. */
@@ -25,6 +24,9 @@ const SURVIVED_MS = 2_000;
 const STOP_TIMEOUT_MS = 25_000;
 const LOG_TAIL_LINES = 30;
 const LOG_LIMIT_BYTES = 20_000_000;
+
+/** The wait before a restart after a number of consecutive runs that never became ready; short, to be back in seconds. */
+export const getBackOffMs = (failures: number): number => BACK_OFF_MS[Math.min(failures, BACK_OFF_MS.length - 1)] ?? 0;
 
 /** Starts a program and restarts it with backoff whenever it exits. */
 export function superviseProgram(program: Program): SupervisedProgram {
@@ -56,7 +58,7 @@ export function superviseProgram(program: Program): SupervisedProgram {
       if (!was_ready) return giveUp(new Error(`The ${program.name} did not start (${reason}).\n${logTail(program)}`));
       failures = is_ready_now ? 0 : failures + 1;
       print(`The ${program.name} ended (${reason}); starting it again`);
-      setTimeout(begin, BACK_OFF_MS[Math.min(failures, BACK_OFF_MS.length - 1)]);
+      setTimeout(begin, getBackOffMs(failures));
     });
   };
   begin();
