@@ -42,10 +42,10 @@ async function crash(installation: Installation, { seed, minutes, kills_per_minu
   const isOver = () => Date.now() >= end;
   const load = await startLoad(installation, { seed, getDatabaseUrl: getUrl, observer: watch, isOver });
   const heartbeats = watchHeartbeats(getUrl, watch, isOver);
-  const kills = await killUntil(installation, { watch, isOver, random: createRandom(seed), kills_per_minute });
-  const operations_per_s = countOperations(load.records) / ((Date.now() - started_ms) / 1000);
+  const killing = killUntil(installation, { watch, isOver, random: createRandom(seed), kills_per_minute });
+  const counting = killing.then(() => countOperations(load.records) / ((Date.now() - started_ms) / 1000));
   // Operations that began must be acknowledged, by the same key or reference.
-  await Promise.all([load.done, heartbeats]);
+  const [kills, operations_per_s] = await Promise.all([killing, counting, load.done, heartbeats]);
   const { lost, duplicated } = await withOwner(getUrl, (owner) =>
     compareWithStored(owner, load.records, SETTLE_TIMEOUT_MS),
   );
