@@ -60,7 +60,8 @@ async function ensurePartBuilt(part, doing) {
     const vite = path.join(ROOT, 'node_modules/vite/bin/vite.js');
     const build = [NODE, vite, 'build', part, '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'];
     await step(doing, async () => {
-      await run(build);
+      // Vite builds React for development where the environment says so.
+      await run(build, { ...process.env, NODE_ENV: 'production' });
       await precompress(fresh);
     });
     copyRecentAssets(path.join(dist, 'assets'), path.join(fresh, 'assets'));

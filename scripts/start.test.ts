@@ -150,6 +150,14 @@ test('a busy port derived from PORT is reported with its own variable', async ()
   blocker.close();
 });
 
+test('pages are built for production, whatever NODE_ENV says', async () => {
+  const { port } = await running();
+  const read = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+  const [react] = /\/assets\/first-[\w-]+\.js/.exec(await read('/login')) ?? [];
+  // A text of React for development only.
+  expect(await read(react ?? '')).not.toContain('react-stack-top-frame');
+});
+
 test('a data folder in use is refused with the pid of its process', async () => {
   const first = await running();
   const second = start(await findFreePort());
