@@ -105,7 +105,9 @@ test('loading, failing and empty are states of the drawer', async () => {
 test('earlier exports are read page by page', async () => {
   next_cursor = 'next';
   const { user } = open();
-  await user.click(await screen.findByRole('button', { name: 'Show earlier exports' }));
+  const more = await screen.findByRole('button', { name: 'Show earlier exports' });
+  rows = [made({ id: ID.replace(/1$/, '2') })];
+  await user.click(more);
   await waitFor(() => expect(seenAt('/exports').some(({ query }) => query.includes('cursor=next'))).toBe(true));
 });
 

@@ -148,7 +148,7 @@ interface RankedRow {
   merchant_id?: string;
 }
 
-const Name = ({ name, merchant_id }: RankedRow) =>
+const Name = ({ row: { name, merchant_id } }: { row: RankedRow }) =>
   merchant_id === undefined ? (
     name
   ) : (
@@ -167,7 +167,7 @@ function Ranking({ label, heads: [name_head, amount_head], rows }: RankingProps)
   if (rows.length === 0) return <Text c="dimmed">{t.no_payments}</Text>;
   const with_payments = rows.some(({ count }) => count !== undefined);
   const columns: Column<RankedRow>[] = [
-    { id: 'name', label: name_head, width_px: 160, render: (row) => <Name {...row} /> },
+    { id: 'name', label: name_head, width_px: 160, render: (row) => <Name row={row} /> },
     ...(with_payments
       ? [
           {
@@ -201,7 +201,7 @@ function Ranking({ label, heads: [name_head, amount_head], rows }: RankingProps)
       keyOf={({ key }) => key}
       renderCard={(row) => (
         <RowCard>
-          <Name {...row} />
+          <Name row={row} />
           <Amount value={row.amount} strong />
           {row.count !== undefined && <Quiet>{`${t.payments}: ${formatCount(row.count)}`}</Quiet>}
         </RowCard>

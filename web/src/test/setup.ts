@@ -2,7 +2,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { cleanNotifications } from '@mantine/notifications';
-import { afterAll, afterEach, vi } from 'vitest';
+import { afterAll, afterEach, expect, vi } from 'vitest';
 import { changeLanguage } from '../ui/define-messages.ts';
 import { changeTimeZone } from '../ui/time-zone.ts';
 
@@ -32,6 +32,22 @@ globalThis.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 };
+
+// What React reports of a screen, such as two children with the same key, fails its test.
+const reports: string[] = [];
+const { error: printError } = console;
+Object.assign(console, {
+  error: (...parts: unknown[]) => {
+    // Reports of React are texts. The fake network prints why an answer fails, and tests with a clock of their own update
+    // screens outside of act().
+    const [text] = parts;
+    if (typeof text === 'string' && !/^\[MSW\]|Failed to fetch|act\(/.test(text)) reports.push(parts.join(' '));
+    printError(...parts);
+  },
+});
+afterEach(() => {
+  expect(reports.splice(0)).toEqual([]);
+});
 
 afterEach(async () => {
   cleanup();
