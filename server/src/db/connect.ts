@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { DOWNLOADS_MAX, type DownloadPool, createDownloadPool } from './download-pool.ts';
+import { GuardedPool } from './guarded-pool.ts';
 import { createStatementRegistry, enablePreparedStatements } from './prepared-statements.ts';
 import type { DB } from './schema.gen.ts';
 
@@ -44,7 +45,7 @@ function readSafeInteger(value: string): number {
 export function connect(url: string, options: { max: number; on_error: (error: Error) => void }): Db {
   const statements = createStatementRegistry();
   const openPool = (max: number): pg.Pool => {
-    const pool = new pg.Pool({
+    const pool = new GuardedPool({
       connectionString: url,
       // Compiling a plan costs more than the statements of the product take.
       options: '-c jit=off',
