@@ -37,13 +37,20 @@ async function showWholePage(page: Page): Promise<() => Promise<void>> {
   return () => page.setViewportSize(before);
 }
 
-/** Checks a screen by all rules in the first scheme and by colour rules in the others; `look` may take a screenshot. */
+/** A dialog that covers the screen; what is behind it is a screen of its own, whose colours take long to find below it. */
+const MODAL = '[role=dialog][aria-modal=true]';
+
+/**
+ * Checks a screen, or the dialog that covers it, by all rules in the first scheme and by colour rules in the others; `look`
+ * may take a screenshot.
+ */
 export async function analyze(
   page: Page,
   schemes: readonly ColorScheme[],
   look?: (scheme: ColorScheme) => Promise<unknown>,
 ): Promise<Finding[]> {
   const found: Finding[] = [];
+  const part = (await page.locator(MODAL).filter({ visible: true }).count()) > 0 ? MODAL : 'html';
   const restoreViewport = await showWholePage(page);
   for (const [place, scheme] of schemes.entries()) {
     await page.emulateMedia({ colorScheme: scheme });
@@ -53,6 +60,7 @@ export async function analyze(
     // Legacy mode avoids a second page, which is only needed for frames of other origins.
     const { violations } = await new AxeBuilder({ page })
       .setLegacyMode(true)
+      .include(part)
       // The options of an open combobox: its arrow keys scroll them, so that they need no focus of their own.
       .exclude('[role=listbox] [data-scrollarea-viewport]')
       .options({
