@@ -128,8 +128,7 @@ test('spec §4: signing out resets all state and removes the persisted root, tok
 test('a page that is reloaded while its session is refreshed stays signed in', async ({ openAs, complaints }) => {
   complaints.expect(UNAUTHORIZED);
   const page = await openAs(KOPI);
-  await page.goto('/profile');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Profile');
+  await openProfile(page);
   await invalidate(page, 'access_token');
   let is_held = false;
   await page.route(`**${REFRESH}`, async (route) => {
