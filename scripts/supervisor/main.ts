@@ -4,6 +4,7 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { analyzeNewTables } from '../../server/src/db/analyze.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/embedded-postgres/start.ts';
 import { type Env, readEnv } from '../../server/src/env.ts';
 import { BANK_CREDENTIALS_FILE, ensureSecrets } from '../../server/src/secrets.ts';
@@ -90,7 +91,9 @@ async function restartPostgres(data_dir: string, port: number): Promise<void> {
   for (let failures = 0; !is_stopping; failures += 1) {
     await sleep(getBackOffMs(failures));
     try {
-      await startPostgres(data_dir, port);
+      const url = await startPostgres(data_dir, port);
+      // Only for speed: the next start tries again.
+      await analyzeNewTables(url).catch(() => undefined);
       return;
     } catch (error) {
       print(`${error instanceof Error ? error.message : String(error)}\nTrying again`);

@@ -7,7 +7,6 @@ import { parseArgs } from 'node:util';
 import * as duration from '@dasbor/contract/duration';
 import { buildApp } from './app.ts';
 import { buildDeps } from './build-deps.ts';
-import { analyzeNewTables } from './db/analyze.ts';
 import { connect } from './db/connect.ts';
 import { systemClock } from './db/clock.ts';
 import { migrate } from './db/migrate.ts';
@@ -43,7 +42,6 @@ async function main(): Promise<void> {
     on_error: (error) => log.warn({ err: error }, 'idle connection lost'),
   });
   await assertSafeToStart(db);
-  await analyzeNewTables(db);
   const deps: Deps = buildDeps({ env, db, clock: systemClock, log, secrets, listen_url: urls.web });
 
   if (role !== 'worker') void checkVirusScanner(deps);

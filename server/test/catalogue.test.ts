@@ -9,7 +9,6 @@ import { type TestDatabase, openOwnerClient } from './database.ts';
 
 /** Reviewed security definer functions. */
 const DEFINER_FUNCTIONS = [
-  'analyze_new_table',
   'count_jobs',
   'enqueue',
   'list_failing_jobs',

@@ -1,35 +1,33 @@
-/** Planner statistics where autovacuum is late. */
-import { sql } from 'kysely';
+/** Planner statistics where autovacuum is late. All by the owner: nobody else may analyze the tables. */
 import pg from 'pg';
-import type { Db } from './connect.ts';
-import { asPlatform, isSharded } from './tx.ts';
+
+/** Tables that have rows but were never analyzed; smaller ones are read as a whole. */
+const NEW_TABLES = `
+  select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = 'app' and c.relkind = 'r' and c.reltuples < 0
+    and pg_relation_size(c.oid) >= 4 * current_setting('block_size')::int
+  order by c.relname`;
 
 /**
- * Analyzes the tables that have rows but were never analyzed, each in a transaction of its own, and returns their names.
- * None on a sharded database, where the rows are in the tables of other nodes.
+ * Analyzes the tables that have rows but were never analyzed, and returns their names. After a crash PostgreSQL does not know
+ * how many rows changed, so that autovacuum may leave them without statistics for long (decision 0135).
  */
-export async function analyzeNewTables(db: Db): Promise<string[]> {
-  const analyzed: string[] = [];
-  if (await isSharded(db)) return analyzed;
-  for (;;) {
-    const { rows } = await asPlatform(db, (tx) =>
-      sql<{ name: string | null }>`select app.analyze_new_table() as name`.execute(tx.sql),
-    );
-    const name = rows[0]?.name ?? null;
-    if (name === null) return analyzed;
-    analyzed.push(name);
-  }
-}
+export const analyzeNewTables = (owner_url: string): Promise<string[]> =>
+  withOwner(owner_url, async (owner) => {
+    const { rows } = await owner.query<{ name: string }>(NEW_TABLES);
+    for (const { name } of rows) await owner.query(`analyze ${name}`);
+    return rows.map(({ name }) => name);
+  });
 
-/**
- * Analyzes all tables after a bulk load, which autovacuum would otherwise do about a minute later. `owner_url`: only the
- * owner of the tables may analyze them.
- */
-export async function analyzeTables(owner_url: string): Promise<void> {
+/** Analyzes all tables after a bulk load, which autovacuum would otherwise do about a minute later. */
+export const analyzeTables = (owner_url: string): Promise<unknown> =>
+  withOwner(owner_url, (owner) => owner.query('analyze'));
+
+async function withOwner<T>(owner_url: string, work: (owner: pg.Client) => Promise<T>): Promise<T> {
   const owner = new pg.Client({ connectionString: owner_url });
   await owner.connect();
   try {
-    await owner.query('analyze');
+    return await work(owner);
   } finally {
     await owner.end();
   }

@@ -7,6 +7,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { analyzeNewTables } from './analyze.ts';
 import { type LoginRoles, ensureLoginRoles } from './login-roles.ts';
 import { distributeNewTables } from './shard-tables.ts';
 import { splitStatements } from './split-statements.ts';
@@ -24,7 +25,7 @@ export interface MigrationResult {
 }
 
 /**
- * Applies pending migrations and creates the login roles. `owner_url` connects as the owner of the schema. Throws when an
+ * Applies pending migrations, creates the login roles, and analyzes tables that never were. `owner_url` connects as the owner of the schema. Throws when an
  * applied file was edited.
  */
 export async function migrate(owner_url: string, roles: LoginRoles): Promise<MigrationResult> {
@@ -36,6 +37,7 @@ export async function migrate(owner_url: string, roles: LoginRoles): Promise<Mig
     const urls = await ensureLoginRoles(client, owner_url, roles, () =>
       runMigrations({ connectionString: buildJobsUrl(owner_url, client.database ?? '', roles) }),
     );
+    await analyzeNewTables(owner_url);
     return { applied, urls };
   } finally {
     await client.end();

@@ -38,8 +38,6 @@ export const CRON = [
   '* * * * * watch_exceptions',
   // Count recorded calls to banks.
   '* * * * * count_bank_calls',
-  // Collect planner statistics of tables that have none.
-  '* * * * * analyze_new_tables',
   // Verify every balance against its transfers.
   '7 * * * * verify_ledger',
   // Copy the heads of the ledger and the audit log out of the database; both verifications compare with the copies.

@@ -58,8 +58,9 @@ test('without planner statistics, a backlog is folded within the limit of a stat
 
 test('a table that was never analyzed gets statistics, with which a backlog is read by one lookup per journal', async () => {
   await insertUnfolded();
-  expect(await analyzeNewTables(db)).toEqual(['transfer', 'unfolded_journal']);
-  expect(await analyzeNewTables(db)).toEqual([]);
+  const { owner_url } = opened.database;
+  expect(await analyzeNewTables(owner_url)).toEqual(['app.transfer', 'app.unfolded_journal']);
+  expect(await analyzeNewTables(owner_url)).toEqual([]);
   const started_ms = performance.now();
   expect(await readAvailable()).toBe(2 * JOURNALS * 10);
   expect(performance.now() - started_ms).toBeLessThan(READ_MS_MAX);

@@ -1,7 +1,6 @@
-/** Jobs that watch exceptions, count calls to banks, and keep the database fit for its queries. */
+/** Jobs that publish to open operations screens when the exceptions changed, and that count calls to banks. */
 import { createHash } from 'node:crypto';
 import * as duration from '@dasbor/contract/duration';
-import { analyzeNewTables } from '../db/analyze.ts';
 import { publishToProvider } from '../db/live-events.ts';
 import { asPlatform } from '../db/tx.ts';
 import type { Job } from '../jobs/job.ts';
@@ -42,13 +41,4 @@ const countCalls: Job = {
   },
 };
 
-const analyzeTables: Job = {
-  name: 'analyze_new_tables',
-  lane: 'ledger',
-  run: async ({ db, log }) => {
-    const tables = await analyzeNewTables(db);
-    if (tables.length > 0) log.info({ tables }, 'new tables analyzed');
-  },
-};
-
-export const operationsJobs: Job[] = [watchExceptions, countCalls, analyzeTables];
+export const operationsJobs: Job[] = [watchExceptions, countCalls];
