@@ -37,41 +37,55 @@ async function showWholePage(page: Page): Promise<() => Promise<void>> {
   return () => page.setViewportSize(before);
 }
 
-/** A dialog that covers the screen; what is behind it is a screen of its own, whose colours take long to find below it. */
-const MODAL = '[role=dialog][aria-modal=true]';
-
 /**
- * Checks a screen, or the dialog that covers it, by all rules in the first scheme and by colour rules in the others; `look`
- * may take a screenshot.
+ * The screen, or the dialog that covers it: what is behind a dialog is a screen of its own, whose colours take long to find
+ * below the overlay.
  */
+async function findColouredPart(page: Page): Promise<string> {
+  const modal = '[role=dialog][aria-modal=true]';
+  return (await page.locator(modal).filter({ visible: true }).count()) > 0 ? modal : 'html';
+}
+
+/** What axe runs: the rules of the standard but those about colours, or only those. */
+const RUNS = {
+  structure: {
+    runOnly: { type: 'tag', values: TAGS },
+    rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])),
+  },
+  colours: { runOnly: { type: 'rule', values: COLOUR_RULES } },
+} satisfies Record<string, Parameters<AxeBuilder['options']>[0]>;
+
+async function runAxe(page: Page, run: keyof typeof RUNS, part: string): Promise<Finding[]> {
+  // Legacy mode avoids a second page, which is only needed for frames of other origins.
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .include(part)
+    // The options of an open combobox: its arrow keys scroll them, so that they need no focus of their own.
+    .exclude('[role=listbox] [data-scrollarea-viewport]')
+    .options({ ...RUNS[run], resultTypes: ['violations'] })
+    .analyze();
+  return violations.map(({ id, impact, nodes }) => ({
+    impact,
+    description: `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n    ')}`,
+  }));
+}
+
+/** Checks a screen once by all rules but those about colours, and by these in each scheme; `look` may take a screenshot. */
 export async function analyze(
   page: Page,
   schemes: readonly ColorScheme[],
   look?: (scheme: ColorScheme) => Promise<unknown>,
 ): Promise<Finding[]> {
-  const found: Finding[] = [];
-  const part = (await page.locator(MODAL).filter({ visible: true }).count()) > 0 ? MODAL : 'html';
   const restoreViewport = await showWholePage(page);
-  for (const [place, scheme] of schemes.entries()) {
+  const found = await runAxe(page, 'structure', 'html');
+  const part = await findColouredPart(page);
+  for (const scheme of schemes) {
     await page.emulateMedia({ colorScheme: scheme });
     await waitForScheme(page, scheme);
     await waitForTransitions(page);
     await look?.(scheme);
-    // Legacy mode avoids a second page, which is only needed for frames of other origins.
-    const { violations } = await new AxeBuilder({ page })
-      .setLegacyMode(true)
-      .include(part)
-      // The options of an open combobox: its arrow keys scroll them, so that they need no focus of their own.
-      .exclude('[role=listbox] [data-scrollarea-viewport]')
-      .options({
-        runOnly: place === 0 ? { type: 'tag', values: TAGS } : { type: 'rule', values: COLOUR_RULES },
-        resultTypes: ['violations'],
-      })
-      .analyze();
-    for (const { id, impact, nodes } of violations) {
-      const description = `${scheme}: ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join('\n    ')}`;
-      found.push({ impact, description });
-    }
+    for (const { impact, description } of await runAxe(page, 'colours', part))
+      found.push({ impact, description: `${scheme}: ${description}` });
   }
   await restoreViewport();
   return found;
