@@ -48,6 +48,8 @@ Object.assign(console, {
 afterEach(() => {
   expect(reports.splice(0)).toEqual([]);
 });
+// The files of a worker share one console.
+afterAll(() => void Object.assign(console, { error: printError }));
 
 afterEach(async () => {
   cleanup();
