@@ -1,6 +1,7 @@
 /** How far the days of a subject are counted, and the marks of refunds and disbursements. */
 import { type OperationNodeSource, sql } from 'kysely';
 import type { DayRollUp } from './day-roll-up.ts';
+import { deleteBatch } from './delete-batch.ts';
 import { generateUlid } from './new-id.ts';
 import type { MerchantTx, PlatformTx } from './tx.ts';
 
@@ -52,23 +53,20 @@ export async function updateDayRoll(tx: MerchantTx, subject: Subject, rolled_to:
     .execute();
 }
 
-/** Deletes the first `limit` marks, with those that appear among them meanwhile, and returns their days. */
+/** Deletes a batch of marks and returns their days. */
 export async function deleteDayMarks(
   tx: MerchantTx,
   subject: MarkedSubject,
   limit: number,
 ): Promise<{ deleted: number; days: string[] }> {
-  const { merchant_id } = tx;
-  // Up to the last one of the batch: a join with the batch may cost its square, because the statistics of a queue say little.
-  const { rows } = await sql<{ day: string }>`
-    delete from app.day_mark k
-    where k.merchant_id = ${merchant_id} and k.subject = ${subject} and (k.day, k.id) <= (
-      select c.day, c.id from (
-        select q.day, q.id from app.day_mark q
-        where q.merchant_id = ${merchant_id} and q.subject = ${subject} order by q.day, q.id limit ${limit}) c
-      order by c.day desc, c.id desc limit 1)
-    returning k.day`.execute(tx.sql);
-  return { deleted: rows.length, days: [...new Set(rows.map(({ day }) => day))] };
+  const days = await deleteBatch<string>(tx, {
+    table: 'day_mark',
+    key: ['day', 'id'],
+    condition: sql`subject = ${subject}`,
+    returning: 'day',
+    limit,
+  });
+  return { deleted: days.length, days: [...new Set(days)] };
 }
 
 /** The first instant of a subject's rows; null when there is none. */

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
+import { deleteBatch } from '../db/delete-batch.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { businessDaySql } from './business-day.ts';
 
@@ -37,22 +38,17 @@ export async function foldBalances(db: Db, now: Date, journals_min = 1): Promise
  * concurrently: a second run waits for the row locks and skips the journals that were folded.
  */
 async function foldBatch(tx: MerchantTx, now: Date): Promise<number> {
-  const { merchant_id } = tx;
-  // Up to the last one of the batch: a join with the batch may cost its square, because the statistics of a queue say little.
-  const { rows: folded } = await sql<{ journal_id: string }>`
-    delete from app.unfolded_journal u
-    where u.merchant_id = ${merchant_id} and u.journal_id <= (
-      select max(c.journal_id) from (
-        select q.journal_id from app.unfolded_journal q
-        where q.merchant_id = ${merchant_id}
-        order by q.journal_id limit ${BATCH_JOURNALS_MAX}) c)
-    returning u.journal_id`.execute(tx.sql);
-  if (folded.length === 0) return 0;
-  const journal_ids = folded.map((row) => row.journal_id);
+  const journal_ids = await deleteBatch<string>(tx, {
+    table: 'unfolded_journal',
+    key: ['journal_id'],
+    returning: 'journal_id',
+    limit: BATCH_JOURNALS_MAX,
+  });
+  if (journal_ids.length === 0) return 0;
   await addToBalances(tx, journal_ids, now);
   await addToHours(tx, journal_ids);
   await addToDays(tx, journal_ids);
-  return folded.length;
+  return journal_ids.length;
 }
 
 async function addToBalances(tx: MerchantTx, journal_ids: string[], now: Date): Promise<void> {

@@ -6,6 +6,7 @@
 import * as duration from '@dasbor/contract/duration';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import { type OperationNodeSource, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { deleteBatch } from '../db/delete-batch.ts';
 import { generateUlid } from '../db/new-id.ts';
 import type { MerchantTx, PlatformTx, QueryScope } from '../db/tx.ts';
 
@@ -189,21 +190,15 @@ export async function findFirstHour(tx: MerchantTx): Promise<Date | null> {
     : new Date(Math.floor(Date.parse(row.created_at) / duration.hours(1)) * duration.hours(1));
 }
 
-/**
- * Deletes the first `limit` marks, with those that appear among them meanwhile, and returns their hours. Up to the last one
- * of the batch: a join with the batch may cost its square, because the statistics of a queue say little.
- */
+/** Deletes a batch of marks and returns their hours. */
 export async function deleteMarks(tx: MerchantTx, limit: number): Promise<{ deleted: number; hours: Date[] }> {
-  const { merchant_id } = tx;
-  const { rows } = await sql<{ hour: string }>`
-    delete from app.transaction_mark k
-    where k.merchant_id = ${merchant_id} and (k.hour, k.id) <= (
-      select c.hour, c.id from (
-        select q.hour, q.id from app.transaction_mark q
-        where q.merchant_id = ${merchant_id} order by q.hour, q.id limit ${limit}) c
-      order by c.hour desc, c.id desc limit 1)
-    returning k.hour`.execute(tx.sql);
-  return { deleted: rows.length, hours: [...new Set(rows.map((row) => row.hour))].map((hour) => new Date(hour)) };
+  const hours = await deleteBatch<string>(tx, {
+    table: 'transaction_mark',
+    key: ['hour', 'id'],
+    returning: 'hour',
+    limit,
+  });
+  return { deleted: hours.length, hours: [...new Set(hours)].map((hour) => new Date(hour)) };
 }
 
 /** Recounts hours from the payments. */
