@@ -3,7 +3,8 @@
  * not retry while it stores the result of a job is a rejection that nobody handles, which ends the process. Lost and
  * refused connections therefore get a code that it retries.
  */
-import pg from 'pg';
+import type pg from 'pg';
+import { GuardedPool } from './guarded-pool.ts';
 
 /** One connection per lane that listens, and one per job that runs at the same time (jobs/worker.ts), with some to spare. */
 const POOL_MAX = 32;
@@ -26,7 +27,7 @@ export function connectJobQueue(url: string, on_error: (error: Error) => void): 
 
 type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
-class JobQueuePool extends pg.Pool {
+class JobQueuePool extends GuardedPool {
   override connect(): Promise<pg.PoolClient>;
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
