@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { removeCluster } from '../server/src/embedded-postgres/paths.ts';
 import { findFreePort } from '../server/src/embedded-postgres/server.ts';
 import { identifyProcess, isRunning } from '../server/src/embedded-postgres/process-identity.ts';
+import { getDatabaseUrl, withOwner } from '../soak/database.ts';
 import { ROOT } from './bootstrap.mjs';
 
 /** An `npm start` process with its output and exit code. */
@@ -79,6 +80,13 @@ async function untilPrinted(run: Run, words: string, from = 0): Promise<void> {
 async function expectReady(run: Run): Promise<void> {
   await expect.poll(() => isReady(run), { timeout: LIMIT_MS }).toBe(true);
 }
+
+/** Runs a statement as the owner of the database. */
+const query = (statement: string): Promise<unknown[]> =>
+  withOwner(
+    () => getDatabaseUrl({ data_dir }),
+    async (owner) => (await owner.query<Record<string, unknown>>(statement)).rows,
+  );
 
 async function isReady({ port }: Run): Promise<boolean> {
   const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
@@ -172,10 +180,15 @@ test('killed processes are restarted: server, PostgreSQL, supervisor', async () 
   await untilPrinted(run, 'The server is back');
   await expectReady(run);
 
+  await query('create table app.grown with (autovacuum_enabled = false) as select generate_series(1, 5000) as n');
   let seen = run.output().length;
   process.kill(pidOf(run, 'bin/postgres'), 'SIGKILL');
   await untilPrinted(run, 'Starting PostgreSQL', seen);
   await expectReady(run);
+  // PostgreSQL forgot how many rows changed.
+  const statistics = `select reltuples::int as rows from pg_class where oid = 'app.grown'::regclass`;
+  await expect.poll(() => query(statistics), { timeout: LIMIT_MS }).toEqual([{ rows: 5_000 }]);
+  await query('drop table app.grown');
 
   // Killed again while it recovers.
   for (let killed = pidOf(run, 'bin/postgres'), count = 0; count < 4; count += 1) {

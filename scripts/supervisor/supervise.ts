@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import path from 'node:path';
+import { readLogTail } from '../../server/src/embedded-postgres/log-tail.ts';
 import { ROOT } from '../bootstrap.mjs';
 import { print } from '../progress.mjs';
 
@@ -22,7 +23,6 @@ const READY_TIMEOUT_MS = 300_000; // The first start seeds the sandbox.
 /** A program without a URL that ended earlier counts as failed. */
 const SURVIVED_MS = 2_000;
 const STOP_TIMEOUT_MS = 25_000;
-const LOG_TAIL_LINES = 30;
 const LOG_LIMIT_BYTES = 20_000_000;
 
 /** The wait before a restart after a number of consecutive runs that never became ready; short, to be back in seconds. */
@@ -102,7 +102,7 @@ function openLog(log_file: string): number {
 
 function logTail({ log_file }: Program): string {
   if (log_file === null) return '';
-  return `Last lines of ${log_file}:\n${fs.readFileSync(log_file, 'utf8').trimEnd().split('\n').slice(-LOG_TAIL_LINES).join('\n')}`;
+  return `Last lines of ${log_file}:\n${readLogTail(log_file)}`;
 }
 
 async function waitUntilReady(url: string | null, ended: Promise<unknown>): Promise<boolean> {

@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { type Db, connect } from '../src/db/connect.ts';
 import { runStatements, toDatabase } from './citus.ts';
 import { PEOPLE_TEMPLATE } from './template-databases.ts';
 
@@ -52,6 +53,22 @@ export async function openOwnerClient(content?: Content): Promise<{
     await database.drop();
   };
   return { database, client, close };
+}
+
+/** A database with its data-access layer and a connection of its owner, for tests of large tables; `close` drops it. */
+export async function openDatabase(content?: Content): Promise<{
+  database: TestDatabase;
+  owner: pg.Client;
+  db: Db;
+  close: () => Promise<void>;
+}> {
+  const { database, client: owner, close: drop } = await openOwnerClient(content);
+  const db = connect(database.web_url, { max: 2, on_error: () => undefined });
+  const close = async () => {
+    await db.kysely.destroy();
+    await drop();
+  };
+  return { database, owner, db, close };
 }
 
 async function copyDatabase(node: string, name: string, template_name: string): Promise<void> {

@@ -6,7 +6,7 @@ import { enqueue } from '../src/db/enqueue.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { asLogin, asMerchant } from '../src/db/tx.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA, ensurePeople } from '../src/sandbox/people.ts';
-import { type TestDatabase, createTestDatabase } from './database.ts';
+import { type TestDatabase, createTestDatabase, openOwnerClient } from './database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -31,6 +31,24 @@ test('an edited migration is rejected', async () => {
   await expect(migrate(database.owner_url, { web_password: 'x', jobs_password: 'y' })).rejects.toThrow(
     'Migration 0001_doors.sql was edited',
   );
+});
+
+test('a start collects planner statistics of tables that were never analyzed', async () => {
+  const { client, database: grown, close } = await openOwnerClient('nothing');
+  const roles = { web_password: 'again-web', jobs_password: 'again-jobs' };
+  await migrate(grown.owner_url, roles);
+  await client.query('alter table app.unfolded_journal set (autovacuum_enabled = false)');
+  await client.query(
+    `insert into app.unfolded_journal (merchant_id, journal_id, posted_at)
+     select $1, 'jrn_' || n, now() from generate_series(1, 5000) n`,
+    [KOPI_NUSANTARA.merchant_id],
+  );
+  await migrate(grown.owner_url, roles);
+  const { rows } = await client.query(
+    `select reltuples::int as rows from pg_class where oid = 'app.unfolded_journal'::regclass`,
+  );
+  expect(rows).toEqual([{ rows: 5_000 }]);
+  await close();
 });
 
 test('jobs that were queued under a former name run under the present one', async () => {

@@ -1,9 +1,9 @@
 /** Figures of a year read the payments of a marked day, not those of the year for each marked day. */
 import * as duration from '@dasbor/contract/duration';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openOwnerClient } from '../../test/database.ts';
+import { openDatabase } from '../../test/database.ts';
 import { countRowsRead } from '../../test/rows-read.ts';
-import { type Db, connect } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { BATIK_LESTARI } from '../sandbox/people.ts';
 import { rollUpTransactions } from '../transaction/roll-up.ts';
@@ -18,13 +18,13 @@ const MARKED_DAYS = 6;
 const END = new Date('2026-11-01T00:00:00+07:00');
 const PERIOD = { from: new Date('2025-11-01T00:00:00+07:00'), to: END, shift_ms: duration.days(365) };
 
-let opened: Awaited<ReturnType<typeof openOwnerClient>>;
+let opened: Awaited<ReturnType<typeof openDatabase>>;
 let db: Db;
 
 beforeAll(async () => {
-  opened = await openOwnerClient('people');
-  const { client: owner, database } = opened;
-  db = connect(database.web_url, { max: 2, on_error: () => undefined });
+  opened = await openDatabase('people');
+  db = opened.db;
+  const { owner } = opened;
   await owner.query(
     `insert into app.transaction (merchant_id, id, created_at, updated_at, method, amount, fee_amount, fee_vat_amount,
        net_amount, status, settlement_status, source, provider, provider_reference, paid_at, last_event_seq)
@@ -44,10 +44,7 @@ beforeAll(async () => {
   );
   await owner.query('vacuum (analyze)');
 });
-afterAll(async () => {
-  await db?.kysely.destroy();
-  await opened?.close();
-});
+afterAll(() => opened?.close());
 
 /** How many payments a figure reads. */
 const countPaymentsRead = (readFigure: (tx: MerchantTx) => Promise<unknown>): Promise<number> =>

@@ -10,12 +10,13 @@ const NEW_TABLES = `
 
 /**
  * Analyzes the tables that have rows but were never analyzed, and returns their names. After a crash PostgreSQL does not know
- * how many rows changed, so that autovacuum may leave them without statistics for long (decision 0135).
+ * how many rows changed, so that autovacuum may leave them without statistics for long (decision 0135). A table that is being
+ * vacuumed or changed is skipped, so that no start waits for it.
  */
 export const analyzeNewTables = (owner_url: string): Promise<string[]> =>
   withOwner(owner_url, async (owner) => {
     const { rows } = await owner.query<{ name: string }>(NEW_TABLES);
-    for (const { name } of rows) await owner.query(`analyze ${name}`);
+    for (const { name } of rows) await owner.query(`analyze (skip_locked) ${name}`);
     return rows.map(({ name }) => name);
   });
 

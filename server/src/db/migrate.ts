@@ -25,8 +25,8 @@ export interface MigrationResult {
 }
 
 /**
- * Applies pending migrations, creates the login roles, and analyzes tables that never were. `owner_url` connects as the owner of the schema. Throws when an
- * applied file was edited.
+ * Applies pending migrations, creates the login roles, and analyzes tables that never were. `owner_url` connects as the owner
+ * of the schema. Throws when an applied file was edited.
  */
 export async function migrate(owner_url: string, roles: LoginRoles): Promise<MigrationResult> {
   const client = new pg.Client({ connectionString: owner_url, connectionTimeoutMillis: 5_000 });

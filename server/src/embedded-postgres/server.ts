@@ -5,9 +5,9 @@ import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
+import { readLogTail } from './log-tail.ts';
 import type { EmbeddedPaths } from './paths.ts';
 
-const LOG_TAIL_LINES = 10;
 const START_TIMEOUT_MS = duration.minutes(2); // Crash recovery may take long and reports no progress.
 
 /** Creates the cluster atomically when absent. Returns the owner's password. */
@@ -90,7 +90,7 @@ function spawnServer(paths: EmbeddedPaths, port: number, fsync: boolean, log_fil
 async function waitUntilReady(child: ChildProcess, cluster_dir: string, log_file: string, deadline: number) {
   let ended: string | null = null;
   child.once('error', (error) => (ended = `PostgreSQL did not start: ${error.message}`));
-  child.once('exit', () => (ended ??= `PostgreSQL did not start:\n${readTail(log_file)}`));
+  child.once('exit', () => (ended ??= `PostgreSQL did not start:\n${readLogTail(log_file)}`));
   while (ended === null) {
     if (Date.now() > deadline) {
       child.kill('SIGQUIT');
@@ -101,9 +101,6 @@ async function waitUntilReady(child: ChildProcess, cluster_dir: string, log_file
   }
   return ended;
 }
-
-const readTail = (log_file: string): string =>
-  fs.readFileSync(log_file, 'utf8').trim().split('\n').slice(-LOG_TAIL_LINES).join('\n');
 
 /** Reads the pid file, as pg_ctl does: a connection could reach another server on the same port. */
 function isReady(cluster_dir: string, pid: number | undefined): boolean {

@@ -87,7 +87,7 @@ function removeStaleDatabases(): void {
     const launcher = readLauncher(data_dir);
     if (!launcher || isRunning(launcher)) continue;
     const postmaster = findPostmaster(path.join(findBaseDir(data_dir), 'cluster'));
-    if (postmaster) process.kill(postmaster.pid, 'SIGQUIT');
+    if (postmaster) sendSignal(postmaster, 'SIGQUIT');
     removeCluster(data_dir);
   }
 }
@@ -142,9 +142,9 @@ async function replaceOrphan(
       throw new Error(`The database in ${data_dir} is already in use by process ${launcher.pid}.`);
     }
     progress(`stopping the PostgreSQL (process ${postmaster.pid}) that an earlier run left behind`);
-    process.kill(postmaster.pid, 'SIGINT');
+    sendSignal(postmaster, 'SIGINT');
     if (!(await waitUntilGone(postmaster, STOP_TIMEOUT_MS))) {
-      process.kill(postmaster.pid, 'SIGQUIT');
+      sendSignal(postmaster, 'SIGQUIT');
       await waitUntilGone(postmaster, STOP_TIMEOUT_MS);
     }
   }

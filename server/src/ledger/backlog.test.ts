@@ -1,8 +1,8 @@
 /** A backlog of journals on tables that were never analyzed, as after a crash or in the first minute of an installation. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openOwnerClient } from '../../test/database.ts';
+import { openDatabase } from '../../test/database.ts';
 import { analyzeNewTables } from '../db/analyze.ts';
-import { type Db, connect } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import { asMerchant } from '../db/tx.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { listBalances } from './balance.ts';
@@ -15,13 +15,13 @@ const JOURNALS = 12_000;
 /** A tenth of the limit of a statement. */
 const READ_MS_MAX = 500;
 
-let opened: Awaited<ReturnType<typeof openOwnerClient>>;
+let opened: Awaited<ReturnType<typeof openDatabase>>;
 let db: Db;
 
 beforeAll(async () => {
-  opened = await openOwnerClient('people');
-  const { client: owner, database } = opened;
-  db = connect(database.web_url, { max: 2, on_error: () => undefined });
+  opened = await openDatabase('people');
+  db = opened.db;
+  const { owner } = opened;
   for (const table of ['transfer', 'unfolded_journal'])
     await owner.query(`alter table app.${table} set (autovacuum_enabled = false)`);
   await owner.query(
@@ -34,13 +34,10 @@ beforeAll(async () => {
   );
   await insertUnfolded();
 });
-afterAll(async () => {
-  await db?.kysely.destroy();
-  await opened?.close();
-});
+afterAll(() => opened?.close());
 
 const insertUnfolded = () =>
-  opened.client.query(
+  opened.owner.query(
     `insert into app.unfolded_journal (merchant_id, journal_id, posted_at)
      select merchant_id, journal_id, posted_at from app.transfer where merchant_id = $1`,
     [merchant_id],

@@ -1,8 +1,8 @@
 /** Counting the customers of a period costs no more because earlier periods are counted already. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openOwnerClient } from '../../test/database.ts';
+import { openDatabase } from '../../test/database.ts';
 import { countRowsRead } from '../../test/rows-read.ts';
-import { type Db, connect } from '../db/connect.ts';
+import type { Db } from '../db/connect.ts';
 import { asMerchant } from '../db/tx.ts';
 import { BATIK_LESTARI } from '../sandbox/people.ts';
 import { recountCustomers } from './customer-queries.ts';
@@ -12,13 +12,13 @@ const CUSTOMERS_PER_DAY = 400;
 const FIRST_FORTNIGHT = { first: '2026-10-01', last: '2026-10-14' };
 const NEXT_FORTNIGHT = { first: '2026-10-15', last: '2026-10-28' };
 
-let opened: Awaited<ReturnType<typeof openOwnerClient>>;
+let opened: Awaited<ReturnType<typeof openDatabase>>;
 let db: Db;
 
 beforeAll(async () => {
-  opened = await openOwnerClient('people');
-  const { client: owner, database } = opened;
-  db = connect(database.web_url, { max: 2, on_error: () => undefined });
+  opened = await openDatabase('people');
+  db = opened.db;
+  const { owner } = opened;
   // A table that grows faster than its statistics follow.
   await owner.query('alter table app.transaction_customer_day set (autovacuum_enabled = false)');
   await owner.query('analyze app.transaction_customer_day');
@@ -33,10 +33,7 @@ beforeAll(async () => {
   );
   await owner.query('analyze app.transaction');
 });
-afterAll(async () => {
-  await db?.kysely.destroy();
-  await opened?.close();
-});
+afterAll(() => opened?.close());
 
 /** Counts a period, and returns how many rows of the daily counts were read for it. */
 const countPeriod = (days: { first: string; last: string }): Promise<number> =>
@@ -45,7 +42,7 @@ const countPeriod = (days: { first: string; last: string }): Promise<number> =>
 test('the next days do not read the counted ones, also while the statistics are those of an empty table', async () => {
   expect(await countPeriod(FIRST_FORTNIGHT)).toBe(0);
   expect(await countPeriod(NEXT_FORTNIGHT)).toBe(0);
-  const { rows } = await opened.client.query<{ customers: number }>(
+  const { rows } = await opened.owner.query<{ customers: number }>(
     'select count(*)::int as customers from app.transaction_customer_day where merchant_id = $1',
     [merchant_id],
   );

@@ -1,10 +1,9 @@
 /** Totals out of counted hours are the plain sums at every moment, whatever happened and whenever it was counted. */
 import { fc, test as property } from '@fast-check/vitest';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
-import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
+import { openOwnerClient } from '../../test/database.ts';
 import { type Db, connect } from '../db/connect.ts';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
@@ -22,24 +21,19 @@ const { merchant_id } = KOPI_NUSANTARA;
 const HOUR_MS = 3_600_000;
 /** Whole hour from which the tests count theirs. */
 const START_MS = Date.parse('2026-11-10T00:00:00.000Z');
-let database: TestDatabase;
+let opened: Awaited<ReturnType<typeof openOwnerClient>>;
 let db: Db;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  db = connect(database.web_url, { max: 10, on_error: () => undefined });
+  opened = await openOwnerClient();
+  db = connect(opened.database.web_url, { max: 10, on_error: () => undefined });
   await ensurePeople({ db }, new Date(START_MS - HOUR_MS));
 });
 afterAll(async () => {
   await db?.kysely.destroy();
-  await database?.drop();
+  await opened?.close();
 });
 
-const withOwner = async (work: (owner: pg.Client) => Promise<unknown>): Promise<void> => {
-  const owner = new pg.Client({ connectionString: database.owner_url });
-  await owner.connect();
-  await work(owner).finally(() => owner.end());
-};
 const inside = <T>(work: (tx: MerchantTx) => Promise<T>) => asMerchant(db, merchant_id, work);
 const at = (offset_ms: number) => new Date(START_MS + offset_ms);
 
@@ -244,16 +238,14 @@ test(
   { timeout: 20_000 },
   async () => {
     const count = 25_000;
-    await withOwner(async (owner) => {
-      await owner.query('vacuum (analyze) app.transaction_mark');
-      await owner.query('alter table app.transaction_mark set (autovacuum_enabled = false)');
-      await owner.query(
-        `insert into app.transaction_mark (merchant_id, hour, id)
-       select $1, date_trunc('hour', $2::timestamptz + n * interval '1 second', 'UTC'), 'mark' || n
-       from generate_series(1, $3::int) n`,
-        [merchant_id, at(0), count],
-      );
-    });
+    await opened.client.query('vacuum (analyze) app.transaction_mark');
+    await opened.client.query('alter table app.transaction_mark set (autovacuum_enabled = false)');
+    await opened.client.query(
+      `insert into app.transaction_mark (merchant_id, hour, id)
+     select $1, date_trunc('hour', $2::timestamptz + n * interval '1 second', 'UTC'), 'mark' || n
+     from generate_series(1, $3::int) n`,
+      [merchant_id, at(0), count],
+    );
     expect(await rollUpTransactions(db, at(20 * HOUR_MS))).toBe(count);
     expect(await counted({})).toEqual(await plain({}));
   },
