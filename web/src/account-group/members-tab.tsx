@@ -5,9 +5,9 @@ import {
   MEMBERSHIP_STATES,
   type MembershipState,
 } from '@dasbor/contract/account-group-fields';
-import { ActionIcon, Group, Menu, SegmentedControl, Text } from '@mantine/core';
+import { Group, Menu, SegmentedControl, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconDots, IconPlus, IconUsersGroup } from '@tabler/icons-react';
+import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -21,6 +21,7 @@ import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { RowMenu } from '../ui/row-menu.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { NameLines } from '../ui/two-lines.tsx';
 import { STATE_MEANINGS } from './labels.ts';
@@ -164,15 +165,8 @@ function MemberMenu({ member, onEnd }: { member: AccountGroupMember; onEnd: OnEn
   const t = messages().members;
   if (onEnd === undefined || member.state === 'ended') return null;
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={t.menu(member.merchant.brand_name)}>
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => onEnd(member)}>{member.state === 'upcoming' ? t.withdraw : t.end}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={t.menu(member.merchant.brand_name)}>
+      <Menu.Item onClick={() => onEnd(member)}>{member.state === 'upcoming' ? t.withdraw : t.end}</Menu.Item>
+    </RowMenu>
   );
 }

@@ -1,10 +1,10 @@
 import type { ApiKey, NewApiKey } from '@dasbor/contract/api-settings';
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '../api/signed-in.ts';
 import { EditKeyModal, RevokeKeyModal, RollKeyModal } from './key-dialogs.tsx';
 import { KeySheet } from './key-sheet.tsx';
+import { RowMenu } from '../ui/row-menu.tsx';
 import { messages } from './messages.ts';
 
 type Action = 'details' | 'edit' | 'roll' | 'revoke';
@@ -19,23 +19,16 @@ export function KeyMenu({ shown, onRolled }: { shown: ApiKey; onRolled: (key: Ne
   const is_revocable = may_manage && (shown.status === 'active' || shown.status === 'rolled');
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t.menu(shown.name)}>
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setAction('details')}>{t.details}</Menu.Item>
-          {is_active && <Menu.Item onClick={() => setAction('edit')}>{t.edit}</Menu.Item>}
-          {is_active && <Menu.Item onClick={() => setAction('roll')}>{t.roll}</Menu.Item>}
-          {is_revocable && (
-            <Menu.Item color="red" onClick={() => setAction('revoke')}>
-              {t.revoke}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu label={t.menu(shown.name)}>
+        <Menu.Item onClick={() => setAction('details')}>{t.details}</Menu.Item>
+        {is_active && <Menu.Item onClick={() => setAction('edit')}>{t.edit}</Menu.Item>}
+        {is_active && <Menu.Item onClick={() => setAction('roll')}>{t.roll}</Menu.Item>}
+        {is_revocable && (
+          <Menu.Item color="red" onClick={() => setAction('revoke')}>
+            {t.revoke}
+          </Menu.Item>
+        )}
+      </RowMenu>
       {action === 'details' && <KeySheet shown={shown} onClose={close} />}
       {action === 'edit' && <EditKeyModal shown={shown} onClose={close} />}
       {action === 'roll' && (

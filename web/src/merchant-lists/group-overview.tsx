@@ -16,7 +16,7 @@ import { AMOUNT, COUNT } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Card } from '../ui/figure-card.tsx';
-import { type FigureUnit, formatFigure, formatStepTitle, formatTick } from '../ui/figure-format.ts';
+import { type FigureUnit, formatFigure, formatFigureInline, formatStepTitle, formatTick } from '../ui/figure-format.ts';
 import { FigureTile, FigureTiles } from '../ui/figure-tiles.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -86,7 +86,7 @@ function Figures({ overview, scope }: { overview: Overview; scope: { group_id?: 
             <FigureTile key={name} label={t[name]}>
               {formatFigure(overview[name].value, unit)}
               <Text c="dimmed" fz="xs" fw={400}>
-                {t.before(formatFigure(overview[name].previous, unit))}
+                {t.before(formatFigureInline(overview[name].previous, unit))}
               </Text>
             </FigureTile>
           ))}

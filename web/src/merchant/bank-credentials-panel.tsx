@@ -5,8 +5,7 @@ import {
   verifyMerchantBankCredential,
 } from '@dasbor/contract/bank-credential';
 import { LINK_CHANNELS, type LinkChannel } from '@dasbor/contract/payment-link-terms';
-import { ActionIcon, Group, Menu, Stack, Text } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { Group, Menu, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
@@ -19,6 +18,7 @@ import { Panel } from '../ui/panel.tsx';
 import { PanelRows } from '../ui/panel-rows.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { RowMenu } from '../ui/row-menu.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import {
@@ -178,24 +178,17 @@ function AgreementActions({ agreement, credential }: Row) {
           >
             {t.test}
           </ReasonedButton>
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" aria-label={t.menu(name)}>
-                <IconDots size={18} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item onClick={() => setAction('keys')}>{t.details}</Menu.Item>
-              {may_manage && (
-                <>
-                  <Menu.Item onClick={() => setAction('rotate')}>{t.rotate}</Menu.Item>
-                  <Menu.Item color="red" onClick={() => setAction('remove')}>
-                    {t.remove}
-                  </Menu.Item>
-                </>
-              )}
-            </Menu.Dropdown>
-          </Menu>
+          <RowMenu label={t.menu(name)}>
+            <Menu.Item onClick={() => setAction('keys')}>{t.details}</Menu.Item>
+            {may_manage && (
+              <>
+                <Menu.Item onClick={() => setAction('rotate')}>{t.rotate}</Menu.Item>
+                <Menu.Item color="red" onClick={() => setAction('remove')}>
+                  {t.remove}
+                </Menu.Item>
+              </>
+            )}
+          </RowMenu>
         </>
       )}
       {action === 'set' && <SetAgreementModal agreement={agreement} onClose={close} onSet={() => setAction('keys')} />}

@@ -5,8 +5,7 @@ import {
   resetMerchantUserSecondFactor,
 } from '@dasbor/contract/merchant-view';
 import type { MerchantUser } from '@dasbor/contract/user';
-import { ActionIcon, Menu, Text } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { Menu, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -17,6 +16,7 @@ import { type Column, STATUS, TIME, instantOr } from '../ui/column.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { RowMenu } from '../ui/row-menu.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { NameLines } from '../ui/two-lines.tsx';
@@ -117,19 +117,12 @@ function UserActions({ merchant_id, user }: { merchant_id: string; user: Merchan
   const change = action === 'reset_second_factor' ? reset : sign_out;
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t.menu(user.name)}>
-            <IconDots size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setAction('sign_out')}>{t.sign_out}</Menu.Item>
-          {user.has_second_factor && (
-            <Menu.Item onClick={() => setAction('reset_second_factor')}>{t.reset_second_factor}</Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu label={t.menu(user.name)}>
+        <Menu.Item onClick={() => setAction('sign_out')}>{t.sign_out}</Menu.Item>
+        {user.has_second_factor && (
+          <Menu.Item onClick={() => setAction('reset_second_factor')}>{t.reset_second_factor}</Menu.Item>
+        )}
+      </RowMenu>
       {action !== null && (
         <ConfirmModal
           opened

@@ -13,7 +13,7 @@ import { Callout } from '../ui/callout.tsx';
 import { AMOUNT, COUNT, type Column } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { FailedState } from '../ui/failed-state.tsx';
-import { type FigureUnit, formatChange, formatFigure } from '../ui/figure-format.ts';
+import { type FigureUnit, formatChange, formatFigure, formatFigureInline } from '../ui/figure-format.ts';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
@@ -96,7 +96,7 @@ function Figures({ overview }: { overview: Overview }) {
               <div className={classes.label}>{t[name]}</div>
               <div className={classes.value}>{formatFigure(value, unit)}</div>
               <div className={classes.before}>{change?.text ?? '–'}</div>
-              <div className={classes.before}>{t.change(formatFigure(previous, unit))}</div>
+              <div className={classes.before}>{t.change(formatFigureInline(previous, unit))}</div>
             </Paper>
           );
         })}

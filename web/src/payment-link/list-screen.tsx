@@ -21,7 +21,7 @@ import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { LinkCard, buildColumns } from './columns.tsx';
 import { CHOICES, LINK_FILTER } from './filter.ts';
 import { CreatorFilter, ExpiryFilter } from './list-filters.tsx';
-import { RowMenu } from './row-menu.tsx';
+import { LinkMenu } from './row-menu.tsx';
 import { messages } from './messages.ts';
 
 /** Header, filters and totals above the table, in pixels. */
@@ -32,7 +32,7 @@ const ACTIONS: Column<PaymentLink> = {
   label: '',
   width_px: 44,
   is_pinned: true,
-  render: (row) => <RowMenu link={row} />,
+  render: (row) => <LinkMenu link={row} />,
 };
 /** All payment links of the merchant. */
 export function PaymentLinkListScreen() {

@@ -1,10 +1,9 @@
 import type { PaymentLink } from '@dasbor/contract/payment-link-terms';
-import { ActionIcon, Menu, Text } from '@mantine/core';
+import { Menu, Text } from '@mantine/core';
 import {
   IconBrandWhatsapp,
   IconCopy,
   IconCopyPlus,
-  IconDots,
   IconLink,
   IconLinkOff,
   IconMail,
@@ -17,6 +16,7 @@ import { useState } from 'react';
 import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useMay } from '../api/signed-in.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
+import { RowMenu } from '../ui/row-menu.tsx';
 import { EmailModal } from './email-modal.tsx';
 import { canEdit } from './link-labels.ts';
 import { useLinkAction } from './mutations.ts';
@@ -27,31 +27,23 @@ import { messages } from './messages.ts';
 type Opened = 'email' | 'qr' | 'deactivate' | null;
 
 /** Actions of one link of the list. */
-export function RowMenu({ link }: { link: PaymentLink }) {
+export function LinkMenu({ link }: { link: PaymentLink }) {
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
   return (
     // Clicks in the menu must not open the row.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- it only stops what the row would do
     <span onClick={(event) => event.stopPropagation()}>
-      <Menu position="bottom-end" shadow="md" width={210}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={messages().menu.label(link.title)}>
-            <IconDots size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Items link={link} onOpen={setOpened} />
-        </Menu.Dropdown>
-      </Menu>
-      <EmailModal link={link} opened={opened === 'email'} onClose={close} />
-      <QrModal link={link} opened={opened === 'qr'} onClose={close} />
-      <DeactivateModal link={link} opened={opened === 'deactivate'} onClose={close} />
+      <RowMenu label={messages().menu.label(link.title)} width_px={210}>
+        <Items link={link} onOpen={setOpened} />
+      </RowMenu>
+      {opened === 'email' && <EmailModal link={link} opened onClose={close} />}
+      {opened === 'qr' && <QrModal link={link} opened onClose={close} />}
+      {opened === 'deactivate' && <DeactivateModal link={link} opened onClose={close} />}
     </span>
   );
 }
 
-/** A separate component, so that closed menus render nothing. */
 function Items({ link, onOpen }: { link: PaymentLink; onOpen: (what: Opened) => void }) {
   const t = messages();
   const navigate = useNavigate();

@@ -7,12 +7,13 @@ import {
   regenerateReport,
   resendReport,
 } from '@dasbor/contract/report';
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { IconDots, IconFileCheck, IconRefresh, IconSend } from '@tabler/icons-react';
+import { IconFileCheck, IconRefresh, IconSend } from '@tabler/icons-react';
 import { call } from '../api/call.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { RowMenu } from '../ui/row-menu.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
 import { formatTitle } from './report-labels.ts';
@@ -31,21 +32,14 @@ export interface RunMenuProps {
 export function RunMenu({ run, may_manage, onTotals }: RunMenuProps) {
   const t = messages().menu;
   return (
-    <Menu position="bottom-end" width={240} withinPortal>
-      <Menu.Target>
-        <ActionIcon variant="default" size={30} aria-label={t.label(formatTitle(run))}>
-          <IconDots size={16} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {run.totals_file_name && (
-          <Menu.Item leftSection={<IconFileCheck size={16} aria-hidden />} onClick={onTotals}>
-            {t.totals}
-          </Menu.Item>
-        )}
-        {may_manage && <ManageItems run={run} />}
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={t.label(formatTitle(run))} width_px={240}>
+      {run.totals_file_name && (
+        <Menu.Item leftSection={<IconFileCheck size={16} aria-hidden />} onClick={onTotals}>
+          {t.totals}
+        </Menu.Item>
+      )}
+      {may_manage && <ManageItems run={run} />}
+    </RowMenu>
   );
 }
 

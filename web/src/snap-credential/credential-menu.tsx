@@ -1,11 +1,11 @@
 import type { NewSnapCredential, SnapCredential } from '@dasbor/contract/snap-credential';
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useMay } from '../api/signed-in.ts';
 import { RevokeCredentialModal, RotateSecretModal } from './credential-dialogs.tsx';
 import { EditCredentialModal, PublicKeyModal } from './credential-forms.tsx';
 import { CredentialSheet } from './credential-sheet.tsx';
+import { RowMenu } from '../ui/row-menu.tsx';
 import { messages } from './messages.ts';
 
 type Action = 'details' | 'edit' | 'key' | 'rotate' | 'revoke';
@@ -23,28 +23,21 @@ export function CredentialMenu({ shown, onRotated }: CredentialMenuProps) {
   const is_changeable = useMay('API', 'manage') && shown.status !== 'revoked';
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t.menu(shown.name)}>
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setAction('details')}>{t.details}</Menu.Item>
-          {is_changeable && (
-            <>
-              <Menu.Item onClick={() => setAction('edit')}>{t.edit}</Menu.Item>
-              <Menu.Item onClick={() => setAction('key')}>
-                {shown.public_key_fingerprint === null ? t.upload_key : t.replace_key}
-              </Menu.Item>
-              <Menu.Item onClick={() => setAction('rotate')}>{t.rotate}</Menu.Item>
-              <Menu.Item color="red" onClick={() => setAction('revoke')}>
-                {t.revoke}
-              </Menu.Item>
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu label={t.menu(shown.name)}>
+        <Menu.Item onClick={() => setAction('details')}>{t.details}</Menu.Item>
+        {is_changeable && (
+          <>
+            <Menu.Item onClick={() => setAction('edit')}>{t.edit}</Menu.Item>
+            <Menu.Item onClick={() => setAction('key')}>
+              {shown.public_key_fingerprint === null ? t.upload_key : t.replace_key}
+            </Menu.Item>
+            <Menu.Item onClick={() => setAction('rotate')}>{t.rotate}</Menu.Item>
+            <Menu.Item color="red" onClick={() => setAction('revoke')}>
+              {t.revoke}
+            </Menu.Item>
+          </>
+        )}
+      </RowMenu>
       {action === 'details' && <CredentialSheet shown={shown} onClose={close} />}
       {action === 'edit' && <EditCredentialModal shown={shown} onClose={close} />}
       {action === 'key' && <PublicKeyModal shown={shown} onClose={close} />}

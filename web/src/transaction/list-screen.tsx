@@ -23,7 +23,7 @@ import { CHOICES, TRANSACTION_FILTER } from './filter.ts';
 import { ObjectFilterChips } from './object-filter-chips.tsx';
 import { ExportSelected } from './export-selected.tsx';
 import { EmptyList } from './list-empty.tsx';
-import { RowMenu } from './row-menu.tsx';
+import { TransactionMenu } from './row-menu.tsx';
 import { TransactionCard } from './transaction-card.tsx';
 import { type Messages, messages } from './messages.ts';
 import { flagLabel, refundShareLabel } from './filter-value-labels.ts';
@@ -36,7 +36,7 @@ const buildActions = (row_items: TransactionListSlots['row_items']): Column<Tran
   label: '',
   width_px: 44,
   is_pinned: true,
-  render: (row) => <RowMenu transaction={row} items={row_items?.(row)} />,
+  render: (row) => <TransactionMenu transaction={row} items={row_items?.(row)} />,
 });
 const VALUE_LABELS = { channel: channelLabel, hour: hourLabel, refund_status: refundShareLabel, flags: flagLabel };
 

@@ -1,9 +1,10 @@
 import type { Transaction } from '@dasbor/contract/transaction';
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconBan, IconCopy, IconDots, IconEye, IconLink, IconReceipt, IconRefresh } from '@tabler/icons-react';
+import { IconBan, IconCopy, IconEye, IconLink, IconReceipt, IconRefresh } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { RowMenu } from '../ui/row-menu.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { CancelModal } from './cancel-modal.tsx';
 import { hasReceipt, isCancellable, useReceipt } from './payment-actions.ts';
@@ -19,27 +20,19 @@ async function copy(text: string, done: string): Promise<void> {
 }
 
 /** Actions on one payment of the list. */
-export function RowMenu({ transaction, items }: { transaction: Transaction; items?: ReactNode }) {
+export function TransactionMenu({ transaction, items }: { transaction: Transaction; items?: ReactNode }) {
   const [is_cancelling, modal] = useDisclosure(false);
   return (
     <>
-      <Menu position="bottom-end" shadow="md" width={190}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={messages().actions.for_row(transaction.id)}>
-            <IconDots size={16} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Items transaction={transaction} onCancel={modal.open} />
-          {items}
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu label={messages().actions.for_row(transaction.id)} width_px={190}>
+        <Items transaction={transaction} onCancel={modal.open} />
+        {items}
+      </RowMenu>
       {is_cancelling && <CancelModal transaction={transaction} opened onClose={modal.close} />}
     </>
   );
 }
 
-/** Separate from the button, so that closed menus render nothing. */
 function Items({ transaction, onCancel }: { transaction: Transaction; onCancel: () => void }) {
   const t = messages().actions;
   const { id } = transaction;

@@ -1,9 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './figures.module.css';
 import { messages } from './messages.ts';
+import { RowButton } from './row-button.tsx';
 
 /** `txn_…r6s7t8w9`: ids created in the same hour share their beginning, so the end distinguishes them. */
 export const shortId = (id: string): string => id.replace(/^([a-z]+_).+(.{8})$/, '$1…$2');
@@ -16,20 +16,16 @@ export function CopyableId({ value, children, label }: { value: string; children
   return (
     <span className={classes.id}>
       {children ?? <span title={value}>{value}</span>}
-      <Tooltip label={clipboard.copied ? t.copied : t.copy}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="sm"
-          aria-label={clipboard.copied ? t.copied_of(name) : t.copy_of(`${name} ${value}`)}
-          onClick={(event) => {
-            event.stopPropagation();
-            clipboard.copy(value);
-          }}
-        >
-          {clipboard.copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-        </ActionIcon>
-      </Tooltip>
+      <RowButton
+        aria-label={clipboard.copied ? t.copied_of(name) : t.copy_of(`${name} ${value}`)}
+        title={clipboard.copied ? t.copied : t.copy}
+        onClick={(event) => {
+          event.stopPropagation();
+          clipboard.copy(value);
+        }}
+      >
+        {clipboard.copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+      </RowButton>
     </span>
   );
 }

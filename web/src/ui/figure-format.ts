@@ -28,6 +28,10 @@ export function formatFigure(value: number | null, unit: FigureUnit): string {
   return unit === 'rupiah' ? formatRupiah(value) : formatCount(value);
 }
 
+/** A figure within a sentence: no line ends between `Rp` and the number. */
+export const formatFigureInline = (value: number | null, unit: FigureUnit): string =>
+  formatFigure(value, unit).replace(' ', '\u00A0');
+
 export interface Change {
   text: string;
   direction: 'up' | 'down' | 'same';

@@ -2,7 +2,6 @@
 import * as format from '@dasbor/contract/format';
 import type { Language } from '@dasbor/contract/language';
 import { TIME_ZONE, TIME_ZONE_NAMES, type TimeZone } from '@dasbor/contract/time';
-import { Tooltip } from '@mantine/core';
 import { currentLanguage } from './define-messages.ts';
 import classes from './figures.module.css';
 import { messages } from './messages.ts';
@@ -43,11 +42,9 @@ export function formatRelative(at: string, now = new Date()): string {
   return unit ? RELATIVE[currentLanguage()].format(Math.round(seconds / unit[1]), unit[0]) : messages().just_now;
 }
 
-/** An instant in the user's zone; the relative time in a tooltip. `seconds`: where the order of events matters. */
+/** An instant in the user's zone; the relative time under the pointer. `seconds`: where the order of events matters. */
 export const Instant = ({ at, seconds = false }: { at: string; seconds?: boolean }) => (
-  <Tooltip label={formatRelative(at)} openDelay={300}>
-    <time className={classes.instant} dateTime={at}>
-      {formatInstant(at, { seconds })}
-    </time>
-  </Tooltip>
+  <time className={classes.instant} dateTime={at} title={formatRelative(at)}>
+    {formatInstant(at, { seconds })}
+  </time>
 );

@@ -1,10 +1,10 @@
 /** The actions on a person: the same for people of a merchant and for staff of the provider, by their routes and texts. */
 import type { RoleKey } from '@dasbor/contract/access';
-import { ActionIcon, Menu, Text } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { Menu, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { FormModal } from '../ui/form-modal.tsx';
+import { RowMenu } from '../ui/row-menu.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { type Messages, messages } from './messages.ts';
 import { useUserChange } from './mutations.ts';
@@ -37,28 +37,21 @@ export function PersonMenu<Role extends RoleKey>(props: PersonMenuProps<Role>) {
   const close = () => setAction(null);
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t.menu(person.name)}>
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setAction('role')}>{t.change_role}</Menu.Item>
-          <Menu.Item onClick={() => setAction('sign_out')}>{t.sign_out}</Menu.Item>
-          {person.has_second_factor && (
-            <Menu.Item onClick={() => setAction('reset_second_factor')}>{t.reset_second_factor}</Menu.Item>
-          )}
-          {person.status === 'active' ? (
-            <Menu.Item onClick={() => setAction('suspend')}>{t.suspend}</Menu.Item>
-          ) : (
-            <Menu.Item onClick={() => setAction('reactivate')}>{t.reactivate}</Menu.Item>
-          )}
-          <Menu.Item color="red" onClick={() => setAction('remove')}>
-            {t.remove}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu label={t.menu(person.name)}>
+        <Menu.Item onClick={() => setAction('role')}>{t.change_role}</Menu.Item>
+        <Menu.Item onClick={() => setAction('sign_out')}>{t.sign_out}</Menu.Item>
+        {person.has_second_factor && (
+          <Menu.Item onClick={() => setAction('reset_second_factor')}>{t.reset_second_factor}</Menu.Item>
+        )}
+        {person.status === 'active' ? (
+          <Menu.Item onClick={() => setAction('suspend')}>{t.suspend}</Menu.Item>
+        ) : (
+          <Menu.Item onClick={() => setAction('reactivate')}>{t.reactivate}</Menu.Item>
+        )}
+        <Menu.Item color="red" onClick={() => setAction('remove')}>
+          {t.remove}
+        </Menu.Item>
+      </RowMenu>
       {action === 'role' && <ChangeRole {...props} onClose={close} />}
       {action !== null && action !== 'role' && <Confirmation {...props} action={action} onClose={close} />}
     </>
