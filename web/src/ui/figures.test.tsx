@@ -3,7 +3,14 @@ import { expect, test } from 'vitest';
 import { renderPart } from '../test/render.tsx';
 import { formatRupiah } from './amount.tsx';
 import { CopyableId } from './copyable-id.tsx';
-import { formatBusinessDay, formatDay, formatInstant, formatRelative, formatShortInstant } from './instant.tsx';
+import {
+  Instant,
+  formatBusinessDay,
+  formatDay,
+  formatInstant,
+  formatRelative,
+  formatShortInstant,
+} from './instant.tsx';
 import { changeTimeZone } from './time-zone.ts';
 import { StatusChip, formatStatus } from './status-chip.tsx';
 
@@ -40,6 +47,12 @@ test('relative times', () => {
   expect(formatRelative('2026-11-21T11:59:30Z', now)).toBe('just now');
   expect(formatRelative('2026-11-21T11:55:00Z', now)).toBe('5 minutes ago');
   expect(formatRelative('2026-11-21T14:00:00Z', now)).toBe('in 2 hours');
+});
+
+test('an instant says under the pointer how long ago it was', async () => {
+  const at = new Date(Date.now() - 3 * 3_600_000).toISOString();
+  renderPart(<Instant at={at} />);
+  expect(await screen.findByTitle('3 hours ago')).toHaveTextContent(formatInstant(at));
 });
 
 test('a status is never colour alone', () => {
