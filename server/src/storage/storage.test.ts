@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { downloadStoredFile } from '@dasbor/contract/stored-file';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/test-app.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
@@ -54,6 +55,36 @@ test('a failed stream leaves no file and no chunks', async () => {
     })(),
   );
   await expect(storeFile(t.deps, mine(), csv(null), failing)).rejects.toThrow('the source broke');
+  expect([await count('stored_file'), await count('stored_file_chunk')]).toEqual(before);
+});
+
+test('a chunk is written while the next one is produced', async () => {
+  // The first chunk cannot be written before the second one was produced.
+  const owner = new pg.Client({ connectionString: t.database.owner_url });
+  await owner.connect();
+  await owner.query('begin');
+  await owner.query('lock table app.stored_file_chunk in share mode');
+  const content = randomBytes(600_000);
+  async function* produce() {
+    yield content.subarray(0, 300_000);
+    await owner.query('rollback');
+    yield content.subarray(300_000);
+  }
+  const file = await storeFile(t.deps, mine(), csv(null), produce());
+  await owner.end();
+  expect((await buffer(readStoredFile(t.deps.db, mine(), file))).equals(content)).toBe(true);
+});
+
+test('a chunk that cannot be written fails the file, and leaves nothing of it', async () => {
+  const before = [await count('stored_file'), await count('stored_file_chunk')];
+  async function* produce() {
+    yield randomBytes(600_000);
+    await asMerchant(t.deps.db, mine(), (tx) =>
+      tx.sql.deleteFrom('stored_file').where('merchant_id', '=', mine()).where('status', '=', 'writing').execute(),
+    );
+    yield randomBytes(600_000);
+  }
+  await expect(storeFile(t.deps, mine(), csv(null), produce())).rejects.toThrow('foreign key');
   expect([await count('stored_file'), await count('stored_file_chunk')]).toEqual(before);
 });
 

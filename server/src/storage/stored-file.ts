@@ -1,6 +1,6 @@
 /**
- * Files stored in the database in chunks (decision 0028). Reading and writing hold one chunk in memory and use one
- * transaction per chunk; a file becomes visible only when it is complete.
+ * Files stored in the database in chunks (decision 0028). Reading holds one chunk in memory and writing two, and
+ * both use one transaction per chunk; a file becomes visible only when it is complete.
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -46,21 +46,39 @@ export async function storeFile(
   const id = newId('stored_file', created_at);
   await asMerchant(deps.db, merchant_id, (tx) => insertFile(tx, { id, created_at, ...file }));
   try {
-    const hash = createHash('sha256');
-    let size_bytes = 0;
-    let seq = 0;
-    for await (const chunk of splitIntoChunks(content)) {
-      hash.update(chunk);
-      size_bytes += chunk.length;
-      await asMerchant(deps.db, merchant_id, (tx) => insertChunk(tx, id, seq, chunk));
-      seq += 1;
-    }
-    const sha256 = hash.digest('hex');
-    return await asMerchant(deps.db, merchant_id, (tx) => markFileStored(tx, id, { size_bytes, sha256 }));
+    const stored = await storeContent(splitIntoChunks(content), (seq, chunk) =>
+      asMerchant(deps.db, merchant_id, (tx) => insertChunk(tx, id, seq, chunk)),
+    );
+    return await asMerchant(deps.db, merchant_id, (tx) => markFileStored(tx, id, stored));
   } catch (error) {
     await deleteStoredFile(deps.db, merchant_id, id).catch(() => undefined);
     throw error;
   }
+}
+
+/** Writes one chunk while the next one is produced. No write is left when it rejects. */
+async function storeContent(
+  chunks: AsyncIterable<Buffer>,
+  write: (seq: number, chunk: Buffer) => Promise<void>,
+): Promise<{ size_bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let size_bytes = 0;
+  let seq = 0;
+  let writing = Promise.resolve();
+  try {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      size_bytes += chunk.length;
+      await writing;
+      writing = write(seq, chunk);
+      // Its error is thrown where it is awaited, which may be long after.
+      writing.catch(() => undefined);
+      seq += 1;
+    }
+  } finally {
+    await writing;
+  }
+  return { size_bytes, sha256: hash.digest('hex') };
 }
 
 /** Regroups a stream into chunks of equal size; the last may be shorter. */
