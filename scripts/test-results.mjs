@@ -8,40 +8,40 @@ const SHOWN = 10;
 
 /** Approximate duration of the journeys of a file in seconds, desktop and phone together; 0 when skipped. */
 const WEIGHTS_S = new Map([
-  ['a11y.e2e.ts', 245],
-  ['disbursement.e2e.ts', 135],
-  ['trouble.e2e.ts', 85],
-  ['indonesian.e2e.ts', 80],
-  ['routes.e2e.ts', 75],
-  ['layout.e2e.ts', 70],
-  ['export.e2e.ts', 55],
-  ['reconciliation.e2e.ts', 55],
-  ['manage-notifications.e2e.ts', 40],
-  ['merchants.e2e.ts', 40],
-  ['operations.e2e.ts', 40],
+  ['a11y.e2e.ts', 270],
+  ['disbursement.e2e.ts', 195],
+  ['indonesian.e2e.ts', 145],
+  ['routes.e2e.ts', 85],
+  ['trouble.e2e.ts', 80],
+  ['qris.e2e.ts', 65],
+  ['layout.e2e.ts', 60],
+  ['pay.e2e.ts', 60],
+  ['export.e2e.ts', 50],
+  ['payment.e2e.ts', 45],
   ['payment-link.e2e.ts', 40],
-  ['preferences.e2e.ts', 40],
   ['refund.e2e.ts', 40],
-  ['second-factor.e2e.ts', 40],
+  ['manage-notifications.e2e.ts', 35],
+  ['virtual-account.e2e.ts', 35],
   ['screenshots.e2e.ts', 0],
 ]);
 const USUAL_WEIGHT_S = 25;
 
 /**
- * Splits journey files into lists of similar duration: assigns the longest file first, each to the shortest list.
+ * Splits journey files into two lists of similar duration: assigns the longest file first, each to the shorter list.
  * @param {string[]} names
- * @param {number} parts
- * @returns {string[][]}
+ * @returns {[string[], string[]]}
  */
-export function splitJourneys(names, parts) {
+export function splitInHalves(names) {
   const getWeight = (/** @type {string} */ name) => WEIGHTS_S.get(name) ?? USUAL_WEIGHT_S;
-  const lists = Array.from({ length: parts }, () => ({ names: /** @type {string[]} */ ([]), taken_s: 0 }));
+  /** @type {[string[], string[]]} */
+  const halves = [[], []];
+  const taken_s = [0, 0];
   for (const name of names.toSorted((a, b) => getWeight(b) - getWeight(a) || a.localeCompare(b))) {
-    const shortest = lists.reduce((least, list) => (list.taken_s < least.taken_s ? list : least));
-    shortest.names.push(name);
-    shortest.taken_s += getWeight(name);
+    const shorter = (taken_s[0] ?? 0) <= (taken_s[1] ?? 0) ? 0 : 1;
+    halves[shorter].push(name);
+    taken_s[shorter] = (taken_s[shorter] ?? 0) + getWeight(name);
   }
-  return lists.map((list) => list.names);
+  return halves;
 }
 
 /**

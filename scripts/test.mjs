@@ -9,15 +9,14 @@ import { ensureDebianPackages } from './debian-packages.mjs';
 import { findFeatureTests } from './feature-tests.mjs';
 import { fail } from './progress.mjs';
 import {
+  splitInHalves,
   printFailures,
   printSlowest,
   parsePlaywrightResults,
   parseVitestResults,
-  splitJourneys,
 } from './test-results.mjs';
 
 const RESULTS = path.join(ROOT, 'test-results');
-const JOURNEY_PARTS = 3;
 const [feature] = process.argv.slice(2);
 /** @type {{ unit: string[], journeys: string[] } | null} */
 let selected = null;
@@ -67,23 +66,23 @@ async function runVitest(/** @type {string[]} */ files = []) {
   return { passed, failed: atLeastOne(tests.filter((test) => test.failure !== null).length, ok), tests };
 }
 
-/** Journeys wait a third of the time: as many parts as keep two cores busy run in parallel, each with its own installation. */
+/** Journeys mostly wait, so two halves run in parallel, each with its own installation. */
 function runJourneys() {
-  const names = fs.readdirSync(path.join(ROOT, 'e2e')).filter((name) => name.endsWith('.e2e.ts'));
-  return Promise.all(splitJourneys(names, JOURNEY_PARTS).map((part, index) => runPlaywright(part, index + 1)));
+  const halves = splitInHalves(fs.readdirSync(path.join(ROOT, 'e2e')).filter((name) => name.endsWith('.e2e.ts')));
+  return Promise.all(halves.map((names, index) => runPlaywright(names, index + 1)));
 }
 
 /**
  * @param {string[]} names
- * @param {number} part
+ * @param {number} half
  * @param {string[]} extra
  */
-async function runPlaywright(names, part, extra = []) {
-  const file = path.join(RESULTS, `playwright-${part}.json`);
+async function runPlaywright(names, half, extra = []) {
+  const file = path.join(RESULTS, `playwright-${half}.json`);
   const playwright = path.join(ROOT, 'node_modules/@playwright/test/cli.js');
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
   const files = names.map((name) => `e2e/${name}`);
-  const options = [...extra, '--reporter=list,json', `--output=${path.join(RESULTS, `e2e-${part}`)}`];
+  const options = [...extra, '--reporter=list,json', `--output=${path.join(RESULTS, `e2e-${half}`)}`];
   const ok = await runSuite([NODE, playwright, 'test', ...files, ...options], env);
   const report = readReport(file);
   const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
