@@ -34,6 +34,13 @@ test('axe finds nothing serious on the public screens, light or dark @phone', as
   await expectAllAccessible(page, PUBLIC, project.name === 'phone');
 });
 
+test('with reduced motion, a text without a transition of its own gets none', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/login');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveCSS('transition-duration', '0s');
+});
+
 test.describe('signed in', () => {
   test.use({ user: KOPI });
   for (const [what, screens] of Object.entries({
