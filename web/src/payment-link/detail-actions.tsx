@@ -13,7 +13,7 @@ import { DateField } from '../ui/date-field.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { canEdit } from './link-labels.ts';
 import { useExtendLink, useLinkAction } from './mutations.ts';
-import { DeactivateModal } from './row-menu.tsx';
+import { DeactivateModal } from './link-menu.tsx';
 import { messages } from './messages.ts';
 
 /** Actions of the link; disabled ones explain why. */

@@ -21,7 +21,7 @@ import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { LinkCard, buildColumns } from './columns.tsx';
 import { CHOICES, LINK_FILTER } from './filter.ts';
 import { CreatorFilter, ExpiryFilter } from './list-filters.tsx';
-import { LinkMenu } from './row-menu.tsx';
+import { LinkMenu } from './link-menu.tsx';
 import { messages } from './messages.ts';
 
 /** Header, filters and totals above the table, in pixels. */

@@ -12,7 +12,7 @@ import { BackToList } from '../list/back-to-list.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
 import { CancelModal } from './cancel-modal.tsx';
 import { hasReceipt, isCancellable, useCancel, useReceipt } from './payment-actions.ts';
-import { buildLink } from './row-menu.tsx';
+import { buildLink } from './transaction-menu.tsx';
 import { canSync, useSyncStatus } from './sync-status.ts';
 import { messages } from './messages.ts';
 

@@ -23,7 +23,7 @@ import { CHOICES, TRANSACTION_FILTER } from './filter.ts';
 import { ObjectFilterChips } from './object-filter-chips.tsx';
 import { ExportSelected } from './export-selected.tsx';
 import { EmptyList } from './list-empty.tsx';
-import { TransactionMenu } from './row-menu.tsx';
+import { TransactionMenu } from './transaction-menu.tsx';
 import { TransactionCard } from './transaction-card.tsx';
 import { type Messages, messages } from './messages.ts';
 import { flagLabel, refundShareLabel } from './filter-value-labels.ts';

@@ -6,7 +6,7 @@ export interface RowButtonProps extends ComponentProps<'button'> {
   'aria-label': string;
 }
 
-/** A button with an icon in a row. A list has a hundred of them, so that it is lighter than Mantine's. */
+/** A button with an icon in a row. A list has a hundred of them, so it is lighter than Mantine's. */
 export const RowButton = (props: RowButtonProps) => (
   <button type="button" {...props} className={`mantine-focus-auto ${classes.button}`} />
 );
