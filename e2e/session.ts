@@ -1,6 +1,6 @@
 /** Sessions of sandbox users, created through the API: journeys that do not test sign-in start signed in. */
 import http from 'node:http';
-import { APPROVER, APPROVER_SECRET, generateCode, waitForNextCode } from './one-time-code.ts';
+import { APPROVER, APPROVER_SECRET, nextCode } from './one-time-code.ts';
 import { DASHBOARD_URL, SANDBOX_PASSWORD } from './sandbox.ts';
 
 export interface Tokens {
@@ -39,16 +39,15 @@ export function sharedSession(email: string): Promise<Tokens> {
 export async function createSession(email: string): Promise<Tokens> {
   const answer = await requestSession(email);
   if (answer.status === 401 && answer.text.includes('"wrong_code"')) {
-    // Another journey used the code of this period.
-    await waitForNextCode();
+    // An earlier worker used the code.
     return createSession(email);
   }
   if (answer.status !== 200) throw new Error(`Signing in as ${email} returned ${answer.status}: ${answer.text}`);
   return JSON.parse(answer.text) as Tokens;
 }
 
-function requestSession(email: string): Promise<{ status: number | undefined; text: string }> {
-  const otp = email === APPROVER ? { otp: generateCode(APPROVER_SECRET) } : {};
+async function requestSession(email: string): Promise<{ status: number | undefined; text: string }> {
+  const otp = email === APPROVER ? { otp: await nextCode(APPROVER_SECRET) } : {};
   const body = JSON.stringify({ email, password: SANDBOX_PASSWORD, ...otp });
   return new Promise((resolve, reject) => {
     const request = http.request(
