@@ -13,7 +13,7 @@ export interface LiveBatch {
 /** From the first event to its batch: events of one payment arrive together. */
 const COLLECT_MS = 150;
 /** Minimum time between two batches. */
-const INTERVAL_MS = 1_500;
+export const INTERVAL_MS = 1_500;
 
 /** Calls `onBatch` with the changes of a topic: soon after the first event, then at most every 1.5 seconds. */
 export function useLiveBatch(topic: LiveEvent['topic'], onBatch: (batch: LiveBatch) => void): void {
@@ -33,4 +33,26 @@ export function useLiveBatch(topic: LiveEvent['topic'], onBatch: (batch: LiveBat
     state.timer = window.setTimeout(() => flush(), Math.max(COLLECT_MS, wait_ms));
   });
   useEffect(() => () => window.clearTimeout(waiting.current.timer), []);
+}
+
+/**
+ * Like `useLiveBatch`, for data that is read elsewhere: batches that come before it is loaded become one `is_resync` once it
+ * is, because what is under way may be older.
+ */
+export function useLoadedLiveBatch(
+  topic: LiveEvent['topic'],
+  is_loaded: boolean,
+  onBatch: (batch: LiveBatch) => void,
+): void {
+  const has_missed = useRef(false);
+  const deliver = useEffectEvent(onBatch);
+  useLiveBatch(topic, (batch) => {
+    if (is_loaded) deliver(batch);
+    else has_missed.current = true;
+  });
+  useEffect(() => {
+    if (!is_loaded || !has_missed.current) return;
+    has_missed.current = false;
+    deliver({ ids: new Set(), is_resync: true });
+  }, [is_loaded]);
 }

@@ -1,11 +1,11 @@
 import { getTransaction } from '@dasbor/contract/transaction';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
 import { renderPart } from '../test/render.tsx';
 import { useLiveCache } from './live-cache.ts';
-import { connectLive } from './live.ts';
+import { connectLive, subscribeLive } from './live.ts';
 import { buildQuery, buildQueryKey, createQueryClient } from './query.ts';
 import { startSession } from './session.ts';
 
@@ -43,4 +43,65 @@ test('a screen that is opened after an event shows fresh data, although its cach
     </QueryClientProvider>,
   );
   expect(await screen.findByText('success')).toBeVisible();
+});
+
+describe('an answer that is under way when an event arrives', () => {
+  /** Reads the payment, publishes an event meanwhile, and answers with the state before it; then with the state after it. */
+  function readDuringEvent(): { client: ReturnType<typeof createQueryClient>; answerOutdated: () => Promise<void> } {
+    startSession({ access_token: 'a', refresh_token: 'r' });
+    const publish = openLiveStream();
+    const outdated = Promise.withResolvers<undefined>();
+    answer(`GET /transactions/${id}`, async (_request, count) => {
+      if (count === 1) await outdated.promise;
+      return { json: { data: { status: count === 1 ? 'expired' : 'success' } } };
+    });
+    const client = createQueryClient(() => undefined);
+    renderPart(<Cache client={client} />);
+    stop = connectLive();
+    const answerOutdated = async () => {
+      await vi.waitFor(() => expect(seenAt(`/transactions/${id}`)).toHaveLength(1));
+      const arrived = new Promise<void>((resolve) => {
+        const unsubscribe = subscribeLive(() => resolve(unsubscribe()));
+      });
+      publish({ topic: 'transaction', id, change: 'updated' });
+      await arrived;
+      outdated.resolve(undefined);
+    };
+    return { client, answerOutdated };
+  }
+
+  const showDetail = (client: ReturnType<typeof createQueryClient>) =>
+    renderPart(
+      <QueryClientProvider client={client}>
+        <Detail />
+      </QueryClientProvider>,
+    );
+
+  test('is not shown as fresh later', async () => {
+    const { client, answerOutdated } = readDuringEvent();
+    const reading = client.fetchQuery(detail);
+    await answerOutdated();
+    await reading;
+    showDetail(client);
+    expect(await screen.findByText('success')).toBeVisible();
+    expect(seenAt(`/transactions/${id}`)).toHaveLength(2);
+  });
+
+  test('is read again while a screen shows it for the first time', async () => {
+    const { client, answerOutdated } = readDuringEvent();
+    showDetail(client);
+    await answerOutdated();
+    expect(await screen.findByText('success')).toBeVisible();
+  });
+
+  test('is read again by a screen that was opened before it came', async () => {
+    const { client, answerOutdated } = readDuringEvent();
+    client.setQueryData<unknown>(buildQueryKey(getTransaction, { params: { id } }), { data: { status: 'pending' } });
+    const reading = client.fetchQuery({ ...detail, staleTime: 0 });
+    showDetail(client);
+    await answerOutdated();
+    await reading;
+    expect(await screen.findByText('success', {}, { timeout: 5_000 })).toBeVisible();
+    expect(seenAt(`/transactions/${id}`)).toHaveLength(2);
+  });
 });

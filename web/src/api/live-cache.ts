@@ -1,6 +1,8 @@
 /** Keeps cached answers of the server honest while nobody looks at them. */
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
+import { INTERVAL_MS } from './live-batch.ts';
 import { useLive } from './live.ts';
+import { isPagesQuery } from './query.ts';
 
 /**
  * Refetches everything after a `resync`. Every other event marks all cached data as stale without a request: the open
@@ -9,7 +11,29 @@ import { useLive } from './live.ts';
  */
 export function useLiveCache(client: QueryClient): void {
   useLive(({ topic }) => {
-    if (topic === 'resync') void client.invalidateQueries();
-    else void client.invalidateQueries({ refetchType: 'none' });
+    if (topic === 'resync') return void client.invalidateQueries();
+    // Lists compare their rows on their own (list/live-rows.ts).
+    const reading = client
+      .getQueryCache()
+      .findAll({ fetchStatus: 'fetching', predicate: (query) => !isPagesQuery(query) });
+    for (const query of reading) void markOutdated(client, query);
+    void client.invalidateQueries({ refetchType: 'none' });
   });
+}
+
+/**
+ * Marks the answer that is under way as stale when it arrives, because it may be older than the event. A screen that
+ * shows it refetches it: at once if it is the first one, otherwise unless the batch of the screen did so before.
+ */
+async function markOutdated(client: QueryClient, query: Query): Promise<void> {
+  const is_first = query.state.data === undefined;
+  const answered = await query.promise?.then(
+    () => true,
+    () => false,
+  );
+  if (answered !== true) return;
+  query.invalidate();
+  if (!is_first) await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
+  const is_shown_stale = query.isActive() && query.state.isInvalidated && query.state.fetchStatus === 'idle';
+  if (is_shown_stale) await client.refetchQueries({ queryKey: query.queryKey, exact: true });
 }

@@ -50,17 +50,33 @@ export async function readPage<R extends Route>(route: R, input: object): Promis
   return page;
 }
 
+/** Last part of the cache key of a list that is read page by page. */
+const PAGES = 'pages';
+
+/** Whether a query reads a list page by page. */
+export const isPagesQuery = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey.at(-1) === PAGES;
+
+/** Cache key of a list route that is read page by page. */
+export const buildPagesKey = (route: Pick<Route, 'name'>, input: { params?: unknown; query?: unknown }) => [
+  ...buildQueryKey(route, input),
+  PAGES,
+];
+
 /** Infinite query of a list route, read by its cursor. */
 export function buildPagesQuery<R extends Route>(route: R, input: Input<R>) {
   const { query, ...rest } = input as { query?: Record<string, unknown> };
   return infiniteQueryOptions({
-    queryKey: [...buildQueryKey(route, input as { query?: unknown }), 'pages'],
+    queryKey: buildPagesKey(route, input as { query?: unknown }),
     queryFn: ({ pageParam, signal }) =>
       readPage(route, { ...rest, query: { ...query, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => (last as Page).next_cursor,
   });
 }
+
+/** Whether the data of a query has been read, for these parameters rather than the former ones. */
+export const isLoaded = ({ data, isPlaceholderData }: { data: unknown; isPlaceholderData: boolean }): boolean =>
+  data !== undefined && !isPlaceholderData;
 
 export type ErrorHandler = (error: Error, about: { quiet: boolean; has_data: boolean; is_mutation: boolean }) => void;
 

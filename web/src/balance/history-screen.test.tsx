@@ -1,7 +1,7 @@
 import type { Balance, BalanceEntry } from '@dasbor/contract/balance';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
 withNetwork();
@@ -195,6 +195,26 @@ test('new movements wait behind a pill, and rows do not move until it is pressed
   expect(seenAt('/balances').length).toBeGreaterThan(1);
   await user.click(pill);
   expect(await within(list).findByText('Rp 777')).toBeVisible();
+});
+
+test('a payment that arrives before the first movements does not count them as new', async () => {
+  const publish = openLiveStream();
+  const first = Promise.withResolvers<undefined>();
+  answer(`GET ${entriesAt(MAIN_ID)}`, async (_seen, count) => {
+    if (count === 1) await first.promise;
+    return { json: { data: rows, next_cursor: null } };
+  });
+  openApp('/balance/history/main');
+  await waitFor(() => expect(seenAt(entriesAt(MAIN_ID))).toHaveLength(1));
+  await waitFor(() => expect(seenAt('/live')).toHaveLength(1));
+  publish({ topic: 'transaction', id: idOf('txn', 0), change: 'updated' });
+  // Longer than a batch of events is collected.
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  first.resolve(undefined);
+  await table();
+  await waitFor(() => expect(seenAt(entriesAt(MAIN_ID)).length).toBeGreaterThan(1));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(screen.queryByRole('button', { name: / new$/ })).toBeNull();
 });
 
 test('a period without movements shows an empty state that clears the filter', async () => {

@@ -4,8 +4,8 @@ import type { Output } from '@dasbor/contract/route';
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffectEvent, useMemo, useState } from 'react';
 import { call } from '../api/call.ts';
-import { useLiveBatch } from '../api/live-batch.ts';
-import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
+import { useLoadedLiveBatch } from '../api/live-batch.ts';
+import { buildPagesKey, buildPagesQuery, buildQueryKey, isLoaded } from '../api/query.ts';
 import type { EntryQuery } from './filter.ts';
 
 type List = InfiniteData<Output<typeof listBalanceEntries>, string | null>;
@@ -21,7 +21,7 @@ export function countNewRows(top: readonly BalanceEntry[], shown: readonly Balan
 export function useEntryRows(account_id: string, query: EntryQuery) {
   const client = useQueryClient();
   const params = { id: account_id };
-  const key = [...buildQueryKey(listBalanceEntries, { params, query }), 'pages'];
+  const key = buildPagesKey(listBalanceEntries, { params, query });
   const name = JSON.stringify(key);
   const list = useInfiniteQuery({
     ...buildPagesQuery(listBalanceEntries, { params, query }),
@@ -38,7 +38,7 @@ export function useEntryRows(account_id: string, query: EntryQuery) {
     const first = await call(listBalanceEntries, { params, query: { ...query, limit: 100 } }).catch(() => null);
     if (first !== null) setWaiting({ name, count: countNewRows(first.data, rows) });
   });
-  useLiveBatch('transaction', () => void compare());
+  useLoadedLiveBatch('transaction', isLoaded(list), () => void compare());
   return {
     list,
     rows,

@@ -3,8 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient, buildQueryKey } from '../api/query.ts';
+import { connectLive } from '../api/live.ts';
 import { startSession } from '../api/session.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
 import { renderPart } from '../test/render.tsx';
 import { useLiveRows } from './live-rows.ts';
 
@@ -76,6 +77,27 @@ test('the first rows of an empty list appear without being asked for', async () 
   open([]);
   expect(await screen.findByText('txn_1')).toBeVisible();
   expect(screen.getByText('0 new')).toBeVisible();
+});
+
+test('a change that arrives before the first rows is not lost', async () => {
+  const publish = openLiveStream();
+  const first = Promise.withResolvers<undefined>();
+  const other = { ...ROW, id: 'txn_2', created_at: '2026-11-21T06:00:00.000Z' };
+  answer('GET /transactions', async (_request, count) => {
+    if (count === 1) await first.promise;
+    return { json: { data: count === 1 ? [ROW, other] : [other], next_cursor: null } };
+  });
+  answer('GET /transactions/txn_1', () => ({ json: { data: { ...ROW, status: 'expired' } } }));
+  const stop = connectLive();
+  open(undefined);
+  await waitFor(() => expect(seenAt('/live')).toHaveLength(1));
+  publish({ topic: 'transaction', id: 'txn_1', change: 'updated' });
+  // Longer than a batch of events is collected.
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  first.resolve(undefined);
+  expect(await screen.findByText('txn_2')).toBeVisible();
+  await waitFor(() => expect(screen.queryByText('txn_1')).toBeNull());
+  stop();
 });
 
 test('new rows of a list with rows are only counted', async () => {

@@ -11,8 +11,8 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { type Input, type InputArguments, call } from '../api/call.ts';
-import { type LiveBatch, useLiveBatch } from '../api/live-batch.ts';
-import { buildPagesQuery, buildQueryKey, readPage } from '../api/query.ts';
+import { type LiveBatch, useLoadedLiveBatch } from '../api/live-batch.ts';
+import { buildPagesKey, buildPagesQuery, buildQueryKey, isLoaded, readPage } from '../api/query.ts';
 import { type ListRow, findNewRows, findUnreadRows, mergeChangedRows } from './merge-rows.ts';
 
 /** A list route, as this layer needs it. */
@@ -48,7 +48,7 @@ export function useLiveRows<R extends Route>(list_of: LiveList<R>) {
   type Row = RowOf<R>;
   type List = InfiniteData<Page<Row>, string | null>;
   const client = useQueryClient();
-  const key = [...buildQueryKey(route, { ...of_object, query }), 'pages'];
+  const key = buildPagesKey(route, { ...of_object, query });
   const name = JSON.stringify(key);
   const list = useInfiniteQuery({
     ...buildPagesQuery(route, { ...of_object, query } as unknown as Input<R>),
@@ -95,7 +95,7 @@ export function useLiveRows<R extends Route>(list_of: LiveList<R>) {
     const found = findNewRows(about);
     setWaiting((before) => ({ name, ids: new Set([...(before.name === name ? before.ids : []), ...found]) }));
   });
-  useLiveBatch(topic, (batch) => void compare(batch));
+  useLoadedLiveBatch(topic, isLoaded(list), (batch) => void compare(batch));
   // A list that was read before missed the events in between.
   useEffect(() => {
     const read_before = client.getQueryState(JSON.parse(name) as unknown[])?.dataUpdatedAt ?? 0;

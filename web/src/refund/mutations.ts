@@ -16,7 +16,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { call } from '../api/call.ts';
 import type { Problem } from '../api/problem.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
-import { buildQueryKey } from '../api/query.ts';
+import { buildQueryKey, isPagesQuery } from '../api/query.ts';
 import { type Pages, mergeChangedRows } from '../list/merge-rows.ts';
 import { showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
@@ -29,7 +29,7 @@ async function refetchRefunds(client: QueryClient, changed: ReadRefund[] = []): 
   const routes = [summariseRefunds, listDuplicatePayments, getRefundTerms, getTransaction, listTransactions];
   const of_payments = client.invalidateQueries({
     queryKey: buildQueryKey(listRefunds),
-    predicate: ({ queryKey }) => queryKey.at(-1) !== 'pages',
+    predicate: (query) => !isPagesQuery(query),
   });
   await Promise.all([
     of_payments,
