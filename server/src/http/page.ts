@@ -1,7 +1,7 @@
 /** Serves the built dashboard: hashed files as immutable, and the page, with a new nonce, for every browser path. */
 import * as duration from '@dasbor/contract/duration';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,6 +9,8 @@ import type { Env } from '../env.ts';
 import { buildPagePolicy } from './headers.ts';
 import { rejectUnmatched } from './unmatched.ts';
 
+/** Folder of the files whose names contain a hash of their content. */
+const ASSETS = 'assets';
 const YEAR_MS = duration.days(365);
 /** Paths that are never a page of the dashboard. */
 const NOT_PAGES = /^\/(api|snap|assets|healthz|readyz|metrics)(\/|$)/;
@@ -19,20 +21,24 @@ export async function servePage(fastify: FastifyInstance, folder: string, env: E
   const is_built = existsSync(page_file);
   const html = is_built ? readFileSync(page_file, 'utf8') : '';
   if (is_built) {
+    // One route for all: a route per file would cost a third of the start.
     await fastify.register(fastifyStatic, {
-      root: folder,
+      root: join(folder, ASSETS),
+      prefix: `/${ASSETS}/`,
       index: false,
       preCompressed: true,
       cacheControl: false,
-      wildcard: false,
       setHeaders: (reply, path) => {
-        const is_hashed = path.includes('/assets/');
+        const is_hashed = path.startsWith(join(folder, ASSETS));
         reply.header(
           'cache-control',
           is_hashed ? `public, max-age=${YEAR_MS / 1000}, immutable` : 'public, max-age=300',
         );
       },
     });
+    for (const name of listPublicFiles(folder)) {
+      fastify.get(`/${name}`, (_request, reply) => reply.sendFile(name, folder));
+    }
   }
   const options = {
     report_origin: env.SENTRY_DSN === undefined ? undefined : new URL(env.SENTRY_DSN).origin,
@@ -59,6 +65,12 @@ export async function servePage(fastify: FastifyInstance, folder: string, env: E
     throw rejectUnmatched(request, reply);
   });
 }
+
+/** Files beside the page that are served under their own name, such as its icon. */
+const listPublicFiles = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:svg|png|ico|txt|webmanifest)$/.test(entry.name))
+    .map(({ name }) => name);
 
 /** Every client that reads a page gets it, link previews included, unless it asks for JSON or names a file. */
 function wantsPage({ method, headers, url }: FastifyRequest): boolean {
