@@ -12,6 +12,7 @@ import { startEmbeddedPostgres } from '../src/embedded-postgres/start.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { SANDBOX_PASSWORD } from '../src/sandbox/credentials.ts';
 import { ensurePeople } from '../src/sandbox/people.ts';
+import { ensureSecrets } from '../src/secrets.ts';
 import { createCluster, distribute, readCitusNodes, runStatements, toDatabase } from './citus.ts';
 import { PEOPLE_TEMPLATE, TEST_START } from './template-databases.ts';
 
@@ -19,6 +20,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Connection strings of the template database: owner, application and job queue. */
     template: { owner_url: string; web_url: string; jobs_url: string };
+    /** Folder with the secrets that every test application copies, because generating their keys takes a second. */
+    secrets_dir: string;
     /** Maintenance connections of the nodes that hold the databases: one, or those of CITUS_NODES. */
     nodes: string[];
   }
@@ -35,7 +38,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await createPeople(nodes, { owner_url: url, web_url: urls.web });
   project.provide('template', { owner_url: url, web_url: urls.web, jobs_url: urls.jobs });
   project.provide('nodes', nodes);
-  return stop;
+  const secrets_dir = mkdtempSync(join(tmpdir(), 'dasbor-secrets-'));
+  ensureSecrets(secrets_dir, 'test');
+  project.provide('secrets_dir', secrets_dir);
+  return async () => {
+    rmSync(secrets_dir, { recursive: true, force: true });
+    await stop();
+  };
 }
 
 interface Cluster {

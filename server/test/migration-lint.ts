@@ -25,8 +25,8 @@ export function listMigrationProblems(statement: string): MigrationProblem[] {
     const { relname } = (asNode(tree, 'AlterTableStmt')?.relation ?? {}) as { relname?: string };
     const is_local = LOCAL_TABLES.some((name) => name === relname);
     if (!is_local && changes.some((each) => each?.name === 'merchant_id')) problems.add('merchant_column_changed');
-    if ([...findNodes(tree, 'CreateTrigStmt')].length > 0) problems.add('trigger');
-    if ([...findNodes(tree, 'RuleStmt')].length > 0) problems.add('rule');
+    if (findNodes(tree, 'CreateTrigStmt').length > 0) problems.add('trigger');
+    if (findNodes(tree, 'RuleStmt').length > 0) problems.add('rule');
   }
   return [...problems];
 }

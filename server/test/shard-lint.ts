@@ -73,7 +73,7 @@ export function listStatementProblems(text: string, role: StatementRole = 'app_m
   const problems = new Set<StatementProblem>();
   const report = (is_problem: boolean, problem: StatementProblem): void => void (is_problem && problems.add(problem));
   for (const { tree } of statements) {
-    const ctes = new Set([...findNodes(tree, 'CommonTableExpr')].map((cte) => String(cte.ctename)));
+    const ctes = new Set(findNodes(tree, 'CommonTableExpr').map((cte) => String(cte.ctename)));
     const isDistributed = (range: Fields): boolean =>
       range.catalogname === undefined &&
       (range.schemaname === 'app' ||
@@ -81,11 +81,11 @@ export function listStatementProblems(text: string, role: StatementRole = 'app_m
       !NOT_DISTRIBUTED.has(String(range.relname));
     report(asNode(tree, 'VariableSetStmt') !== undefined && statements.length > 1, 'set_among_statements');
     report(asNode(tree, 'CopyStmt')?.relation !== undefined, 'copy_of_table');
-    report([...findNodes(tree, 'MergeStmt')].length > 0, 'merge');
+    report(findNodes(tree, 'MergeStmt').length > 0, 'merge');
     report(isSearchBesideTable(tree, ctes), 'search_function_beside_table');
-    report([...findNodes(tree, 'FuncCall')].some(isAdvisoryLock), 'advisory_lock');
+    report(findNodes(tree, 'FuncCall').some(isAdvisoryLock), 'advisory_lock');
     report(
-      [...findNodes(tree, 'LockingClause')].some(({ strength }) => strength === 'LCS_FORUPDATE'),
+      findNodes(tree, 'LockingClause').some(({ strength }) => strength === 'LCS_FORUPDATE'),
       'lock_of_key',
     );
     for (const insert of findNodes(tree, 'InsertStmt')) checkInsert(insert, isDistributed, report);
@@ -96,7 +96,7 @@ export function listStatementProblems(text: string, role: StatementRole = 'app_m
     for (const level of listLevels(tree)) checkLevel(level, role, isDistributed, report);
     report(role !== 'app_intake' && hasChildBeforeParent(tree), 'child_before_parent');
     report(
-      [...findNodes(tree, 'withClause')].some(({ recursive }) => recursive === true) &&
+      findNodes(tree, 'withClause').some(({ recursive }) => recursive === true) &&
         [...listLevels(tree)].some((level) => listUnbound(level, isDistributed).length > 0),
       'recursion_without_merchant',
     );
@@ -117,20 +117,20 @@ const isSearch = (call: Fields): boolean => {
 };
 
 const isSearchBesideTable = (tree: Fields, ctes: ReadonlySet<string>): boolean =>
-  [...findNodes(tree, 'FuncCall')].some(isSearch) &&
-  (tree.SelectStmt === undefined || [...findNodes(tree, 'RangeVar')].some((range) => !ctes.has(String(range.relname))));
+  findNodes(tree, 'FuncCall').some(isSearch) &&
+  (tree.SelectStmt === undefined || findNodes(tree, 'RangeVar').some((range) => !ctes.has(String(range.relname))));
 
 const isAdvisoryLock = (call: Fields): boolean =>
   readName(call.funcname).some((part) => part.startsWith('pg_advisory') || part.startsWith('pg_try_advisory'));
 
-const hasSimpleCase = (node: unknown): boolean => [...findNodes(node, 'CaseExpr')].some(({ arg }) => arg !== undefined);
+const hasSimpleCase = (node: unknown): boolean => findNodes(node, 'CaseExpr').some(({ arg }) => arg !== undefined);
 
 function checkInsert(insert: Fields, isDistributed: IsDistributed, report: Report): void {
   const relation = insert.relation as Fields;
   if (!isDistributed(relation)) return;
   const source = asNode(insert.selectStmt, 'SelectStmt');
   if (source?.valuesLists !== undefined) {
-    report([...findNodes(source.valuesLists, 'SubLink')].length > 0, 'subquery_in_values');
+    report(findNodes(source.valuesLists, 'SubLink').length > 0, 'subquery_in_values');
     return;
   }
   if (source === undefined) return;
@@ -147,7 +147,7 @@ const TIME_FUNCTIONS: readonly string[] = ['date_trunc', 'to_char', 'age'];
 function checkUpdate({ withClause: _queries, ...update }: Fields, isDistributed: IsDistributed, report: Report): void {
   const changed = listOf(update.targetList).map((target) => asNode(target, 'ResTarget')?.name);
   report(changed.includes('merchant_id') && isDistributed(update.relation as Fields), 'merchant_changed');
-  const has_column = (node: unknown): boolean => [...findNodes(node, 'ColumnRef')].length > 0;
+  const has_column = (node: unknown): boolean => findNodes(node, 'ColumnRef').length > 0;
   for (const { name, lexpr, rexpr } of findNodes(update, 'A_Expr')) {
     const operator = readName(name).at(-1);
     if (operator !== '+' && operator !== '-') continue;
@@ -178,7 +178,7 @@ interface Level {
 
 /** All queries of a statement that read tables: selects, updates and deletes, at any depth. */
 function* listLevels(tree: Fields): Generator<Level> {
-  for (const select of [...findNodes(tree, 'SelectStmt')].flatMap(listArms)) {
+  for (const select of findNodes(tree, 'SelectStmt').flatMap(listArms)) {
     yield readLevel(listOf(select.fromClause), select.whereClause, select.lockingClause !== undefined);
   }
   for (const update of findNodes(tree, 'UpdateStmt')) {
@@ -221,7 +221,7 @@ function readFrom(item: unknown, conditions: unknown[], level: Level): void {
     readFrom(join.rarg, conditions, level);
     return;
   }
-  const ranges = [...findNodes([join.larg, join.rarg], 'RangeVar', ['RangeSubselect'])];
+  const ranges = findNodes([join.larg, join.rarg], 'RangeVar', ['RangeSubselect']);
   level.outer_joins.push({ conditions: own, ranges });
   const is_full = join.jointype === 'JOIN_FULL';
   readFrom(join.larg, join.jointype === 'JOIN_RIGHT' || is_full ? [...own] : conditions, level);
@@ -278,10 +278,10 @@ const joinsMerchant = (alias: string) => (condition: unknown) => {
 
 function joinsParameterOnly(conditions: readonly unknown[]): boolean {
   const countTables = (node: unknown): number =>
-    new Set([...findNodes(node, 'ColumnRef')].map((column) => readColumn({ ColumnRef: column })?.alias)).size;
+    new Set(findNodes(node, 'ColumnRef').map((column) => readColumn({ ColumnRef: column })?.alias)).size;
   if (conditions.some((condition) => countTables(condition) > 1)) return false;
   const mayBeNull = (node: unknown): boolean =>
-    [...findNodes(node, 'ParamRef')].length > 0 || [...findNodes(node, 'A_Const')].some((each) => each.isnull === true);
+    findNodes(node, 'ParamRef').length > 0 || findNodes(node, 'A_Const').some((each) => each.isnull === true);
   return conditions.some((condition) => {
     const [left, right] = readEquality(condition) ?? [];
     const [column, value] = isValue(left) ? [right, left] : [left, right];

@@ -2,10 +2,11 @@
  * The complete application on a real PostgreSQL, called by `inject`, with signed-in clients of sandbox users and a manual
  * clock. Nothing is mocked unless a test replaces a dependency.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { inject } from 'vitest';
 import { API_BASE, type CallParams, type CallQuery, type Output, type Route } from '@dasbor/contract/route';
 import { login } from '@dasbor/contract/auth';
 import { stepUp } from '@dasbor/contract/step-up';
@@ -65,6 +66,7 @@ export interface TestOptions {
 export async function startTestApp(options: TestOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase('people');
   const data_dir = mkdtempSync(join(tmpdir(), 'dasbor-data-'));
+  cpSync(inject('secrets_dir'), data_dir, { recursive: true });
   const env = readEnv({
     NODE_ENV: 'test',
     SANDBOX: '1',

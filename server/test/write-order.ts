@@ -7,7 +7,7 @@ const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 
 /** Whether a query of a WITH clause inserts rows that refer to a table which a later one inserts into. */
 export function hasChildBeforeParent(tree: Fields): boolean {
-  return [...findNodes(tree, 'withClause')].some(({ ctes }) => {
+  return findNodes(tree, 'withClause').some(({ ctes }) => {
     const written = listOf(ctes).flatMap((cte) => {
       const relation = asNode(asNode(cte, 'CommonTableExpr')?.ctequery, 'InsertStmt')?.relation as Fields | undefined;
       return relation === undefined ? [] : [String(relation.relname)];
