@@ -25,6 +25,9 @@ async function deliverByEmail(): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
+// Each project begins with it: on a phone, the journey that creates the first report is left out.
+test.beforeAll(deliverByEmail);
+
 async function downloaded(page: Page, press: () => Promise<void>): Promise<Download> {
   const download = page.waitForEvent('download');
   await press();
@@ -34,7 +37,6 @@ async function downloaded(page: Page, press: () => Promise<void>): Promise<Downl
 const history = (page: Page) => page.getByRole('list', { name: 'Reports' }).getByRole('listitem');
 
 test('a payment is settled, and its report is downloaded as CSV, Excel and PDF', async ({ page, context }) => {
-  await deliverByEmail();
   await paySmallMerchant(123_000);
   await expect.poll(settleEarly).toBe(200);
   await page.goto('/settlement?status=paid');

@@ -11,13 +11,12 @@ import { isPagesQuery } from './query.ts';
  */
 export function useLiveCache(client: QueryClient): void {
   useLive(({ topic }) => {
-    if (topic === 'resync') return void client.invalidateQueries();
     // Lists compare their rows on their own (list/live-rows.ts).
     const reading = client
       .getQueryCache()
       .findAll({ fetchStatus: 'fetching', predicate: (query) => !isPagesQuery(query) });
     for (const query of reading) void markOutdated(client, query);
-    void client.invalidateQueries({ refetchType: 'none' });
+    void client.invalidateQueries(topic === 'resync' ? {} : { refetchType: 'none' });
   });
 }
 
