@@ -6,6 +6,8 @@ export interface MicroBatchOptions<Item, Result> {
   items_max: number;
   /** Batches that run at the same time. */
   concurrency: number;
+  /** Waiting calls for which a batch starts beside a running one: fewer wait for its end. */
+  concurrent_items_min: number;
   /** Returns one result per item, in their order. When it throws, every call of the batch rejects. */
   run: (items: Item[]) => Promise<Result[]>;
 }
@@ -18,7 +20,8 @@ export function createMicroBatch<Item, Result>(
   let is_scheduled = false;
 
   const schedule = (): void => {
-    if (is_scheduled || running >= options.concurrency || waiting.length === 0) return;
+    const needed = running === 0 ? 1 : options.concurrent_items_min;
+    if (is_scheduled || running >= options.concurrency || waiting.length < needed) return;
     is_scheduled = true;
     setImmediate(() => {
       is_scheduled = false;
