@@ -2,16 +2,22 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { DOWNLOADS_MAX, type DownloadPool, createDownloadPool } from './download-pool.ts';
+import { enableEarlyEntry } from './early-entry.ts';
 import { GuardedPool } from './guarded-pool.ts';
 import { createStatementRegistry, enablePreparedStatements } from './prepared-statements.ts';
 import type { DB } from './schema.gen.ts';
 
 export interface Db {
   kysely: Kysely<DB>;
+  /** Records callbacks of banks, on connections of their own: requests of the dashboard never delay them. */
+  intake: Kysely<DB>;
   pool: pg.Pool;
   /** Connections of downloads, which are held while a client reads. */
   downloads: DownloadPool;
 }
+
+/** Connections that record callbacks: one for each batch that runs at the same time. */
+export const INTAKE_MAX = 4;
 
 const INT8 = 20;
 const DATE = 1082;
@@ -44,35 +50,40 @@ function readSafeInteger(value: string): number {
 /** `max`: maximum connections. `on_error`: called for errors of idle connections, e.g. when the server restarts. */
 export function connect(url: string, options: { max: number; on_error: (error: Error) => void }): Db {
   const statements = createStatementRegistry();
-  const openPool = (max: number): pg.Pool => {
-    const pool = new GuardedPool({
+  const openPool = (max: number, { is_pipelined = false } = {}): pg.Pool => {
+    const settings: pg.PoolConfig & { pipeline: boolean } = {
       connectionString: url,
       // Compiling a plan costs more than the statements of the product take.
       options: '-c jit=off',
       max,
       types,
+      pipeline: is_pipelined,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 60_000,
-    });
+    };
+    const pool = new GuardedPool(settings);
     pool.on('error', options.on_error);
     pool.on('connect', (client) => {
       enablePreparedStatements(client, statements);
+      if (is_pipelined) enableEarlyEntry(client);
       client.on('error', options.on_error);
     });
     return pool;
   };
   const pool = openPool(options.max);
   const download_pool = openPool(DOWNLOADS_MAX);
-  // Kysely ends its pool when it is destroyed, and with it the connections of downloads.
+  const intake_pool = openPool(INTAKE_MAX, { is_pipelined: true });
+  // Kysely ends its pool when it is destroyed, and with it the others.
   const pools = {
     options: pool.options,
     connect: () => pool.connect(),
     end: async () => {
-      await Promise.all([pool.end(), download_pool.end()]);
+      await Promise.all([pool, download_pool, intake_pool].map((each) => each.end()));
     },
   };
   return {
     kysely: new Kysely<DB>({ dialect: new PostgresDialect({ pool: pools }) }),
+    intake: new Kysely<DB>({ dialect: new PostgresDialect({ pool: intake_pool }) }),
     pool,
     downloads: createDownloadPool(download_pool),
   };

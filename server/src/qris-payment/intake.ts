@@ -8,6 +8,7 @@ import type { QrNotifyRequest } from '@dasbor/contract/snap';
 import { SNAP_PATHS } from '@dasbor/contract/snap';
 import { subtract } from '@dasbor/contract/money';
 import { toBusinessDay } from '@dasbor/contract/time';
+import { INTAKE_MAX } from '../db/connect.ts';
 import { type MicroBatchOptions, createMicroBatch } from '../db/micro-batch.ts';
 import { generateUlid, newId } from '../db/new-id.ts';
 import { sendLiveEvents } from '../db/live-events.ts';
@@ -42,7 +43,7 @@ import { decide } from './rules.ts';
  */
 const BATCH: Pick<MicroBatchOptions<never, never>, 'items_max' | 'concurrency' | 'concurrent_items_min'> = {
   items_max: 64,
-  concurrency: 4,
+  concurrency: INTAKE_MAX,
   concurrent_items_min: 4,
 };
 /** Notification action of a successful QRIS payment (domain 1.21). */
