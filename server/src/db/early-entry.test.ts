@@ -78,5 +78,6 @@ test('connections of callbacks that the server ends are replaced', async () => {
     await sql`select 2`.execute(tx.sql);
   });
   await expect(ending).rejects.toThrow(/terminat|connection|EPIPE/);
-  expect(new Set(await readRoles())).toEqual(new Set(['app_intake']));
+  // The first ones may get a connection whose end was not noticed yet.
+  await expect.poll(() => readRoles().catch(String)).toEqual(Array.from({ length: 8 }, () => 'app_intake'));
 });
