@@ -58,7 +58,7 @@ export async function asMerchant<T>(db: Db, merchant_id: string, work: (tx: Merc
   const live_events = new Set<string>();
   const deferred_jobs = new Set<string>();
   const is_sharded = await isSharded(db);
-  const result = await runTransaction(db.kysely, buildEntry('app_merchant', merchant_id), async (kysely) => {
+  const result = await runTransaction(db, buildEntry('app_merchant', merchant_id), async (kysely) => {
     live_events.clear(); // A retried attempt was rolled back, so its events and jobs are void.
     deferred_jobs.clear();
     const done = await work({ merchant_id, sql: kysely, live_events, deferred_jobs, is_sharded });
@@ -80,17 +80,17 @@ export const enqueueSoon = (db: Db, jobs: readonly DeferredJob[]): void =>
   sendDeferredJobs(db.pool, (work) => asPlatform(db, work), jobs);
 
 export const asPlatform = <T>(db: Db, work: (tx: PlatformTx) => Promise<T>): Promise<T> =>
-  runTransaction(db.kysely, buildEntry('app_platform'), (kysely) => work({ platform: true, sql: kysely }));
+  runTransaction(db, buildEntry('app_platform'), (kysely) => work({ platform: true, sql: kysely }));
 
 export const asLogin = <T>(db: Db, work: (tx: LoginTx) => Promise<T>): Promise<T> =>
-  runTransaction(db.kysely, buildEntry('app_login'), (kysely) => work({ login: true, sql: kysely }));
+  runTransaction(db, buildEntry('app_login'), (kysely) => work({ login: true, sql: kysely }));
 
 export const asIntake = <T>(db: Db, work: (tx: IntakeTx) => Promise<T>): Promise<T> =>
-  runTransaction(db.intake, buildEntry('app_intake'), (kysely) => work({ intake: true, sql: kysely }));
+  runTransaction(db, buildEntry('app_intake'), (kysely) => work({ intake: true, sql: kysely }), 'intake');
 
 /** Reads over many merchants. Sees no row when the list of merchants is empty. */
 export const asReader = <T>(db: Db, visible: VisibleMerchants, work: (tx: ReaderTx) => Promise<T>): Promise<T> =>
-  runTransaction(db.kysely, buildReaderEntry(visible), (kysely) => work({ visible, sql: kysely }));
+  runTransaction(db, buildReaderEntry(visible), (kysely) => work({ visible, sql: kysely }));
 
 /**
  * Settings of the transactions of a role. The few statements of callbacks always look rows up by their keys: they are
@@ -111,10 +111,15 @@ const SETTINGS: Record<string, string> = {
 const RETRYABLE = new Set(['40001', '40P01']);
 const MAX_TRIES = 4;
 
-async function runTransaction<T>(db: Kysely<DB>, entry: string, work: (kysely: Kysely<DB>) => Promise<T>): Promise<T> {
+async function runTransaction<T>(
+  db: Db,
+  entry: string,
+  work: (kysely: Kysely<DB>) => Promise<T>,
+  connections: 'kysely' | 'intake' = 'kysely',
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runAttempt(db, entry, work);
+      return await runAttempt(db[connections], entry, work);
     } catch (error) {
       if (attempt >= MAX_TRIES || !RETRYABLE.has(sqlState(error) ?? '')) throw error;
     }
