@@ -63,7 +63,7 @@ async function runVitest(/** @type {string[]} */ files = []) {
   const report = readReport(file);
   const passed = report?.numPassedTests ?? 0;
   const tests = parseVitestResults(report);
-  return { passed, failed: atLeastOne(tests.filter((test) => test.failure !== null).length, ok), tests };
+  return withCrash('vitest', ok, { passed, failed: tests.filter((test) => test.failure !== null).length, tests });
 }
 
 /** Journeys mostly wait, so two halves run in parallel, each with its own installation. */
@@ -86,12 +86,20 @@ async function runPlaywright(names, half, extra = []) {
   const ok = await runSuite([NODE, playwright, 'test', ...files, ...options], env);
   const report = readReport(file);
   const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
-  return { passed: expected + flaky, failed: atLeastOne(unexpected, ok), tests: parsePlaywrightResults(report) };
+  const tests = parsePlaywrightResults(report);
+  return withCrash(`playwright, half ${half}`, ok, { passed: expected + flaky, failed: unexpected, tests });
 }
 
-/** A suite that fails without a failed test, such as a crash, counts as one failure. */
-function atLeastOne(/** @type {number} */ failures, /** @type {boolean} */ ok) {
-  return ok ? failures : Math.max(1, failures);
+/**
+ * A suite that fails without a failed test, such as by an unhandled error, counts as one failure with a name.
+ * @param {string} name
+ * @param {boolean} ok
+ * @param {{ passed: number, failed: number, tests: import('./test-results.mjs').TestResult[] }} suite
+ */
+function withCrash(name, ok, suite) {
+  if (ok || suite.failed > 0) return suite;
+  const failure = 'It ended with an error although no test failed: see its output above.';
+  return { ...suite, failed: 1, tests: [...suite.tests, { name, elapsed_s: 0, failure }] };
 }
 
 /**
