@@ -2,8 +2,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { DOWNLOADS_MAX, type DownloadPool, createDownloadPool } from './download-pool.ts';
-import { enableEarlyEntry } from './early-entry.ts';
 import { GuardedPool } from './guarded-pool.ts';
+import { enablePipelinedBegin } from './pipelined-begin.ts';
 import { createStatementRegistry, enablePreparedStatements } from './prepared-statements.ts';
 import type { DB } from './schema.gen.ts';
 
@@ -65,7 +65,7 @@ export function connect(url: string, options: { max: number; on_error: (error: E
     pool.on('error', options.on_error);
     pool.on('connect', (client) => {
       enablePreparedStatements(client, statements);
-      if (is_pipelined) enableEarlyEntry(client);
+      if (is_pipelined) enablePipelinedBegin(client);
       client.on('error', options.on_error);
     });
     return pool;

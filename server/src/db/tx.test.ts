@@ -38,6 +38,16 @@ test('retries a deadlock or serialisation failure up to three times', async () =
   }
 });
 
+test('a transaction that cannot begin rejects: callers that wait for nothing handle only rejections', async () => {
+  const closed = {
+    ...db,
+    get kysely(): never {
+      throw new Error('closed');
+    },
+  };
+  await expect(asPlatform(closed, () => Promise.resolve())).rejects.toThrow('closed');
+});
+
 test('rolls back and throws any other error without a retry', async () => {
   let tries = 0;
   const work = asPlatform(db, async (tx) => {

@@ -144,8 +144,8 @@ export function assertMerchantId(merchant_id: string): void {
   if (!/^mer_[0-9a-z]{26}$/.test(merchant_id)) throw new Error('not a merchant id');
 }
 
-function runAttempt<T>(db: Kysely<DB>, entry: string, work: (kysely: Kysely<DB>) => Promise<T>): Promise<T> {
-  return db.connection().execute(async (kysely) => {
+function runAttempt<T>(connections: Kysely<DB>, entry: string, work: (kysely: Kysely<DB>) => Promise<T>): Promise<T> {
+  return connections.connection().execute(async (kysely) => {
     await sql.raw(entry).execute(kysely);
     let result: T;
     try {

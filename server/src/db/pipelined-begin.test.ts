@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { openDatabase } from '../../test/database.ts';
 import type { Db } from './connect.ts';
-import { enableEarlyEntry } from './early-entry.ts';
+import { enablePipelinedBegin } from './pipelined-begin.ts';
 import { asIntake } from './tx.ts';
 
 let opened: Awaited<ReturnType<typeof openDatabase>>;
@@ -26,7 +26,7 @@ const readRoles = () =>
     ),
   );
 
-test('the first statement is sent before the transaction is known to be open', async () => {
+test('the first statement is sent without waiting for the begin of the transaction', async () => {
   const sent: string[] = [];
   const answers: (() => void)[] = [];
   const query = (text: string) => {
@@ -34,7 +34,7 @@ test('the first statement is sent before the transaction is known to be open', a
     return new Promise((resolve) => answers.push(() => resolve(text)));
   };
   const client = { query } as unknown as pg.ClientBase;
-  enableEarlyEntry(client);
+  enablePipelinedBegin(client);
   await client.query('begin; select 1');
   const first = client.query('select 2');
   expect(sent).toEqual(['begin; select 1', 'select 2']);
@@ -49,17 +49,15 @@ test('the first statement runs as the role of the transaction', async () => {
   expect(new Set(await readRoles())).toEqual(new Set(['app_intake']));
 });
 
-test('a transaction that cannot be entered rejects with that error, and its statements do not run', async () => {
-  const failed = db.intake.connection().execute(async (kysely) => {
+test('a transaction that cannot begin rejects with that error, and its first statement does not run', async () => {
+  await db.intake.connection().execute(async (kysely) => {
     await sql`begin; select app.enter('app_owner', '')`.execute(kysely);
-    try {
-      return await sql`select count(*) from app.merchant`.execute(kysely);
-    } finally {
-      await sql`rollback`.execute(kysely);
-    }
+    const first = sql`select set_config('test.first_statement', 'ran', false)`.execute(kysely);
+    await expect(first).rejects.toThrow(/app_owner/);
+    await sql`rollback`.execute(kysely);
+    const { rows } = await sql`select current_setting('test.first_statement', true) as value`.execute(kysely);
+    expect(rows).toEqual([{ value: null }]);
   });
-  await expect(failed).rejects.toThrow(/app_owner/);
-  expect(await readRoles()).toHaveLength(8);
 });
 
 test('a statement that fails ends its own transaction only', async () => {
