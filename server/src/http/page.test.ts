@@ -1,5 +1,5 @@
 /** The page of the dashboard: who gets it, and what the server fills in. */
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,12 +10,21 @@ import { servePage } from './page.ts';
 import { sendProblem } from './problem.ts';
 
 const PAGE = fileURLToPath(new URL('../../../web/index.html', import.meta.url));
+/** Of the build: hashed files, compressed ones beside them, and what has a fixed name. */
+const FILES = [
+  ['assets/app-1a2b.js', 'plain'],
+  ['assets/app-1a2b.js.br', 'brotli'],
+  ['favicon.svg', '<svg/>'],
+  ['notes.md', 'private'],
+] as const;
 let folder: string;
 let fastify: FastifyInstance;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'dasbor-page-'));
   copyFileSync(PAGE, join(folder, 'index.html'));
+  mkdirSync(join(folder, 'assets'));
+  for (const [name, text] of FILES) writeFileSync(join(folder, name), text);
   fastify = Fastify();
   fastify.setErrorHandler((error, request, reply) => sendProblem(request, reply, error));
   const settings = {
@@ -56,3 +65,26 @@ test.each([
   expect(answer.statusCode).toBe(status);
   expect(String(answer.headers['content-type'])).toContain(status === 200 ? 'text/html' : 'application/json');
 });
+
+test.each([
+  ['/assets/app-1a2b.js', '', 'plain', 'public, max-age=31536000, immutable'],
+  ['/assets/app-1a2b.js', 'br', 'brotli', 'public, max-age=31536000, immutable'],
+  ['/favicon.svg', '', '<svg/>', 'public, max-age=300'],
+])(
+  'GET %s with Accept-Encoding "%s" sends the file, and how long it may be kept',
+  async (url, encoding, text, kept) => {
+    const answer = await fastify.inject({ method: 'GET', url, headers: { 'accept-encoding': encoding } });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toBe(text);
+    expect(answer.headers['cache-control']).toBe(kept);
+    expect(answer.headers['content-encoding']).toBe(encoding === '' ? undefined : encoding);
+    expect((await fastify.inject({ method: 'HEAD', url })).statusCode).toBe(200);
+  },
+);
+
+test.each(['/notes.md', '/index.html', '/assets/../notes.md', '/assets/%2e%2e/notes.md', '/assets/missing.js'])(
+  'GET %s is not a file that everybody may read',
+  async (url) => {
+    expect((await get(url, '*/*')).statusCode).toBe(404);
+  },
+);
