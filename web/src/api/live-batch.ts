@@ -13,7 +13,7 @@ export interface LiveBatch {
 /** From the first event to its batch: events of one payment arrive together. */
 const COLLECT_MS = 150;
 /** Minimum time between two batches. */
-export const INTERVAL_MS = 1_500;
+export const BATCH_INTERVAL_MS = 1_500;
 
 /** Calls `onBatch` with the changes of a topic: soon after the first event, then at most every 1.5 seconds. */
 export function useLiveBatch(topic: LiveEvent['topic'], onBatch: (batch: LiveBatch) => void): void {
@@ -29,15 +29,15 @@ export function useLiveBatch(topic: LiveEvent['topic'], onBatch: (batch: LiveBat
     if (event.id === null || event.topic === 'resync') state.is_resync = true;
     else state.ids.add(event.id);
     if (state.timer !== 0) return;
-    const wait_ms = state.last_ms === 0 ? 0 : state.last_ms + INTERVAL_MS - performance.now();
+    const wait_ms = state.last_ms === 0 ? 0 : state.last_ms + BATCH_INTERVAL_MS - performance.now();
     state.timer = window.setTimeout(() => flush(), Math.max(COLLECT_MS, wait_ms));
   });
   useEffect(() => () => window.clearTimeout(waiting.current.timer), []);
 }
 
 /**
- * Like `useLiveBatch`, for data that is read elsewhere: batches that come before it is loaded become one `is_resync` once it
- * is, because what is under way may be older.
+ * Like `useLiveBatch`, for a list that compares its rows with the server's: batches that arrive before its first rows become
+ * one `is_resync` afterwards, because those rows may be older.
  */
 export function useLoadedLiveBatch(
   topic: LiveEvent['topic'],

@@ -47,7 +47,10 @@ test('a screen that is opened after an event shows fresh data, although its cach
 
 describe('an answer that is under way when an event arrives', () => {
   /** Reads the payment, publishes an event meanwhile, and answers with the state before it; then with the state after it. */
-  function readDuringEvent(): { client: ReturnType<typeof createQueryClient>; answerOutdated: () => Promise<void> } {
+  function readDuringEvent(topic: 'transaction' | 'resync' = 'transaction'): {
+    client: ReturnType<typeof createQueryClient>;
+    answerOutdated: () => Promise<void>;
+  } {
     startSession({ access_token: 'a', refresh_token: 'r' });
     const publish = openLiveStream();
     const outdated = Promise.withResolvers<undefined>();
@@ -63,7 +66,7 @@ describe('an answer that is under way when an event arrives', () => {
       const arrived = new Promise<void>((resolve) => {
         const unsubscribe = subscribeLive(() => resolve(unsubscribe()));
       });
-      publish({ topic: 'transaction', id, change: 'updated' });
+      publish({ topic, id: topic === 'resync' ? null : id, change: 'updated' });
       await arrived;
       outdated.resolve(undefined);
     };
@@ -87,8 +90,8 @@ describe('an answer that is under way when an event arrives', () => {
     expect(seenAt(`/transactions/${id}`)).toHaveLength(2);
   });
 
-  test('is read again while a screen shows it for the first time', async () => {
-    const { client, answerOutdated } = readDuringEvent();
+  test.each(['transaction', 'resync'] as const)('(%s) is read again by a screen that waits for it', async (topic) => {
+    const { client, answerOutdated } = readDuringEvent(topic);
     showDetail(client);
     await answerOutdated();
     expect(await screen.findByText('success')).toBeVisible();

@@ -1,6 +1,6 @@
 /** Keeps cached answers of the server honest while nobody looks at them. */
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { INTERVAL_MS } from './live-batch.ts';
+import { BATCH_INTERVAL_MS } from './live-batch.ts';
 import { useLive } from './live.ts';
 import { isPagesQuery } from './query.ts';
 
@@ -32,7 +32,7 @@ async function markOutdated(client: QueryClient, query: Query): Promise<void> {
   );
   if (answered !== true) return;
   query.invalidate();
-  if (!is_first) await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
+  if (!is_first) await new Promise((resolve) => setTimeout(resolve, BATCH_INTERVAL_MS));
   const is_shown_stale = query.isActive() && query.state.isInvalidated && query.state.fetchStatus === 'idle';
   if (is_shown_stale) await client.refetchQueries({ queryKey: query.queryKey, exact: true });
 }
