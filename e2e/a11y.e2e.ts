@@ -47,6 +47,15 @@ test('design.md: with reduced motion, a change of the colour scheme starts no tr
 
 test.describe('signed in', () => {
   test.use({ user: KOPI });
+
+  test('WCAG 2.2: a button in a row is at least 24 pixels high and wide', async ({ page }) => {
+    await page.goto('/transaction');
+    const copy = page.getByRole('region', { name: 'Transactions' }).getByRole('button', { name: /^Copy/ }).first();
+    await expect(copy).toBeVisible();
+    const { width, height } = (await copy.boundingBox()) ?? { width: 0, height: 0 };
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+  });
+
   for (const [what, screens] of Object.entries({
     'the home, payments and settings': SIGNED_IN,
     'money in and out': MONEY,

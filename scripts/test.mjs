@@ -47,7 +47,7 @@ async function runAll() {
   return [await runVitest(), ...(await runJourneys())];
 }
 
-/** Unit tests and journeys in parallel: journeys mostly wait. */
+/** Unit tests and journeys in parallel: the few journeys of a feature mostly wait. */
 function runFeature(/** @type {{ unit: string[], journeys: string[] }} */ { unit, journeys }) {
   return Promise.all([
     ...(unit.length > 0 ? [runVitest(unit)] : []),
@@ -66,7 +66,7 @@ async function runVitest(/** @type {string[]} */ files = []) {
   return withCrash('vitest', ok, { passed, failed: tests.filter((test) => test.failure !== null).length, tests });
 }
 
-/** Journeys mostly wait, so two halves run in parallel, each with its own installation. */
+/** Two halves in parallel, each with its own installation, keep two cores busy. */
 function runJourneys() {
   const halves = splitInHalves(fs.readdirSync(path.join(ROOT, 'e2e')).filter((name) => name.endsWith('.e2e.ts')));
   return Promise.all(halves.map((names, index) => runPlaywright(names, index + 1)));
