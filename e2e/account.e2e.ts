@@ -30,7 +30,8 @@ test('a forgotten password is reset with the link of the email, and the new one 
   await page.getByLabel('New password (required)', { exact: true }).fill(SECOND);
   await page.getByLabel('Confirm new password (required)').fill(SECOND);
   await page.getByRole('button', { name: 'Set new password' }).click();
-  await page.getByRole('link', { name: 'Sign in' }).click();
+  // Before the password is set, the page has a link back to the sign-in.
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/login/);
   await signIn(page, SECOND);
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();

@@ -3,6 +3,7 @@
  * serialises the commits of transactions that NOTIFY, so a NOTIFY inside them would slow down the payments of all
  * merchants. Delivery is at most once: the listener reports every gap, and clients then read again.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import * as duration from '@dasbor/contract/duration';
 import type { LiveEvent } from '@dasbor/contract/live';
@@ -10,6 +11,8 @@ import type { MerchantTx } from './tx.ts';
 
 const CHANNEL = 'dasbor_live';
 const RECONNECT_MS = duration.seconds(1);
+/** Wait before a NOTIFY that failed is repeated. */
+const RETRY_MS = duration.seconds(1);
 
 export interface MerchantLiveEvent extends LiveEvent {
   /** null: for the provider's staff. */
@@ -47,7 +50,10 @@ export function publishToStaff(tx: MerchantTx, event: LiveEvent): void {
 
 const pending_by_pool = new WeakMap<pg.Pool, Set<string>>();
 
-/** Sends events; those that arrive while a NOTIFY is in flight go with the next one. */
+/**
+ * Sends events; those that arrive while a NOTIFY is in flight go with the next one. A NOTIFY that fails, such as when no
+ * connection becomes free, is repeated: the listeners have connections of their own and would not notice the gap.
+ */
 export function sendLiveEvents(pool: pg.Pool, payloads: ReadonlySet<string>): void {
   const queued = pending_by_pool.get(pool);
   if (queued !== undefined) {
@@ -58,11 +64,13 @@ export function sendLiveEvents(pool: pg.Pool, payloads: ReadonlySet<string>): vo
   pending_by_pool.set(pool, next);
   void pool
     .query(`select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) payload`, [[...payloads]])
-    // When the database is down, so are the listeners; they report a gap when they reconnect.
-    .catch(() => undefined)
+    .catch(async () => {
+      for (const payload of payloads) next.add(payload);
+      await wait(RETRY_MS, undefined, { ref: false });
+    })
     .finally(() => {
       pending_by_pool.delete(pool);
-      if (next.size > 0) sendLiveEvents(pool, next);
+      if (next.size > 0 && !pool.ending) sendLiveEvents(pool, next);
     });
 }
 

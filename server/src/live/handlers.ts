@@ -66,6 +66,7 @@ function openStream(deps: Deps, principal: Principal) {
   const end = (): void => {
     if (!stream.destroyed) stream.push(null);
   };
+  write(`retry: ${RETRY_MS}\n\n`);
   const unsubscribe = deps.live.subscribe(principal.merchant_id, {
     event: (event) => {
       const visible = toVisibleEvent(principal, event);
@@ -78,6 +79,5 @@ function openStream(deps: Deps, principal: Principal) {
     clearInterval(heartbeat);
     unsubscribe();
   });
-  write(`retry: ${RETRY_MS}\n\n`);
   return { stream, end };
 }

@@ -3,6 +3,7 @@
  * subscriber. A subscriber receives events of its own merchant only, the provider's staff those of operations.
  */
 import type { FastifyBaseLogger } from 'fastify';
+import * as duration from '@dasbor/contract/duration';
 import type { LiveEvent } from '@dasbor/contract/live';
 import { listenForLiveEvents } from '../db/live-events.ts';
 
@@ -13,22 +14,29 @@ export interface LiveListener {
 }
 
 export interface LiveHub {
-  /** `merchant_id` null: provider staff, who have no merchant. Returns a function that unsubscribes. */
+  /**
+   * `merchant_id` null: provider staff, who have no merchant. The first event is `resync` if there were events a short time
+   * ago, because the subscriber may have read its data before them. Returns a function that unsubscribes.
+   */
   subscribe: (merchant_id: string | null, listener: LiveListener) => () => void;
   /** Ends all subscriptions. The server calls it first on shutdown, so that open streams do not delay it. */
   close: () => Promise<void>;
 }
 
+/** Longer than a browser needs from the first data of a page to its stream. A connection that failed reads again on its own. */
+const RECENT_MS = duration.seconds(15);
 const RESYNC: LiveEvent = { topic: 'resync', id: null, change: 'updated' };
 
 export function createLiveHub({ url, log }: { url: string; log: FastifyBaseLogger }): LiveHub {
   const listeners = new Map<string | null, Set<LiveListener>>();
+  const recent = createRecentKeys<string | null>(RECENT_MS);
   let connection: { close(): Promise<void> } | undefined;
   let is_closed = false;
 
   const open = () =>
     listenForLiveEvents(url, {
       event: ({ merchant_id, topic, id, change }) => {
+        recent.add(merchant_id);
         for (const listener of listeners.get(merchant_id) ?? []) listener.event({ topic, id, change });
       },
       // Events may have been missed while disconnected: all clients read again.
@@ -47,6 +55,7 @@ export function createLiveHub({ url, log }: { url: string; log: FastifyBaseLogge
       connection ??= open();
       const set = listeners.get(merchant_id) ?? new Set();
       listeners.set(merchant_id, set.add(listener));
+      if (recent.has(merchant_id)) listener.event(RESYNC);
       return () => {
         set.delete(listener);
         if (set.size === 0 && listeners.get(merchant_id) === set) listeners.delete(merchant_id);
@@ -59,5 +68,23 @@ export function createLiveHub({ url, log }: { url: string; log: FastifyBaseLogge
       await connection?.close();
       connection = undefined;
     },
+  };
+}
+
+/** Keys that were added within the last `period_ms`. */
+function createRecentKeys<Key>(period_ms: number): { add: (key: Key) => void; has: (key: Key) => boolean } {
+  // In the order of their times, so that the old ones are in front.
+  const added_ms = new Map<Key, number>();
+  const isRecent = (key: Key): boolean => performance.now() - (added_ms.get(key) ?? -Infinity) < period_ms;
+  return {
+    add: (key) => {
+      added_ms.delete(key);
+      added_ms.set(key, performance.now());
+      for (const oldest of added_ms.keys()) {
+        if (isRecent(oldest)) break;
+        added_ms.delete(oldest);
+      }
+    },
+    has: isRecent,
   };
 }

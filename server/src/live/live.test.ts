@@ -112,6 +112,28 @@ describe('the event stream', () => {
     expect(await stream.until(/txn_after/)).toContain('txn_before');
   });
 
+  test('begins with resync shortly after a change: the page may have read its data before it', async () => {
+    const stream = await openStream((await it.signIn('support@kopi.example')).authorization);
+    await change(KOPI, 'txn_just_now');
+    await stream.until(/txn_just_now/);
+    const next = await openStream((await it.signIn('support@kopi.example')).authorization);
+    expect(await next.until(/data:/)).toBe('retry: 2000\n\ndata: {"topic":"resync","id":null,"change":"updated"}\n\n');
+  });
+
+  test('sends a change whose publication failed, such as when no connection became free', async () => {
+    const stream = await openStream((await it.signIn('support@kopi.example')).authorization);
+    await change(KOPI, 'txn_early');
+    await stream.until(/txn_early/);
+    const failing = vi
+      .spyOn(it.deps.db.pool, 'query')
+      .mockImplementation(() => Promise.reject(new Error('timeout exceeded')));
+    await change(KOPI, 'txn_delayed');
+    await change(KOPI, 'txn_meanwhile');
+    expect(failing).toHaveBeenCalledOnce();
+    failing.mockRestore();
+    await Promise.all([stream.until(/txn_delayed/), stream.until(/txn_meanwhile/)]);
+  });
+
   test('sends provider staff no changes of any merchant', async () => {
     const stream = await openStream((await it.signIn('platform_admin@dasbor.example')).authorization);
     const kopi = await openStream((await it.signIn('support@kopi.example')).authorization);

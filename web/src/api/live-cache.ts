@@ -2,7 +2,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { BATCH_INTERVAL_MS } from './live-batch.ts';
 import { useLive } from './live.ts';
-import { isPagesQuery } from './query.ts';
 
 /**
  * Refetches everything after a `resync`. Every other event marks all cached data as stale without a request: the open
@@ -11,10 +10,10 @@ import { isPagesQuery } from './query.ts';
  */
 export function useLiveCache(client: QueryClient): void {
   useLive(({ topic }) => {
-    // Lists compare their rows on their own (list/live-rows.ts).
+    // Lists that are never stale compare their rows on their own (list/live-rows.ts).
     const reading = client
       .getQueryCache()
-      .findAll({ fetchStatus: 'fetching', predicate: (query) => !isPagesQuery(query) });
+      .findAll({ fetchStatus: 'fetching', predicate: (query) => !query.isStatic() });
     for (const query of reading) void markOutdated(client, query);
     void client.invalidateQueries(topic === 'resync' ? {} : { refetchType: 'none' });
   });

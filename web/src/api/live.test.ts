@@ -1,6 +1,6 @@
 import type { LiveEvent } from '@dasbor/contract/live';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
 import { connectLive, subscribeLive } from './live.ts';
 import { startSession } from './session.ts';
 
@@ -31,6 +31,17 @@ test('a stream that breaks is opened again at once when the browser is back onli
   answer('GET /live', () => ({ text: ': hello\n\n' }));
   stops.push(connectLive());
   await vi.waitFor(() => expect(seenAt('/live')).toHaveLength(1));
+  await vi.waitFor(() => {
+    window.dispatchEvent(new Event('online'));
+    expect(heard[0]?.topic).toBe('resync');
+  });
+});
+
+test('after a first connection that failed, everything is read again: screens did not wait for it', async () => {
+  answer('GET /live', () => ({ status: 503, json: { detail: 'Starting' } }));
+  stops.push(connectLive());
+  await vi.waitFor(() => expect(seenAt('/live').length).toBeGreaterThan(0));
+  openLiveStream();
   await vi.waitFor(() => {
     window.dispatchEvent(new Event('online'));
     expect(heard[0]?.topic).toBe('resync');

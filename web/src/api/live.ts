@@ -69,19 +69,20 @@ async function read(
   is_successor: boolean,
 ): Promise<void> {
   let failures = 0;
-  let connected_before = is_successor;
+  let may_have_missed = is_successor;
   while (!signal.aborted && hasSession()) {
     try {
       const response = await send(streamLiveEvents, { accept: 'text/event-stream', signal });
       failures = 0;
-      broadcast({ state: 'live', ...(connected_before ? { event: RESYNC } : {}) });
-      connected_before = true;
+      broadcast({ state: 'live', ...(may_have_missed ? { event: RESYNC } : {}) });
       for await (const data of readEvents(response, signal))
         broadcast({ state: 'live', event: JSON.parse(data) as LiveEvent });
     } catch {
       // Any failure of the stream is handled alike: wait, then reconnect.
     }
     if (signal.aborted) return;
+    // Screens read their data without waiting for the first connection.
+    may_have_missed = true;
     broadcast({ state: 'offline' });
     await pause(backoffMs(failures), signal);
     failures += 1;

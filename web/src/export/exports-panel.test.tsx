@@ -63,6 +63,24 @@ test('a running export shows its progress, and live events update it', async () 
   expect(await screen.findByRole('button', { name: 'Download transactions-1.xlsx' })).toBeVisible();
 });
 
+test('an export that finishes while the exports are read for the first time is shown as finished', async () => {
+  const publish = openLiveStream();
+  const first = Promise.withResolvers<undefined>();
+  answer('GET /exports', async (_seen, count) => {
+    // The button in the top bar reads them too.
+    if (count <= 2) await first.promise;
+    return { json: { data: [count <= 2 ? running : made()] as never, next_cursor: null } };
+  });
+  open();
+  await waitFor(() => expect(seenAt('/exports')).toHaveLength(2));
+  await waitFor(() => expect(seenAt('/live')).toHaveLength(1));
+  publish({ topic: 'export', id: null, change: 'updated' });
+  // Until the event has arrived.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  first.resolve(undefined);
+  expect(await screen.findByRole('button', { name: 'Download transactions-1.xlsx' })).toBeVisible();
+});
+
 test('a failed export says why', async () => {
   rows = [made({ status: 'failed', files: [], error: 'The list has more than 1,000,000 rows.', expires_at: null })];
   open();
