@@ -64,6 +64,7 @@ interface TextStyle {
 
 function write(pen: Pen, text: string, [x, y]: [number, number], style: TextStyle = {}): void {
   pen.font = `${style.weight ?? 400} ${style.size ?? 13}px ${FONT}`;
+  pen.wordSpacing = '1px';
   pen.fillStyle = style.color ?? INK;
   pen.textAlign = style.align ?? 'left';
   pen.fillText(text, x, y);

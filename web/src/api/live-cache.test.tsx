@@ -4,6 +4,7 @@ import { screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
 import { renderPart } from '../test/render.tsx';
+import { BATCH_INTERVAL_MS } from './live-batch.ts';
 import { useLiveCache } from './live-cache.ts';
 import { connectLive, subscribeLive } from './live.ts';
 import { buildQuery, buildQueryKey, createQueryClient } from './query.ts';
@@ -46,31 +47,27 @@ test('a screen that is opened after an event shows fresh data, although its cach
 });
 
 describe('an answer that is under way when an event arrives', () => {
-  /** Reads the payment, publishes an event meanwhile, and answers with the state before it; then with the state after it. */
-  function readDuringEvent(topic: 'transaction' | 'resync' = 'transaction'): {
-    client: ReturnType<typeof createQueryClient>;
-    answerOutdated: () => Promise<void>;
-  } {
+  /** The first answer has the state before the event, and comes when told; the next ones have the state after it. */
+  function answerLate(topic: 'transaction' | 'resync' = 'transaction') {
     startSession({ access_token: 'a', refresh_token: 'r' });
     const publish = openLiveStream();
-    const outdated = Promise.withResolvers<undefined>();
+    const first = Promise.withResolvers<undefined>();
     answer(`GET /transactions/${id}`, async (_request, count) => {
-      if (count === 1) await outdated.promise;
+      if (count === 1) await first.promise;
       return { json: { data: { status: count === 1 ? 'expired' : 'success' } } };
     });
     const client = createQueryClient(() => undefined);
     renderPart(<Cache client={client} />);
     stop = connectLive();
-    const answerOutdated = async () => {
+    const publishMeanwhile = async (): Promise<void> => {
       await vi.waitFor(() => expect(seenAt(`/transactions/${id}`)).toHaveLength(1));
       const arrived = new Promise<void>((resolve) => {
         const unsubscribe = subscribeLive(() => resolve(unsubscribe()));
       });
       publish({ topic, id: topic === 'resync' ? null : id, change: 'updated' });
       await arrived;
-      outdated.resolve(undefined);
     };
-    return { client, answerOutdated };
+    return { client, publishMeanwhile, sendFirst: () => first.resolve(undefined) };
   }
 
   const showDetail = (client: ReturnType<typeof createQueryClient>) =>
@@ -79,11 +76,14 @@ describe('an answer that is under way when an event arrives', () => {
         <Detail />
       </QueryClientProvider>,
     );
+  const cacheDetail = (client: ReturnType<typeof createQueryClient>) =>
+    client.setQueryData<unknown>(buildQueryKey(getTransaction, { params: { id } }), { data: { status: 'pending' } });
 
   test('is not shown as fresh later', async () => {
-    const { client, answerOutdated } = readDuringEvent();
+    const { client, publishMeanwhile, sendFirst } = answerLate();
     const reading = client.fetchQuery(detail);
-    await answerOutdated();
+    await publishMeanwhile();
+    sendFirst();
     await reading;
     showDetail(client);
     expect(await screen.findByText('success')).toBeVisible();
@@ -91,20 +91,35 @@ describe('an answer that is under way when an event arrives', () => {
   });
 
   test.each(['transaction', 'resync'] as const)('(%s) is read again by a screen that waits for it', async (topic) => {
-    const { client, answerOutdated } = readDuringEvent(topic);
+    const { client, publishMeanwhile, sendFirst } = answerLate(topic);
     showDetail(client);
-    await answerOutdated();
+    await publishMeanwhile();
+    sendFirst();
     expect(await screen.findByText('success')).toBeVisible();
   });
 
   test('is read again by a screen that was opened before it came', async () => {
-    const { client, answerOutdated } = readDuringEvent();
-    client.setQueryData<unknown>(buildQueryKey(getTransaction, { params: { id } }), { data: { status: 'pending' } });
+    const { client, publishMeanwhile, sendFirst } = answerLate();
+    cacheDetail(client);
     const reading = client.fetchQuery({ ...detail, staleTime: 0 });
+    await publishMeanwhile();
     showDetail(client);
-    await answerOutdated();
+    sendFirst();
     await reading;
     expect(await screen.findByText('success', {}, { timeout: 5_000 })).toBeVisible();
     expect(seenAt(`/transactions/${id}`)).toHaveLength(2);
+  });
+
+  test('is left to the screen that showed it already: events of others do not make it read all the time', async () => {
+    const { client, publishMeanwhile, sendFirst } = answerLate();
+    cacheDetail(client);
+    void client.invalidateQueries({ refetchType: 'none' });
+    showDetail(client);
+    await publishMeanwhile();
+    sendFirst();
+    expect(await screen.findByText('expired')).toBeVisible();
+    await new Promise((resolve) => setTimeout(resolve, BATCH_INTERVAL_MS + 200));
+    expect(seenAt(`/transactions/${id}`)).toHaveLength(1);
+    expect(client.getQueryState(detail.queryKey)?.isInvalidated).toBe(true);
   });
 });

@@ -20,17 +20,20 @@ export function useLiveCache(client: QueryClient): void {
 }
 
 /**
- * Marks the answer that is under way as stale when it arrives, because it may be older than the event. A screen that
- * shows it refetches it: at once if it is the first one, otherwise unless the batch of the screen did so before.
+ * Marks the answer that is under way as stale when it arrives, because it may be older than the event. A screen that shows it
+ * then refetches it: at once if it is the first one; soon if the screen was opened after the event, unless another event made
+ * it do so before. A screen that was open already refetches on the events of its own topics.
  */
 async function markOutdated(client: QueryClient, query: Query): Promise<void> {
   const is_first = query.state.data === undefined;
+  const was_shown = query.isActive();
   const answered = await query.promise?.then(
     () => true,
     () => false,
   );
   if (answered !== true) return;
   query.invalidate();
+  if (was_shown && !is_first) return;
   if (!is_first) await new Promise((resolve) => setTimeout(resolve, BATCH_INTERVAL_MS));
   const is_shown_stale = query.isActive() && query.state.isInvalidated && query.state.fetchStatus === 'idle';
   if (is_shown_stale) await client.refetchQueries({ queryKey: query.queryKey, exact: true });
