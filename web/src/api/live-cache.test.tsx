@@ -47,7 +47,7 @@ test('a screen that is opened after an event shows fresh data, although its cach
 });
 
 describe('an answer that is under way when an event arrives', () => {
-  /** The first answer has the state before the event, and comes when told; the next ones have the state after it. */
+  /** The first answer has the state before the event, and comes when the test sends it; the next ones have the state after it. */
   function answerLate(topic: 'transaction' | 'resync' = 'transaction') {
     startSession({ access_token: 'a', refresh_token: 'r' });
     const publish = openLiveStream();

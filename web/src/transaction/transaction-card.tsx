@@ -10,17 +10,23 @@ import classes from './transaction.module.css';
 /** A payment in three lines, for small screens. */
 export const TransactionCard = ({ transaction }: { transaction: Transaction }) => (
   <div className={classes.card}>
-    <Link to="/transaction/$id" params={{ id: transaction.id }} className={classes.plain}>
-      <Amount value={transaction.amount} strong />
-    </Link>
-    <StatusChip status={transaction.status} />
-    <span className={classes.quiet}>{transaction.merchant_reference ?? shortId(transaction.id)}</span>
-    <span className={classes.quiet}>
-      <MethodName transaction={transaction} />
-    </span>
-    <span className={classes.quiet}>
-      <Instant at={transaction.created_at} />
-    </span>
-    <span className={classes.quiet}>{transaction.customer_name}</span>
+    <div className={classes.line}>
+      <Link to="/transaction/$id" params={{ id: transaction.id }} className={classes.plain}>
+        <Amount value={transaction.amount} strong />
+      </Link>
+      <StatusChip status={transaction.status} />
+    </div>
+    <div className={classes.line}>
+      <span className={classes.quiet}>{transaction.merchant_reference ?? shortId(transaction.id)}</span>
+      <span className={`${classes.quiet} ${classes.whole}`}>
+        <MethodName transaction={transaction} />
+      </span>
+    </div>
+    <div className={classes.line}>
+      <span className={`${classes.quiet} ${classes.whole}`}>
+        <Instant at={transaction.created_at} />
+      </span>
+      <span className={classes.quiet}>{transaction.customer_name}</span>
+    </div>
   </div>
 );
