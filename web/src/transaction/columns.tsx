@@ -23,7 +23,7 @@ export function buildColumns(): readonly FieldColumn<Transaction>[] {
       sorts_by: 'created_at',
       render: (row) => <Instant at={row.created_at} />,
     },
-    { id: 'id', label: t.id, width_px: 152, is_fixed: true, render: (row) => <TransactionLink id={row.id} /> },
+    { id: 'id', label: t.id, width_px: 146, is_fixed: true, render: (row) => <TransactionLink id={row.id} /> },
     {
       id: 'reference',
       label: t.reference,
@@ -43,10 +43,10 @@ export function buildColumns(): readonly FieldColumn<Transaction>[] {
     {
       id: 'method',
       label: t.method,
-      width_px: 110,
+      width_px: 116,
       priority: 6,
       fields: ['method', 'channel_code'],
-      render: (row) => <MethodName transaction={row} />,
+      render: (row) => <MethodName transaction={row} is_short />,
     },
     {
       ...AMOUNT,

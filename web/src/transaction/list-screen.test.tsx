@@ -41,6 +41,16 @@ test('the list shows amount, status and settlement of each payment, and the tota
   expect(await within(totals).findByRole('button', { name: /Paid.*Rp 100\.000/ })).toBeVisible();
 });
 
+test.each([
+  ['en', 'BCA VA'],
+  ['id', 'VA BCA'],
+] as const)('a virtual account is listed by its bank, language %s', async (locale, shown) => {
+  signIn({ locale });
+  rows = [sampleTransaction(1, { method: 'virtual_account', channel_code: 'BCA' })];
+  openApp('/transaction');
+  expect(await screen.findByTitle('Virtual account · BCA')).toHaveTextContent(shown);
+});
+
 test('list and totals use the filter of the address', async () => {
   await open('/transaction?status=success&amount_min=50000&q=ORDER&sort=-amount');
   await table();

@@ -170,6 +170,7 @@ export const INDONESIAN: Messages = {
     title: 'Terkait',
     virtual_account: 'Virtual account',
   },
+  va_of_bank: (bank) => `VA ${bank}`,
   timeline: {
     events: {
       refund_approved: 'Pengembalian dana disetujui',

@@ -171,6 +171,7 @@ const ENGLISH = {
     title: 'Related',
     virtual_account: 'Virtual account',
   },
+  va_of_bank: (bank: string) => `${bank} VA`,
   timeline: {
     events: {
       refund_approved: 'Refund approved',

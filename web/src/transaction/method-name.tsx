@@ -8,6 +8,7 @@ import {
   IconWallet,
 } from '@tabler/icons-react';
 import { valueLabel } from '../list/filter-labels.ts';
+import { messages } from './messages.ts';
 import classes from './transaction.module.css';
 
 const ICONS = {
@@ -19,17 +20,26 @@ const ICONS = {
   direct_debit: IconReceipt,
 } as const;
 
+interface MethodNameProps {
+  transaction: Pick<Transaction, 'method' | 'channel_code'>;
+  /** For lists, where the bank matters most: `BCA VA`; the tooltip has the full name. */
+  is_short?: boolean;
+}
+
 /** Payment method as icon and label, with its channel if there is one. */
-export function MethodName({ transaction }: { transaction: Pick<Transaction, 'method' | 'channel_code'> }) {
+export function MethodName({ transaction, is_short = false }: MethodNameProps) {
   const Icon = ICONS[transaction.method];
   const channel = transaction.channel_code;
   const label = valueLabel(transaction.method);
-  const name =
-    channel === null || channel.toLowerCase() === transaction.method ? label : `${label} · ${valueLabel(channel)}`;
+  const has_channel = channel !== null && channel.toLowerCase() !== transaction.method;
+  const name = has_channel ? `${label} · ${valueLabel(channel)}` : label;
+  const is_va_of_bank = has_channel && transaction.method === 'virtual_account';
   return (
     <span className={classes.method} title={name}>
       <Icon size={16} stroke={1.7} aria-hidden />
-      <span className={classes.name}>{name}</span>
+      <span className={classes.name}>
+        {is_short && is_va_of_bank ? messages().va_of_bank(valueLabel(channel)) : name}
+      </span>
     </span>
   );
 }

@@ -19,7 +19,7 @@ export const TransactionCard = ({ transaction }: { transaction: Transaction }) =
     <div className={classes.line}>
       <span className={classes.quiet}>{transaction.merchant_reference ?? shortId(transaction.id)}</span>
       <span className={`${classes.quiet} ${classes.whole}`}>
-        <MethodName transaction={transaction} />
+        <MethodName transaction={transaction} is_short />
       </span>
     </div>
     <div className={classes.line}>
