@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { ROOT } from '../scripts/bootstrap.mjs';
+import { SERVER_FLAGS } from '../scripts/server-flags.ts';
 import { signAccessToken } from '../server/src/auth/tokens.ts';
 import { type Db, connect } from '../server/src/db/connect.ts';
 import { findFreePort } from '../server/src/embedded-postgres/server.ts';
@@ -88,13 +89,13 @@ export async function startEnvironment(): Promise<BenchEnvironment> {
     secrets,
     startServer: (env) =>
       start(
-        ['server/src/main.ts', '--role', 'api'],
+        [...SERVER_FLAGS, 'server/src/main.ts', '--role', 'api'],
         { DATA_DIR: data_dir, NODE_ENV: 'development', LOG_LEVEL: 'warn', SANDBOX: '0', ...env },
         '/readyz',
       ),
     startWorker: (env) => {
       const settings = { DATA_DIR: data_dir, NODE_ENV: 'development', LOG_LEVEL: 'warn', SANDBOX: '1', ...env };
-      return launch(['server/src/main.ts', '--role', 'worker'], settings).pid ?? 0;
+      return launch([...SERVER_FLAGS, 'server/src/main.ts', '--role', 'worker'], settings).pid ?? 0;
     },
     startBareServer: () => start(['bench/bare-server.ts'], {}, '/'),
     createTokens: (count, email) => createTokens({ owner, secrets }, count, email),

@@ -9,6 +9,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/e
 import { type Env, readEnv } from '../../server/src/env.ts';
 import { BANK_CREDENTIALS_FILE, ensureSecrets } from '../../server/src/secrets.ts';
 import { fail, print, step } from '../progress.mjs';
+import { SERVER_FLAGS } from '../server-flags.ts';
 import { type Claim, claimDataDir } from './claim.ts';
 import { type SupervisedProgram, getBackOffMs, superviseProgram, type Program } from './supervise.ts';
 import { OWNER_VARIABLE, stopOrphans } from './orphans.ts';
@@ -119,14 +120,14 @@ function programs(env: Env, data_dir: string, database_url: string): Program[] {
   const log = (name: string) => (is_dev ? null : path.join(data_dir, 'logs', `${name}.log`));
   const server: Program = {
     name: 'server',
-    args: [...watch, 'server/src/main.ts', '--role', has_worker ? 'api' : 'all'],
+    args: [...SERVER_FLAGS, ...watch, 'server/src/main.ts', '--role', has_worker ? 'api' : 'all'],
     env: common,
     log_file: log('server'),
     ready_url: `${server_url}/readyz`,
   };
   const worker: Program = {
     name: 'worker',
-    args: [...watch, 'server/src/main.ts', '--role', 'worker'],
+    args: [...SERVER_FLAGS, ...watch, 'server/src/main.ts', '--role', 'worker'],
     env: common,
     log_file: log('worker'),
     ready_url: null,
