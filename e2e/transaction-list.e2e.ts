@@ -79,7 +79,7 @@ const COLUMNS: Record<string, { written: string[]; shown: (...cells: string[]) =
   Method: {
     written: ['method', 'channel_code'],
     shown: (method = '', channel = '') =>
-      [methodLabel(method, 'en'), ...(channel === '' ? [] : [bankShortName(channel)])].join(' · '),
+      method === 'virtual_account' ? `${bankShortName(channel)} VA` : methodLabel(method, 'en'),
   },
   Amount: { written: ['amount', 'currency'], shown: (amount) => rupiah(Number(amount)) },
   Status: { written: ['status'], shown: toStatusLabel },
