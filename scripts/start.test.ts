@@ -166,6 +166,14 @@ test('pages are built for production, whatever NODE_ENV says', async () => {
   expect(await read(react ?? '')).not.toContain('react-stack-top-frame');
 });
 
+test('the server has the options of Node that docs/operations.md names', async () => {
+  const command = fs.readFileSync(`/proc/${pidOf(await running(), 'server/src/main.ts')}/cmdline`, 'utf8').split('\0');
+  const documented = /`node (--\S+) server\/src\/main\.ts/.exec(
+    fs.readFileSync(`${ROOT}/docs/operations.md`, 'utf8'),
+  )?.[1];
+  expect(command).toContain(documented);
+});
+
 test('a data folder in use is refused with the pid of its process', async () => {
   const first = await running();
   const second = start(await findFreePort());

@@ -11,6 +11,8 @@ import type { MerchantTx } from './tx.ts';
 
 const CHANNEL = 'dasbor_live';
 const RECONNECT_MS = duration.seconds(1);
+/** Events of a NOTIFY that failed which are kept: enough for seconds of full load, and not without limit. */
+const REPEATED_MAX = 10_000;
 /** Wait before a NOTIFY that failed is repeated. */
 const RETRY_MS = duration.seconds(1);
 
@@ -65,7 +67,7 @@ export function sendLiveEvents(pool: pg.Pool, payloads: ReadonlySet<string>): vo
   void pool
     .query(`select pg_notify('${CHANNEL}', payload) from unnest($1::text[]) payload`, [[...payloads]])
     .catch(async () => {
-      for (const payload of payloads) next.add(payload);
+      if (payloads.size <= REPEATED_MAX) for (const payload of payloads) next.add(payload);
       await wait(RETRY_MS, undefined, { ref: false });
     })
     .finally(() => {
