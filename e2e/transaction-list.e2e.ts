@@ -137,6 +137,19 @@ function parseCsv(text: string): string[][] {
   return rows.filter((row) => row.length > 0);
 }
 
+test('a phone shows the bank of a virtual account whole', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/transaction?method=virtual_account');
+  const methods = page.getByTitle(/^Virtual account · /);
+  await expect(methods.first()).toBeVisible();
+  const cut = await methods.evaluateAll((all) =>
+    all
+      .flatMap((method) => [method.parentElement ?? method, method, ...method.children])
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
+  );
+  expect(cut).toHaveLength(0);
+});
+
 test('seven tabs at once: all show the list and all are live', async ({ context }) => {
   test.slow();
   // A stream per tab would use up the six connections that a browser opens to one host.
