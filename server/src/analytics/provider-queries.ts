@@ -1,11 +1,13 @@
 /** SQL of the merchants and account groups that figures are shown by. */
 import { sql } from 'kysely';
 import { isInForce } from '../account-group/member-queries.ts';
+import { ALLOW_PARALLEL_PLANS } from '../db/parallel.ts';
 import type { PlatformTx } from '../db/tx.ts';
 
 /** Figures of a thousand merchants take longer than other reads; the limit still ends what would never finish. */
 export const allowManyMerchants = (tx: PlatformTx) =>
-  sql`select set_config('statement_timeout', '20s', true), set_config('work_mem', '32MB', true)`.execute(tx.sql);
+  sql`select set_config('statement_timeout', '20s', true), set_config('work_mem', '32MB', true),
+    ${sql.raw(ALLOW_PARALLEL_PLANS)}`.execute(tx.sql);
 
 export interface GroupMember {
   merchant_id: string;

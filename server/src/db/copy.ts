@@ -10,6 +10,7 @@ import type { Readable } from 'node:stream';
 import { PassThrough } from 'node:stream';
 import type { Db } from './connect.ts';
 import { type VisibleMerchants, assertMerchantId, buildReaderEntry } from './tx.ts';
+import { ALLOW_PARALLEL_PLANS } from './parallel.ts';
 import { type HeldConnection, createStallGuard } from './download-pool.ts';
 
 /** Statement timeout of exports (design rules 4.11: reports 60 s). */
@@ -146,7 +147,8 @@ async function openReadTransaction(
   const connection = reader === 'client' ? await db.downloads.connect(name) : await holdConnection(db);
   try {
     // set_config instead of SET: a sharded database would send a multi-statement string with SET to every node.
-    await connection.client.query(`${entry}; select set_config('statement_timeout', '${timeout}', true)`);
+    const parallel = reader === 'process' ? `, ${ALLOW_PARALLEL_PLANS}` : '';
+    await connection.client.query(`${entry}; select set_config('statement_timeout', '${timeout}', true)${parallel}`);
     return connection;
   } catch (error) {
     connection.release(toError(error));

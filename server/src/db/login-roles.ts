@@ -16,6 +16,8 @@ const WEB_SETTINGS = {
   idle_in_transaction_session_timeout: '10s',
   lock_timeout: '2s',
   timezone: 'UTC',
+  // Requests of many merchants share the cores (parallel.ts).
+  max_parallel_workers_per_gather: '0',
 };
 
 /** Roles that transactions enter (tx.ts). */

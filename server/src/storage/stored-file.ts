@@ -81,23 +81,27 @@ async function storeContent(
   return { size_bytes, sha256: hash.digest('hex') };
 }
 
-/** Regroups a stream into chunks of equal size; the last may be shorter. */
+/**
+ * Regroups a stream into chunks of equal size; the last may be shorter. Two buffers take turns, because a new one for
+ * every chunk fills the memory between garbage collections: a chunk is overwritten once the second after it is requested.
+ */
 async function* splitIntoChunks(content: AsyncIterable<Buffer | string> | Iterable<Buffer>): AsyncGenerator<Buffer> {
-  let waiting: Buffer[] = [];
-  let waiting_bytes = 0;
+  let filling: Buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  let other: Buffer | null = null;
+  let filled = 0;
   for await (const part of content) {
     const bytes = typeof part === 'string' ? Buffer.from(part, 'utf8') : part;
-    waiting.push(bytes);
-    waiting_bytes += bytes.length;
-    if (waiting_bytes < CHUNK_BYTES) continue;
-    const whole = Buffer.concat(waiting);
-    let from = 0;
-    for (; whole.length - from >= CHUNK_BYTES; from += CHUNK_BYTES) yield whole.subarray(from, from + CHUNK_BYTES);
-    // Copies the remainder, so that it does not keep the whole buffer in memory.
-    waiting = from < whole.length ? [Buffer.from(whole.subarray(from))] : [];
-    waiting_bytes = whole.length - from;
+    for (let from = 0; from < bytes.length;) {
+      const copied = bytes.copy(filling, filled, from);
+      from += copied;
+      filled += copied;
+      if (filled < CHUNK_BYTES) continue;
+      yield filling;
+      [filling, other] = [other ?? Buffer.allocUnsafeSlow(CHUNK_BYTES), filling];
+      filled = 0;
+    }
   }
-  if (waiting_bytes > 0) yield Buffer.concat(waiting);
+  if (filled > 0) yield filling.subarray(0, filled);
 }
 
 /** Returns null when the file does not exist, is incomplete, or has expired. */
