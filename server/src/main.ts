@@ -1,6 +1,7 @@
 /**
  * Starts the server: `--role all` (default), `api` or `worker`. Migrations run at startup behind a lock. SIGTERM and
- * SIGINT shut down gracefully: running requests and jobs finish, new ones are not accepted.
+ * SIGINT shut down gracefully: running requests and jobs finish, new ones are not accepted. What only some processes
+ * need is imported where it is started (decision 0139).
  */
 import { flushCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
@@ -9,16 +10,13 @@ import { buildApp } from './app.ts';
 import { buildDeps } from './build-deps.ts';
 import { connect } from './db/connect.ts';
 import { systemClock } from './db/clock.ts';
-import { migrate } from './db/migrate.ts';
 import { assertSafeToStart } from './db/start-checks.ts';
 import type { Deps } from './deps.ts';
 import { type Env, listUnsafeSettings, readEnv } from './env.ts';
-import { startWorker } from './jobs/worker.ts';
 import { createLog } from './log.ts';
 import { startErrorReporting, stopErrorReporting } from './error-reporting.ts';
 import { type Secrets, ensureSecrets } from './secrets.ts';
 import { checkVirusScanner } from './upload/scan.ts';
-import { startSandbox } from './sandbox/start.ts';
 
 const STOP_TIMEOUT_MS = duration.seconds(20);
 /** Timeout for sending the last error reports. */
@@ -47,13 +45,17 @@ async function main(): Promise<void> {
   if (role !== 'worker') void checkVirusScanner(deps);
 
   const stops: (() => Promise<void>)[] = [];
-  if (env.SANDBOX) stops.push(await startSandbox(deps, role));
+  if (env.SANDBOX) {
+    const { startSandbox } = await import('./sandbox/start.ts');
+    stops.push(await startSandbox(deps, role));
+  }
   if (role !== 'worker') {
     const app = await buildApp(deps);
     await app.listen({ port: env.PORT, host: env.HOST });
     stops.push(() => app.close());
   }
   if (role !== 'api') {
+    const { startWorker } = await import('./jobs/worker.ts');
     const worker = await startWorker(deps, urls.jobs);
     stops.push(worker.stop);
   }
@@ -87,7 +89,10 @@ async function findDatabaseUrls(
 ): Promise<{ web: string; jobs: string }> {
   const { DATABASE_URL, WEB_DATABASE_URL: web, JOBS_DATABASE_URL: jobs } = env;
   if (web !== undefined && (role === 'api' || jobs !== undefined)) return { web, jobs: jobs ?? '' };
-  if (DATABASE_URL !== undefined) return (await migrate(DATABASE_URL, secrets)).urls;
+  if (DATABASE_URL !== undefined) {
+    const { migrate } = await import('./db/migrate.ts');
+    return (await migrate(DATABASE_URL, secrets)).urls;
+  }
   if (web !== undefined) throw new Error('Set JOBS_DATABASE_URL as well: this process runs jobs.');
   throw new Error('DATABASE_URL is not set. `npm start` runs with an embedded database.');
 }

@@ -1,10 +1,5 @@
 /** Passkeys by WebAuthn: options for the browser, verification of its answers. */
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { VerifyAuthenticationResponseOpts, VerifyRegistrationResponseOpts } from '@simplewebauthn/server';
 import * as duration from '@dasbor/contract/duration';
 import type { PasskeyAssertion, PasskeyRegistration } from '@dasbor/contract/passkey';
 import { ISSUER } from './factor-rules.ts';
@@ -23,13 +18,16 @@ const toDescriptor = ({ credential_id, transports }: { credential_id: string; tr
 /** The site that passkeys belong to: the host name of the dashboard. */
 const getSite = (public_url: string) => ({ rpID: new URL(public_url).hostname, origin: new URL(public_url).origin });
 
+/** Loaded by the first use of a passkey (decision 0139). */
+const loadWebAuthn = () => import('@simplewebauthn/server');
+
 /** Options to create a passkey. User verification is required, so that a passkey alone is two factors. */
-export const buildRegistrationOptions = (
+export const buildRegistrationOptions = async (
   public_url: string,
   user: { id: string; email: string; name: string },
   existing: { credential_id: string; transports: string | null }[],
 ) =>
-  generateRegistrationOptions({
+  (await loadWebAuthn()).generateRegistrationOptions({
     rpName: ISSUER,
     rpID: getSite(public_url).rpID,
     userID: new TextEncoder().encode(user.id),
@@ -44,11 +42,11 @@ export const buildRegistrationOptions = (
   });
 
 /** Options to use a passkey: one of `credentials`, or any of the site when there are none. */
-export const buildAuthenticationOptions = (
+export const buildAuthenticationOptions = async (
   public_url: string,
   credentials: { credential_id: string; transports: string | null }[] = [],
 ) =>
-  generateAuthenticationOptions({
+  (await loadWebAuthn()).generateAuthenticationOptions({
     rpID: getSite(public_url).rpID,
     timeout: CHALLENGE_MS,
     userVerification: 'required',
@@ -81,8 +79,9 @@ export async function verifyRegistration(
   challenge: string,
 ): Promise<NewCredential | null> {
   const { rpID, origin } = getSite(public_url);
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   const result = await verifyRegistrationResponse({
-    response: passkey as Parameters<typeof verifyRegistrationResponse>[0]['response'],
+    response: passkey as VerifyRegistrationResponseOpts['response'],
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: rpID,
@@ -106,8 +105,9 @@ export async function verifyAssertion(
   { stored, challenge }: { stored: StoredPasskey; challenge: string },
 ): Promise<{ sign_count: number } | null> {
   const { rpID, origin } = getSite(public_url);
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   const result = await verifyAuthenticationResponse({
-    response: passkey as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
+    response: passkey as VerifyAuthenticationResponseOpts['response'],
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: rpID,

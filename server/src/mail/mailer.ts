@@ -1,7 +1,6 @@
 /** Sends email over SMTP, or in the sandbox to the local mailbox. One recipient per message. */
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { createTransport } from 'nodemailer';
 import type { Env } from '../env.ts';
 import { isEmailAddress } from './address.ts';
 import { storeMessage } from './mailbox-folder.ts';
@@ -39,30 +38,38 @@ const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeo
 
 export function createMailer(env: Pick<Env, 'SMTP_URL' | 'SANDBOX' | 'DATA_DIR' | 'MAIL_FROM'>): Mailer {
   const access_options = { disableFileAccess: true, disableUrlAccess: true };
+  const defaults = { from: env.MAIL_FROM };
   if (env.SMTP_URL !== undefined) {
-    const transport = createTransport({ url: env.SMTP_URL, ...LIMITS, ...access_options }, { from: env.MAIL_FROM });
+    const options = { url: env.SMTP_URL, ...LIMITS, ...access_options };
+    const openTransport = async () => (await loadNodemailer()).createTransport(options, defaults);
+    let opened: ReturnType<typeof openTransport> | null = null;
     return {
       send: async (mail) => {
+        const transport = await (opened ??= openTransport());
         await transport.sendMail(buildMessage(mail)).catch((error: unknown) => {
           throw toMailError(error);
         });
       },
-      close: () => transport.close(),
+      close: () => void opened?.then((transport) => transport.close()),
     };
   }
   if (!env.SANDBOX) {
     const send = () => Promise.reject(new MailError('not_configured', 'No mail server is configured (SMTP_URL).'));
     return { send, close: () => undefined };
   }
-  const composer = createTransport({ streamTransport: true, buffer: true, ...access_options }, { from: env.MAIL_FROM });
+  const options = { streamTransport: true, buffer: true, ...access_options } as const;
   return {
     send: async (mail) => {
+      const composer = (await loadNodemailer()).createTransport(options, defaults);
       const { message } = await composer.sendMail(buildMessage(mail));
       await storeMessage(join(env.DATA_DIR, 'mailbox'), message as Buffer);
     },
     close: () => undefined,
   };
 }
+
+/** Loaded with the first mail: most processes send none (decision 0139). */
+const loadNodemailer = () => import('nodemailer');
 
 /** Throws MailError `invalid` for anything that could inject a header or another recipient. */
 function buildMessage(mail: Mail) {

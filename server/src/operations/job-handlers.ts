@@ -28,7 +28,7 @@ export const jobHandlers: Handlers<typeof contract> = {
       counts: await countJobs(tx),
       runs: await listScheduleRuns(tx),
     }));
-    const schedules = parseSchedules(CRON).map((schedule) => ({
+    const schedules = (await parseSchedules(CRON)).map((schedule) => ({
       task: schedule.task,
       expression: schedule.expression,
       last_run_at: runs.get(schedule.task) ?? null,

@@ -1,6 +1,5 @@
-/** When scheduled jobs run next. Pure. */
+/** When scheduled jobs run next. */
 import * as duration from '@dasbor/contract/duration';
-import { parseCrontab } from 'graphile-worker';
 
 export interface Schedule {
   task: string;
@@ -16,7 +15,9 @@ interface ParsedSchedule extends Schedule {
 const HORIZON_MINUTES = 32 * 24 * 60;
 
 /** Parses crontab lines; each name appears once. */
-export function parseSchedules(crontab: string): ParsedSchedule[] {
+export async function parseSchedules(crontab: string): Promise<ParsedSchedule[]> {
+  // Loaded when the screen is opened: an API process runs no jobs (decision 0139).
+  const { parseCrontab } = await import('graphile-worker');
   return crontab.split('\n').flatMap((line) => {
     const [item] = parseCrontab(line);
     if (item === undefined) return [];

@@ -1,6 +1,6 @@
 /** An authenticated SFTP session over a socket of the egress gate. The host key is verified before credentials are sent. */
 import { createHash } from 'node:crypto';
-import { Client, type ConnectConfig, type SFTPWrapper, type ServerHostKeyAlgorithm } from 'ssh2';
+import type { Client, ConnectConfig, SFTPWrapper, ServerHostKeyAlgorithm } from 'ssh2';
 import { type Egress, EgressError } from '../egress/gate.ts';
 import { SftpError } from './sftp-error.ts';
 
@@ -38,6 +38,7 @@ export async function withSftp<T>(
   work: (session: SftpSession) => Promise<T>,
 ): Promise<T> {
   const started_ms = Date.now();
+  const { Client } = await import('ssh2');
   const socket = await egress.connect({ host: target.host, port: target.port, timeout_ms }).catch((error: unknown) => {
     throw error instanceof EgressError ? new SftpError(error.code) : error;
   });
