@@ -1,7 +1,7 @@
 /** SQL of the merchants and account groups that figures are shown by. */
 import { sql } from 'kysely';
 import { isInForce } from '../account-group/member-queries.ts';
-import { ALLOW_PARALLEL_PLANS } from '../db/parallel.ts';
+import { ALLOW_PARALLEL_PLANS } from '../db/long-statements.ts';
 import type { PlatformTx } from '../db/tx.ts';
 
 /** Figures of a thousand merchants take longer than other reads; the limit still ends what would never finish. */

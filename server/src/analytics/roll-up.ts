@@ -5,13 +5,13 @@ import type { Db } from '../db/connect.ts';
 import type { DayRollUp } from '../db/day-roll-up.ts';
 import { recountDays } from '../db/recount-days.ts';
 import {
-  allowRecount,
   deleteDayMarks,
   findFirstCreated,
   listMerchantsToCount,
   lockDayRoll,
   updateDayRoll,
 } from '../db/day-roll-up-state.ts';
+import { allowLongStatements } from '../db/long-statements.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import {
   DISBURSEMENTS_BY_DAY,
@@ -51,7 +51,7 @@ export async function rollUpDays(db: Db, now: Date): Promise<number> {
  * counted and its mark remains for the next run. Days that are not counted yet are always read from the rows.
  */
 async function recountMarkedDays(tx: MerchantTx, subject: Subject): Promise<number> {
-  await allowRecount(tx);
+  await allowLongStatements(tx);
   const rolled_to = await lockDayRoll(tx, subject);
   const { deleted, days } = await deleteDayMarks(tx, subject, MARKS_MAX);
   for (const day of days) {
@@ -62,7 +62,7 @@ async function recountMarkedDays(tx: MerchantTx, subject: Subject): Promise<numb
 
 /** Counts the next days that are over. Returns whether more remain. */
 async function rollUpNextDays(tx: MerchantTx, subject: Subject, now: Date): Promise<boolean> {
-  await allowRecount(tx);
+  await allowLongStatements(tx);
   const rolled_to = await lockDayRoll(tx, subject);
   const first = rolled_to === null ? await findFirstCreated(tx, subject) : null;
   const today = toBusinessDay(now);

@@ -10,7 +10,7 @@ import type { Readable } from 'node:stream';
 import { PassThrough } from 'node:stream';
 import type { Db } from './connect.ts';
 import { type VisibleMerchants, assertMerchantId, buildReaderEntry } from './tx.ts';
-import { ALLOW_PARALLEL_PLANS } from './parallel.ts';
+import { ALLOW_PARALLEL_PLANS } from './long-statements.ts';
 import { type HeldConnection, createStallGuard } from './download-pool.ts';
 
 /** Statement timeout of exports (design rules 4.11: reports 60 s). */

@@ -92,8 +92,3 @@ export async function listMerchantsToCount(tx: PlatformTx, subject: MarkedSubjec
     order by w.merchant_id`.execute(tx.sql);
   return rows.map(({ merchant_id }) => merchant_id);
 }
-
-/** Recounts read whole weeks of a large merchant, so they may take longer than a request. */
-export const allowRecount = async (tx: MerchantTx): Promise<void> => {
-  await sql`select set_config('statement_timeout', '120s', true), set_config('work_mem', '64MB', true)`.execute(tx.sql);
-};

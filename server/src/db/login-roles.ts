@@ -16,7 +16,7 @@ const WEB_SETTINGS = {
   idle_in_transaction_session_timeout: '10s',
   lock_timeout: '2s',
   timezone: 'UTC',
-  // Requests of many merchants share the cores (parallel.ts).
+  // Requests of many merchants share the cores (long-statements.ts).
   max_parallel_workers_per_gather: '0',
 };
 

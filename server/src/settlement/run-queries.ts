@@ -2,14 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { MerchantTx } from '../db/tx.ts';
-import { ALLOW_PARALLEL_PLANS } from '../db/parallel.ts';
 import type { DueRange } from './due.ts';
-
-/** Pages are large: they need a longer statement timeout and more memory for sorting than a request. */
-export async function allowLongStatements(tx: MerchantTx): Promise<void> {
-  await sql`select set_config('statement_timeout', '120s', true), set_config('work_mem', '64MB', true),
-    ${sql.raw(ALLOW_PARALLEL_PLANS)}`.execute(tx.sql);
-}
 
 /** The open batch with the progress of its run. */
 export interface OpenBatch {

@@ -5,6 +5,7 @@
 import type { Rupiah } from '@dasbor/contract/money';
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import { enqueue } from '../db/enqueue.ts';
+import { allowLongStatements } from '../db/long-statements.ts';
 import { type MerchantTx, asMerchant, isUniqueViolation } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { BelowFloorError, postWithFloor } from '../ledger/balance.ts';
@@ -19,7 +20,6 @@ import { formatBatchNo, canCloseBatch } from './rules.ts';
 import { type Setting, getAccountId, findAccountIds, listHolidays, listTerms, getSetting } from './terms-queries.ts';
 import {
   type OpenBatch,
-  allowLongStatements,
   beginRun,
   collectAdjustments,
   collectPayments,

@@ -7,7 +7,8 @@ import * as duration from '@dasbor/contract/duration';
 import { listMonthStarts, startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import type { Db } from '../db/connect.ts';
 import { recountDays } from '../db/recount-days.ts';
-import { allowRecount, lockDayRoll, updateDayRoll } from '../db/day-roll-up-state.ts';
+import { lockDayRoll, updateDayRoll } from '../db/day-roll-up-state.ts';
+import { allowLongStatements } from '../db/long-statements.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { recountCustomers } from './customer-queries.ts';
 import { DETAIL_ROLL_UPS, PAYMENT_ROLL_UPS, updateDaysRolledTo } from './day-roll-up-queries.ts';
@@ -48,7 +49,7 @@ export async function rollUpTransactions(db: Db, now: Date): Promise<number> {
  * that commits in between is counted and its mark remains for the next run.
  */
 async function recountMarkedHours(tx: MerchantTx): Promise<number> {
-  await allowRecount(tx);
+  await allowLongStatements(tx);
   const rolled_to = await lockRollUp(tx);
   const { deleted, hours } = await deleteMarks(tx, MARKS_MAX);
   // Hours that are not counted yet are always read from the payments.
@@ -69,7 +70,7 @@ async function rollUpNextStep(tx: MerchantTx, now: Date): Promise<boolean> {
   const from = (await lockRollUp(tx)).hour ?? (await findFirstHour(tx));
   if (from === null || from >= over) return false;
   const to = new Date(Math.min(from.getTime() + STEP_MS, over.getTime()));
-  await allowRecount(tx);
+  await allowLongStatements(tx);
   await insertHourCounts(tx, from, to);
   await updateRolledTo(tx, to);
   return to < over;
@@ -108,7 +109,7 @@ async function rollUpNextDays(tx: MerchantTx, { getDay, setDay, recount }: DayCo
   const first_hour = day === null && hour !== null ? await findFirstHour(tx) : null;
   const from = day ?? (first_hour && toBusinessDay(first_hour));
   if (hour === null || from === null) return false;
-  await allowRecount(tx);
+  await allowLongStatements(tx);
   const over = toBusinessDay(hour);
   const start_ms = startOfBusinessDay(from).getTime();
   const days = Array.from({ length: STEP_DAYS }, (_unused, offset) =>

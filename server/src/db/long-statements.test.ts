@@ -7,7 +7,7 @@ import { ensureMerchant } from '../merchant/queries.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { type Db, connect } from './connect.ts';
 import { type CopyOptions, copyCsv } from './copy.ts';
-import { ALLOW_PARALLEL_PLANS } from './parallel.ts';
+import { allowLongStatements } from './long-statements.ts';
 import { type MerchantTx, asMerchant } from './tx.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
@@ -35,7 +35,7 @@ async function explainSum(tx: MerchantTx): Promise<string> {
 
 test('a job may sum the rows of a merchant in parallel, behind its policy', async () => {
   const plan = await asMerchant(db, merchant_id, async (tx) => {
-    await sql`select ${sql.raw(ALLOW_PARALLEL_PLANS)}`.execute(tx.sql);
+    await allowLongStatements(tx);
     return explainSum(tx);
   });
   expect(plan).toContain('Workers Planned: 2');
