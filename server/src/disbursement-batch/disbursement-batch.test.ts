@@ -266,7 +266,7 @@ describe('approval and payment', () => {
       null,
     ]);
     const result = await finance.call(getBatchResult, { params: { id } });
-    expect(result.body.split('\n')[1]).toMatch(/^1,.*,100000,BCA,•••0001,SARI PRATIWI,.*,Completed,/);
+    expect(result.body.split('\n')[1]).toMatch(/^1,.*,100000,BCA,••••0001,SARI PRATIWI,.*,Completed,/);
     expect(result.body).not.toContain('8010000001');
     expect(result.body.split('\n')[2]).toContain('Not paid,,,,,Excluded by an approver');
     expect((await rowsOf(id)).map(({ not_paid_reason }) => not_paid_reason)).toEqual([

@@ -1,4 +1,5 @@
 /** The files of batches: the template, the rows with errors, and the result of every row. */
+import { formatAccountNumber } from '@dasbor/contract/account-number';
 import { Readable } from 'node:stream';
 import { BANKS } from '@dasbor/contract/bank';
 import { BATCH_COLUMNS } from '@dasbor/contract/disbursement-batch-fields';
@@ -166,7 +167,7 @@ const toResultCells = (row: ReadRow, language: Language): (string | null)[] => [
   escapeText(row.reference_id),
   text(row.amount),
   BANKS.find(({ code }) => code === row.bank_code)?.short_name ?? escapeText(row.bank_text),
-  `•••${row.account}`,
+  formatAccountNumber(row.account),
   escapeText(row.account_name),
   row.verified_name && escapeText(row.verified_name),
   row.disbursement_id,

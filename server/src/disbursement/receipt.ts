@@ -1,4 +1,5 @@
 /** The receipt of a completed disbursement for merchant and beneficiary, in Indonesian and English. It does not show fees. */
+import { formatAccountNumber } from '@dasbor/contract/account-number';
 import type { Readable } from 'node:stream';
 import type { Disbursement } from '@dasbor/contract/disbursement-fields';
 import { formatInstant, formatRupiah } from '@dasbor/contract/format';
@@ -55,7 +56,7 @@ function listReceiptLines(disbursement: Disbursement): [name: string, value: str
     ['Dikembalikan / Returned at', reversed_at === null ? null : formatInstant(reversed_at, 'id')],
     ['Penerima / Beneficiary', disbursement.account_name],
     ['Bank', getBank(disbursement.bank_code).name],
-    ['Rekening / Account', `•••${disbursement.account}`],
+    ['Rekening / Account', formatAccountNumber(disbursement.account)],
     ['Layanan / Rail', indonesian === english ? indonesian : `${indonesian} / ${english}`],
     ['Berita / Description', disbursement.description],
     ['Referensi / Reference', disbursement.merchant_reference],

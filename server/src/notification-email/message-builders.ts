@@ -1,4 +1,5 @@
 /** Parts that the messages of both languages share. */
+import { formatAccountNumber } from '@dasbor/contract/account-number';
 import { formatAmount, toText } from './format.ts';
 import type { Facts } from '../db/column-types.ts';
 
@@ -14,8 +15,9 @@ export const amount = (facts: Facts): string => formatAmount(facts.amount);
 export const net = (facts: Facts): string => formatAmount(facts.net_amount);
 export const reference = (facts: Facts): string =>
   typeof facts.merchant_reference === 'string' ? ` (${facts.merchant_reference})` : '';
-/** `BCA ····0001`. */
-export const bankAccount = (facts: Facts): string => `${toText(facts.bank)} ····${toText(facts.account_last4)}`;
+/** `BCA ••••0001`. */
+export const bankAccount = (facts: Facts): string =>
+  `${toText(facts.bank)} ${formatAccountNumber(toText(facts.account_last4))}`;
 export const channel = (facts: Facts): string => (facts.channel === 'SFTP' ? 'SFTP' : 'email');
 
 /** Chooses a text by the outcome of the event. */

@@ -1,4 +1,5 @@
 /** The content of each report type: its rows, and the texts of its PDF. */
+import { formatAccountNumber } from '@dasbor/contract/account-number';
 import * as duration from '@dasbor/contract/duration';
 import type { ReportType } from '@dasbor/contract/report';
 import { BANKS } from '@dasbor/contract/bank';
@@ -160,7 +161,7 @@ const formatBank = (code: string | null): string => BANKS.find((bank) => bank.co
 function buildSettlementFacts(batch: ReportBatch, language: Language): Facts {
   const { settlement } = getPdfMessages(language);
   const destination = batch.account_last4
-    ? `${formatBank(batch.bank_code)} ····${batch.account_last4}, ${batch.holder_name ?? ''}`
+    ? `${formatBank(batch.bank_code)} ${formatAccountNumber(batch.account_last4)}, ${batch.holder_name ?? ''}`
     : settlement.available_balance;
   return [
     [settlement.number, batch.batch_no],

@@ -2,6 +2,7 @@
  * SQL of the provider's search. Each field is looked up by its whole value, and each id by its range, through an index of the
  * field and the id that no merchant leads: the newest rows come first without sorting, however many merchants there are.
  */
+import { HIDDEN_DIGITS } from '@dasbor/contract/account-number';
 import { type RawBuilder, sql } from 'kysely';
 import { ID_PREFIXES } from '@dasbor/contract/id';
 import type { ProviderSearchType } from '@dasbor/contract/provider-search';
@@ -88,7 +89,7 @@ const SOURCES: Record<TableType, readonly Source[]> = {
       columns: {
         ...OF_MERCHANT,
         title: sql`h.merchant_reference`,
-        detail: sql`h.account_name || ' ····' || h.account_last4`,
+        detail: sql`h.account_name || ${sql.lit(` ${HIDDEN_DIGITS}`)} || h.account_last4`,
         amount: sql`h.amount`,
       },
     },

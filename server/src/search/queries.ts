@@ -2,6 +2,7 @@
  * SQL of the search: one source per type. Exact and prefix matches use B-tree indexes led by the merchant,
  * substring matches the reviewed function `app.search_newest`. None of them uses a sequential scan.
  */
+import { HIDDEN_DIGITS } from '@dasbor/contract/account-number';
 import { type RawBuilder, sql } from 'kysely';
 import { SEARCH_HITS, type SearchType } from '@dasbor/contract/search';
 import type { MerchantTx } from '../db/tx.ts';
@@ -129,7 +130,7 @@ const SOURCES: Record<SearchType, Source> = {
     prefix_columns: [{ column: 'merchant_reference' }, { column: 'partner_reference_no' }],
     has_substring_index: true,
     title: sql`h.merchant_reference`,
-    detail: sql`h.account_name || ' ····' || h.account_last4`,
+    detail: sql`h.account_name || ${sql.lit(` ${HIDDEN_DIGITS}`)} || h.account_last4`,
     amount: sql`h.amount`,
     at: sql`h.created_at`,
     fields: sql`jsonb_build_object('merchant_reference', h.merchant_reference, 'account_name', h.account_name,
@@ -151,7 +152,7 @@ const SOURCES: Record<SearchType, Source> = {
     prefix_columns: [],
     has_substring_index: true,
     title: sql`h.name`,
-    detail: sql`h.verified_name || ' ····' || h.account_last4`,
+    detail: sql`h.verified_name || ${sql.lit(` ${HIDDEN_DIGITS}`)} || h.account_last4`,
     amount: NULL,
     at: sql`h.created_at`,
     fields: sql`jsonb_build_object('name', h.name, 'verified_name', h.verified_name, 'account', h.account_last4)`,

@@ -1,4 +1,5 @@
 /** SQL that reads settlements: pages, one batch with its sums, its lines, and the files of both. */
+import { HIDDEN_DIGITS } from '@dasbor/contract/account-number';
 import { type Compilable, type RawBuilder, sql } from 'kysely';
 import type { Output, Query } from '@dasbor/contract/route';
 import type {
@@ -62,7 +63,7 @@ function batches({ merchant_id }: Pick<QueryScope, 'merchant_id'>, type: Filter[
         where l.merchant_id = ${merchant_id} and l.batch_id = b.id and l.type = ${type}`;
   return sql`
     select ${BATCH_COLUMNS}, s.transaction_count, ${sql.join(AMOUNTS.map((name) => sql.ref(`s.${name}`)))}, 'IDR' as currency,
-      case when a.id is not null then coalesce(n.name, a.bank_code) || ' ····' || a.account_last4 end as bank_account,
+      case when a.id is not null then coalesce(n.name, a.bank_code) || ${sql.lit(` ${HIDDEN_DIGITS}`)} || a.account_last4 end as bank_account,
       s.lines
     from app.settlement_batch b
     left join app.bank_account a on a.merchant_id = ${merchant_id} and a.id = b.bank_account_id

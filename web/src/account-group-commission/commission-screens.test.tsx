@@ -254,7 +254,7 @@ describe('a rule', () => {
     const terms = await screen.findByRole('region', { name: 'Terms' });
     expect(within(terms).getByText('Virtual account · BCA')).toBeVisible();
     expect(within(terms).getByText(/0\.25% \+ Rp/)).toBeVisible();
-    expect(within(terms).getByText('Kopi Nusantara · BCA ····0001')).toBeVisible();
+    expect(within(terms).getByText('Kopi Nusantara · BCA ••••0001')).toBeVisible();
     const earnings = screen.getByRole('region', { name: 'Earnings by period' });
     expect(await within(earnings).findByRole('link', { name: 'Warung Sedap' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Submit for approval' }));
@@ -309,7 +309,7 @@ describe('a rule', () => {
     expect(await screen.findByText('The payout failed: Account closed')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Retry payout' }));
     const retry = await screen.findByRole('dialog', { name: 'Retry this payout?' });
-    expect(within(retry).getByText(/sent to BCA ····0001 again/)).toBeVisible();
+    expect(within(retry).getByText(/sent to BCA ••••0001 again/)).toBeVisible();
     await user.click(within(retry).getByRole('button', { name: 'Retry payout' }));
     await waitFor(() => expect(seenAt(`/commission-statements/${STATEMENT_ID}/retry`)).toHaveLength(1));
   });

@@ -1,4 +1,5 @@
 /** Terms of commission rules in words. */
+import { formatAccountNumber } from '@dasbor/contract/account-number';
 import {
   type CommissionBasis,
   type CommissionBearer,
@@ -67,7 +68,7 @@ export function formatPeriod(rule: Pick<CommissionRule, 'effective_from' | 'effe
   return rule.effective_to === rule.effective_from ? '–' : formatValidity(rule);
 }
 
-/** `BCA ····0001, Kopi Nusantara`. */
+/** `BCA ••••0001, Kopi Nusantara`. */
 export function formatBeneficiary({
   bank_code,
   account_last4,
@@ -75,5 +76,5 @@ export function formatBeneficiary({
 }: Pick<CommissionRule, 'bank_code' | 'account_last4' | 'beneficiary_name'>): string {
   if (bank_code === null || account_last4 === null) return beneficiary_name;
   const bank = BANKS.find(({ code }) => code === bank_code)?.short_name ?? bank_code;
-  return `${beneficiary_name} · ${bank} ····${account_last4}`;
+  return `${beneficiary_name} · ${bank} ${formatAccountNumber(account_last4)}`;
 }

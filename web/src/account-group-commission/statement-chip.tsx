@@ -1,4 +1,5 @@
 /** Statuses, periods and accounts of commission statements in words. */
+import { formatAccountNumber } from '@dasbor/contract/account-number';
 import type { CommissionStatement, CommissionStatementStatus } from '@dasbor/contract/commission-statement';
 import { BANKS } from '@dasbor/contract/bank';
 import { formatDay } from '../ui/instant.tsx';
@@ -32,12 +33,12 @@ export const StatementChip = ({ status }: Pick<CommissionStatement, 'status'>) =
 export const formatDays = ({ period_from, period_to }: { period_from: string; period_to: string }): string =>
   period_from === period_to ? formatDay(period_from) : `${formatDay(period_from)} – ${formatDay(period_to)}`;
 
-/** `BCA ····0001`; null: no account was chosen yet. */
+/** `BCA ••••0001`; null: no account was chosen yet. */
 export function formatStatementAccount({
   bank_code,
   account_last4,
 }: Pick<CommissionStatement, 'bank_code' | 'account_last4'>): string | null {
   if (bank_code === null || account_last4 === null) return null;
   const bank = BANKS.find(({ code }) => code === bank_code)?.short_name ?? bank_code;
-  return `${bank} ····${account_last4}`;
+  return `${bank} ${formatAccountNumber(account_last4)}`;
 }

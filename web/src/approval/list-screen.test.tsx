@@ -105,7 +105,7 @@ test('a settlement can only be approved, and does not expire; a write-off names 
     '/settlement/report/detail?batch_id=stl_1',
   );
   await user.click(within(sheet).getByRole('button', { name: 'Approve' }));
-  expect(await screen.findByText('Rp 40.001 is paid out to BCA ····0001.')).toBeVisible();
+  expect(await screen.findByText('Rp 40.001 is paid out to BCA ••••0001.')).toBeVisible();
 });
 
 test('approving says what is missing, sends the remark once under a key, and refreshes the count', async () => {

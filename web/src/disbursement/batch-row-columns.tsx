@@ -1,3 +1,4 @@
+import { formatAccountNumber } from '@dasbor/contract/account-number';
 import type { BatchColumn, BatchRow, BatchRowChange } from '@dasbor/contract/disbursement-batch-fields';
 import type { DisbursementStatus } from '@dasbor/contract/disbursement-fields';
 import { ActionIcon, Checkbox } from '@mantine/core';
@@ -122,7 +123,7 @@ const buildExclusionColumn = ({ excluded, onExclude }: Exclusion): Column<BatchR
 });
 
 const formatRowBank = (row: BatchRow): string => (row.bank_code === null ? row.bank_text : formatBank(row.bank_code));
-const formatAccount = (row: BatchRow): string => (row.account === '' ? '' : `••••${row.account}`);
+const formatAccount = (row: BatchRow): string => (row.account === '' ? '' : formatAccountNumber(row.account));
 
 /** Once the batch is paid its values are fixed: one cell for the account leaves room for the reason. */
 const buildBeneficiaryColumn = (): Column<BatchRow> => ({

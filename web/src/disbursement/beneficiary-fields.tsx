@@ -1,3 +1,4 @@
+import { formatAccountNumber } from '@dasbor/contract/account-number';
 import { checkAccount } from '@dasbor/contract/account-check';
 import { BANKS, isBankMatch } from '@dasbor/contract/bank';
 import { type Beneficiary, listBeneficiaries } from '@dasbor/contract/beneficiary';
@@ -177,7 +178,7 @@ function Checked({ account }: { account: CheckedAccount }) {
       title={account.account_name}
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >
-      <Text fz="sm">{t.checked(`${account.bank} ••••${account.account}`)}</Text>
+      <Text fz="sm">{t.checked(`${account.bank} ${formatAccountNumber(account.account)}`)}</Text>
       {name_match !== null && <Text fz="sm">{is_match ? t.match(name_match) : t.mismatch(name_match)}</Text>}
     </Alert>
   );

@@ -1,3 +1,4 @@
+import { formatAccountNumber } from '@dasbor/contract/account-number';
 import type { ReadDisbursement } from '@dasbor/contract/disbursement-fields';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -44,7 +45,7 @@ export function buildColumns(): readonly FieldColumn<ReadDisbursement>[] {
     },
     { id: 'account_name', label: t.beneficiary, width_px: 160, priority: 10, render: (row) => row.account_name },
     { id: 'bank_code', label: t.bank, width_px: 96, priority: 8, render: (row) => formatBank(row.bank_code) },
-    { id: 'account', label: t.account, width_px: 104, priority: 7, render: (row) => `••••${row.account}` },
+    { id: 'account', label: t.account, width_px: 104, priority: 7, render: (row) => formatAccountNumber(row.account) },
     { ...AMOUNT, id: 'amount', label: t.amount, render: (row) => <Amount value={row.amount} strong /> },
     {
       ...AMOUNT,

@@ -1,3 +1,4 @@
+import { formatAccountNumber } from '@dasbor/contract/account-number';
 import { getDisbursement } from '@dasbor/contract/disbursement';
 import type { Output } from '@dasbor/contract/route';
 import { Stack, Tabs } from '@mantine/core';
@@ -154,7 +155,7 @@ function buildPaymentRows(row: DisbursementDetail) {
     [t.given_name, row.given_name],
     [t.name_match, row.name_match === null ? null : `${row.name_match}%`],
     [t.bank, formatBank(row.bank_code)],
-    [t.account, `••••${row.account}`],
+    [t.account, formatAccountNumber(row.account)],
     [create.amount, <Amount key="amount" value={row.amount} strong />],
     [create.fee, <Amount key="fee" value={row.fee_amount} />],
     [create.vat, <Amount key="vat" value={row.fee_vat_amount} />],

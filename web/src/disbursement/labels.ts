@@ -1,4 +1,5 @@
 /** Labels of disbursements in the current language. */
+import { formatAccountNumber } from '@dasbor/contract/account-number';
 import { isCustomRole } from '@dasbor/contract/access';
 import type { NamedApprovers } from '@dasbor/contract/approval-fields';
 import { BANKS } from '@dasbor/contract/bank';
@@ -23,7 +24,7 @@ export const formatBank = (bank_code: string): string =>
 /** What a failure code means. */
 export const formatFailureCode = (code: string): string => disbursementFailureName(code, currentLanguage());
 export const formatAccount = ({ bank_code, account }: { bank_code: string; account: string }): string =>
-  `${formatBank(bank_code)} ••••${account}`;
+  `${formatBank(bank_code)} ${formatAccountNumber(account)}`;
 
 /** Why it failed or still waits; null when there is nothing to say. */
 export function formatReason(row: Disbursement): string | null {

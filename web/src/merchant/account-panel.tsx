@@ -1,3 +1,4 @@
+import { formatAccountNumber } from '@dasbor/contract/account-number';
 import { BANKS } from '@dasbor/contract/bank';
 import type { VerificationReview } from '@dasbor/contract/verification';
 import { Text } from '@mantine/core';
@@ -27,7 +28,7 @@ export const AccountPanel = memo(({ account, is_tried, problem, onChange, accoun
     <Panel title={t.account}>
       {accounts.map(({ bank_code, account_last4, holder_name, is_approved, verified_at }) => (
         <Text key={verified_at} fz="sm" mb="xs">
-          {formatBank(bank_code)} ····{account_last4}, {holder_name} (
+          {formatBank(bank_code)} {formatAccountNumber(account_last4)}, {holder_name} (
           {is_approved ? t.account_approved : t.account_waits})
         </Text>
       ))}

@@ -132,7 +132,7 @@ test('domain 1.17: limits, channels, people and account of an existing merchant 
   expect(within(person).getByText(/Stored: •+0001/)).toBeVisible();
   await enter(user, within(person).getByRole('textbox', { name: 'Phone' }), '+62812345678');
   const account = screen.getByRole('region', { name: 'Settlement account' });
-  expect(within(account).getByText('Bank Central Asia ····0001, CV WARUNG SEDAP (approved)')).toBeVisible();
+  expect(within(account).getByText('Bank Central Asia ••••0001, CV WARUNG SEDAP (approved)')).toBeVisible();
   await user.click(within(account).getByRole('combobox', { name: 'Bank' }));
   await user.click(await screen.findByRole('option', { name: 'Bank Mandiri' }));
   await user.click(screen.getByRole('button', { name: 'Save changes' }));

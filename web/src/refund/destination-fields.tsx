@@ -1,3 +1,4 @@
+import { formatAccountNumber } from '@dasbor/contract/account-number';
 import { BANKS, type BankInfo, isBankMatch } from '@dasbor/contract/bank';
 import { checkAccount } from '@dasbor/contract/account-check';
 import { Alert, Button, Stack, Text } from '@mantine/core';
@@ -72,7 +73,7 @@ export function DestinationFields({ account, onChange, error }: DestinationField
         </Button>
       ) : (
         <Alert color="green" icon={<IconUserCheck size={18} aria-hidden />} role="status" title={account.account_name}>
-          <Text fz="sm">{t.confirm(`${account.bank} •••${account.account}`)}</Text>
+          <Text fz="sm">{t.confirm(`${account.bank} ${formatAccountNumber(account.account)}`)}</Text>
         </Alert>
       )}
     </Stack>

@@ -1,3 +1,4 @@
+import { formatAccountNumber } from '@dasbor/contract/account-number';
 import type { RefundReason, RefundTerms } from '@dasbor/contract/refund-fields';
 import { Alert, Button, Input, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
@@ -163,7 +164,7 @@ function Summary({ terms, form, has_error }: { terms: RefundTerms; form: RefundF
       ? formatMethod('original')
       : form.account === null
         ? messages().account.unchecked
-        : `${form.account.bank} •••${form.account.account}, ${form.account.account_name}`;
+        : `${form.account.bank} ${formatAccountNumber(form.account.account)}, ${form.account.account_name}`;
   return (
     <>
       <EffectsList effects={effects} to={to} />

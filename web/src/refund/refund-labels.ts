@@ -1,4 +1,5 @@
 /** Labels of refunds in the current language. */
+import { formatAccountNumber } from '@dasbor/contract/account-number';
 import { BANKS } from '@dasbor/contract/bank';
 import type { Refund } from '@dasbor/contract/refund-fields';
 import { REFUND_REASONS, type RefundReason } from '@dasbor/contract/refund-fields';
@@ -28,8 +29,8 @@ export const formatFailureCode = (code: string): string => refundFailureName(cod
 
 const getBankName = (code: string | null): string => BANKS.find((bank) => bank.code === code)?.name ?? '';
 
-/** `Bank Central Asia •••0001, SARI PRATIWI`, or the original payment method. */
+/** `Bank Central Asia ••••0001, SARI PRATIWI`, or the original payment method. */
 export const formatDestination = (refund: Refund): string =>
   refund.method === 'original'
     ? formatMethod('original')
-    : `${getBankName(refund.beneficiary_bank)} •••${refund.beneficiary_account ?? ''}, ${refund.beneficiary_name ?? ''}`;
+    : `${getBankName(refund.beneficiary_bank)} ${formatAccountNumber(refund.beneficiary_account ?? '')}, ${refund.beneficiary_name ?? ''}`;

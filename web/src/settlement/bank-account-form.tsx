@@ -1,3 +1,4 @@
+import { formatAccountNumber } from '@dasbor/contract/account-number';
 import { BANKS } from '@dasbor/contract/bank';
 import { getSettlementSetting, setSettlementBankAccount } from '@dasbor/contract/settlement-admin';
 import type { Output } from '@dasbor/contract/route';
@@ -52,7 +53,7 @@ export function BankAccountForm({ account, pending }: { account: Account | null;
         </Text>
       ) : (
         <Text fz="sm">
-          {bankName(account.bank_code)} ····{account.account_last4}, {account.holder_name}
+          {bankName(account.bank_code)} {formatAccountNumber(account.account_last4)}, {account.holder_name}
           {account.usable_from !== null && (
             <Text span c="dimmed" display="block" fz="xs">
               {t.used_from} <Instant at={account.usable_from} />

@@ -90,7 +90,7 @@ test('reliability 4.1: a payout is approved with the same key after a failure, a
   const { user } = await open();
   await user.click(screen.getByRole('button', { name: 'Approve payout' }));
   const dialog = await screen.findByRole('dialog', { name: 'Approve this payout?' });
-  expect(dialog).toHaveTextContent('Rp 992.230 of STL-20261121-1 will be paid to BCA ····6789.');
+  expect(dialog).toHaveTextContent('Rp 992.230 of STL-20261121-1 will be paid to BCA ••••6789.');
   const confirm = within(dialog).getByRole('button', { name: 'Approve Rp 992.230' });
   await user.click(confirm);
   expect(await screen.findByText('Try again.')).toBeVisible();

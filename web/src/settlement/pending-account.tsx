@@ -1,3 +1,4 @@
+import { formatAccountNumber } from '@dasbor/contract/account-number';
 import { BANKS } from '@dasbor/contract/bank';
 import { approveBankAccount, getSettlementSetting, rejectBankAccount } from '@dasbor/contract/settlement-admin';
 import type { Output } from '@dasbor/contract/route';
@@ -36,7 +37,7 @@ export function PendingAccount({ account }: { account: Pending }) {
   return (
     <Alert color="orange" mt="sm" title={account.status === 'pending' ? t.waiting : t.cooling_off}>
       <Text fz="sm">
-        {bank} ····{account.account_last4}, {account.holder_name}
+        {bank} {formatAccountNumber(account.account_last4)}, {account.holder_name}
       </Text>
       {account.group_name !== null && <Text fz="sm">{t.from_group(account.group_name)}</Text>}
       <Text fz="xs" c="dimmed">

@@ -13,7 +13,7 @@ export const batchStatusLabel = (status: SettlementBatch['status']): string =>
 export const lineTypeLabel = (type: SettlementLine['line_type']): string =>
   labels.lineTypeLabel(type, currentLanguage());
 
-/** `BCA ····0001`, or the available balance. */
+/** `BCA ••••0001`, or the available balance. */
 export const formatDestination = ({
   destination,
   bank_account,

@@ -20,7 +20,7 @@ export const sampleBatch = (n: number, part: Partial<SettlementBatch> = {}): Set
   net_amount: 992_230 * n,
   currency: 'IDR',
   destination: 'bank',
-  bank_account: 'BCA ····6789',
+  bank_account: 'BCA ••••6789',
   rail: null,
   bank_reference: null,
   status: 'paid',

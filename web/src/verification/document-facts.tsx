@@ -1,3 +1,4 @@
+import { formatAccountNumber } from '@dasbor/contract/account-number';
 import type { DocumentType, MerchantDocument, ProfileField } from '@dasbor/contract/business-profile-fields';
 import { PERSON_ROLE_LABELS } from '@dasbor/contract/business-profile-labels';
 import { formatDay } from '@dasbor/contract/format';
@@ -57,6 +58,6 @@ function listPersonRows(
 function listAccountRows({ bank_accounts }: VerificationReview): (readonly [string, ReactNode])[] {
   return bank_accounts.map(({ bank_code, account_last4, holder_name }) => [
     messages().facts.account,
-    `${bankShortNameOfCode(bank_code)} ····${account_last4}, ${holder_name}`,
+    `${bankShortNameOfCode(bank_code)} ${formatAccountNumber(account_last4)}, ${holder_name}`,
   ]);
 }

@@ -1,3 +1,4 @@
+import { formatAccountNumber } from '@dasbor/contract/account-number';
 import type { ProfileField } from '@dasbor/contract/business-profile-fields';
 import { FIELD_LABELS, PERSON_ROLE_LABELS } from '@dasbor/contract/business-profile-labels';
 import { bankShortNameOfCode } from './bank-name.ts';
@@ -114,7 +115,7 @@ function Accounts({ review }: { review: VerificationReview }) {
       {review.bank_accounts.map(({ bank_code, account_last4, holder_name, is_name_matching }) => (
         <div key={`${bank_code} ${account_last4}`}>
           <Text>
-            {bankShortNameOfCode(bank_code)} ····{account_last4}, {holder_name}
+            {bankShortNameOfCode(bank_code)} {formatAccountNumber(account_last4)}, {holder_name}
           </Text>
           <StatusChip
             status="name"

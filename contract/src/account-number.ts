@@ -1,0 +1,7 @@
+/** How account numbers are shown: never whole, so that a screen, a file or a mail does not give them away. */
+
+/** Stands for the digits that are not shown. */
+export const HIDDEN_DIGITS = '••••';
+
+/** `••••0001`, from the last four digits. */
+export const formatAccountNumber = (last4: string): string => `${HIDDEN_DIGITS}${last4}`;
