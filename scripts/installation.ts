@@ -1,5 +1,6 @@
 /** A temporary installation for tests, benchmarks and soak checks: what `npm start` runs, on free ports and in its own folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import * as fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
@@ -93,21 +94,27 @@ async function untilReady(child: ChildProcess, output: () => string): Promise<vo
   }
 }
 
-/** Finds distinct free ports. */
-async function findFreePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise<net.Server>((resolve) => {
-          const server = net.createServer().listen(0, '127.0.0.1', () => resolve(server));
-        }),
-    ),
-  );
-  const ports = servers.map((server) => (server.address() as net.AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+/**
+ * Below the range from which the system takes ports of connections: a free port of that range can be taken by any
+ * process between the search and the start.
+ */
+const PORTS = { from: 10_000, to: 20_000 };
+
+/** Finds consecutive free ports. */
+export async function findFreePorts(count: number): Promise<number[]> {
+  for (;;) {
+    const first = PORTS.from + count * randomInt(Math.floor((PORTS.to - PORTS.from) / count));
+    const ports = Array.from({ length: count }, (_, index) => first + index);
+    const are_free = await Promise.all(ports.map(isFree));
+    if (are_free.every(Boolean)) return ports;
+  }
 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = net.createServer().once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
 
 /** Command line arguments that identify the processes of a part. */
 const ARGUMENTS: Record<Exclude<InstallationPart, 'postgres'>, (args: string[]) => boolean> = {

@@ -5,10 +5,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { removeCluster } from '../server/src/embedded-postgres/paths.ts';
-import { findFreePort } from '../server/src/embedded-postgres/server.ts';
 import { identifyProcess, isRunning } from '../server/src/embedded-postgres/process-identity.ts';
 import { getDatabaseUrl, withOwner } from '../soak/database.ts';
 import { ROOT } from './bootstrap.mjs';
+import { findFreePorts } from './installation.ts';
 
 /** An `npm start` process with its output and exit code. */
 type Run = { child: ChildProcess; port: number; output: () => string; ended: Promise<number | null> };
@@ -67,7 +67,7 @@ function start(port: number, env: Record<string, string> = {}): Run {
 async function running(): Promise<Run> {
   const left = runs.find(({ child }) => child.exitCode === null && child.signalCode === null);
   if (left) return left;
-  const run = start(await findFreePort());
+  const run = start((await findFreePorts(4))[0]!);
   await untilPrinted(run, `Dasbor is ready at http://localhost:${run.port}`);
   return run;
 }
@@ -129,7 +129,7 @@ async function occupy(wanted: number): Promise<net.Server> {
 }
 
 test('a busy port is reported with its variable, and no process is left running', async () => {
-  const port = await findFreePort();
+  const port = (await findFreePorts(4))[0]!;
   const blocker = await occupy(port);
   const run = start(port);
   expect(await run.ended).toBe(1);
@@ -138,19 +138,8 @@ test('a busy port is reported with its variable, and no process is left running'
   blocker.close();
 });
 
-/** A free port whose predecessor is free too. */
-async function findFreePair(): Promise<number> {
-  for (;;) {
-    const port = await findFreePort();
-    const probe = await occupy(port - 1).catch(() => null);
-    if (probe === null) continue;
-    await new Promise((resolve) => probe.close(resolve));
-    return port;
-  }
-}
-
 test('a busy port derived from PORT is reported with its own variable', async () => {
-  const busy = await findFreePair();
+  const busy = (await findFreePorts(2))[1]!;
   const blocker = await occupy(busy);
   const run = start(busy - 1, { SANDBOX: '1' });
   expect(await run.ended).toBe(1);
@@ -176,7 +165,7 @@ test('the server has the options of Node that docs/operations.md names', async (
 
 test('a data folder in use is refused with the pid of its process', async () => {
   const first = await running();
-  const second = start(await findFreePort());
+  const second = start((await findFreePorts(4))[0]!);
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(`in use by another Dasbor (process ${pidOf(first, 'supervisor/main.ts')})`);
   await expectReady(first);
