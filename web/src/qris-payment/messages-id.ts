@@ -7,7 +7,7 @@ export const INDONESIAN: Messages = {
     `Terima pembayaran dari semua bank dan dompet digital di Indonesia dengan kode QR. Waktu dalam ${zone}.`,
   new_payment: 'Pembayaran QRIS baru',
   tabs: { label: 'QRIS', payments: 'Pembayaran', codes: 'Kode QR' },
-  types: { dynamic: 'QR dinamis', static: 'QR statis (stiker)' },
+  types: { dynamic: 'QR dinamis', static: 'QR statis' },
   type_lines: {
     dynamic: 'QR dinamis: satu jumlah, satu pembayaran',
     static: 'QR statis (stiker): jumlah bebas, dapat dibayar berkali-kali',

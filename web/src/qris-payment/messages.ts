@@ -6,7 +6,7 @@ const ENGLISH = {
   line: (zone: string) => `Accept payments from any Indonesian bank or wallet by QR code. Times are in ${zone}.`,
   new_payment: 'New QRIS payment',
   tabs: { label: 'QRIS', payments: 'Payments', codes: 'QR codes' },
-  types: { dynamic: 'Dynamic QR', static: 'Static QR (sticker)' },
+  types: { dynamic: 'Dynamic QR', static: 'Static QR' },
   type_lines: {
     dynamic: 'Dynamic QR: one amount, one payment',
     static: 'Static QR (sticker): any amount, any number of payments',
