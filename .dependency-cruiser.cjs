@@ -144,6 +144,15 @@ module.exports = {
       },
     ),
     no(
+      'loaded-when-needed',
+      'What most processes never use is imported where it is first needed (decision 0139).',
+      { path: '^server/src/', pathNot: `${TEST}|^server/src/sandbox/` },
+      {
+        path: '(^|/)node_modules/(nodemailer|ssh2|@simplewebauthn/server|pdfkit|sharp)/|^server/src/sandbox/start\\.ts$',
+        dependencyTypesNot: ['dynamic-import', 'type-only'],
+      },
+    ),
+    no(
       'driver-behind-db',
       'Only db and embedded-postgres use the PostgreSQL driver.',
       {

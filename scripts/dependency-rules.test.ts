@@ -22,6 +22,8 @@ const FORBIDDEN: [rule: string, file: string, imported: string][] = [
   ['api-knows-no-feature', 'web/src/api/query.ts', '../transaction/columns.tsx'],
   ['web-feature-stays-home', 'web/src/settlement/list-screen.tsx', '../transaction/columns.tsx'],
   ['server-feature-imports-queries-or-rules-only', 'server/src/settlement/handlers.ts', '../transaction/handlers.ts'],
+  ['loaded-when-needed', 'server/src/mail/mailer.ts', 'nodemailer'],
+  ['loaded-when-needed', 'server/src/main.ts', './sandbox/start.ts'],
   ['driver-behind-db', 'server/src/profile/handlers.ts', 'pg'],
   ['sql-in-query-files', 'server/src/settlement/rules.ts', 'kysely'],
 ];
@@ -33,6 +35,7 @@ const ALLOWED: [file: string, imported: string][] = [
   ['server/src/transaction/queries.ts', 'kysely'],
   ['server/src/transaction/rules.ts', '../../../contract/src/money.ts'],
   ['server/src/db/tx.ts', 'pg'],
+  ['server/src/sandbox/start.ts', 'ssh2'],
   ['server/src/app.ts', './transaction/handlers.ts'],
   ['web/src/transaction/columns.tsx', '../ui/button.tsx'],
   ['web/src/api/call.ts', '@tanstack/react-query'],

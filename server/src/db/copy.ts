@@ -21,7 +21,8 @@ export interface CopyOptions {
   timeout?: `${number}s`;
   /**
    * Who reads the rows. A `client` reads at its own pace, so it gets a connection of the download pool, which it loses
-   * when it stops reading. A `process` is a job, or builds its response before it sends it.
+   * when it stops reading. A `process` is a job, or builds its response before it sends it; its statement may use several
+   * processes of the database.
    */
   reader: 'client' | 'process';
 }
