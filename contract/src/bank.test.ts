@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BANKS, VA_BANK_CHANNELS, bankShortName, isBankMatch } from './bank.ts';
+import { BANKS, VA_BANK_CHANNELS, bankName, bankShortName, isBankMatch } from './bank.ts';
 
 const search = (text: string): string[] => BANKS.filter((bank) => isBankMatch(bank, text)).map(({ name }) => name);
 
@@ -39,6 +39,8 @@ describe('searching for a bank', () => {
 
 test('names for people are in ordinary case', () => {
   expect(VA_BANK_CHANNELS.map(bankShortName)).toEqual(['BCA', 'Mandiri', 'BNI', 'BRI', 'Permata', 'CIMB Niaga']);
+  expect(['014', '008', '999'].map(bankShortName)).toEqual(['BCA', 'Mandiri', '999']);
+  expect(['014', 'BCA', '999'].map(bankName)).toEqual(['Bank Central Asia', 'Bank Central Asia', '999']);
 });
 
 test('codes, channels and short names are unique', () => {

@@ -86,9 +86,13 @@ const ALIASES: Record<(typeof ROWS)[number]['channel'], readonly string[]> = {
 /** Banks that accept transfers, by their Bank Indonesia code. */
 export const BANKS: readonly BankInfo[] = ROWS.map((row) => ({ ...row, aliases: ALIASES[row.channel] }));
 
-/** Short name of a bank for people, by its channel code: `Mandiri` for `MANDIRI`. */
-export const bankShortName = (channel: string): string =>
-  BANKS.find((bank) => bank.channel === channel)?.short_name ?? channel;
+const findBank = (id: string): BankInfo | undefined => BANKS.find(({ code, channel }) => code === id || channel === id);
+
+/** Short name of a bank for people, by its Bank Indonesia code or channel: `Mandiri` for `008` and `MANDIRI`. */
+export const bankShortName = (id: string): string => findBank(id)?.short_name ?? id;
+
+/** Full name of a bank, by its Bank Indonesia code or channel: `Bank Mandiri` for `008` and `MANDIRI`. */
+export const bankName = (id: string): string => findBank(id)?.name ?? id;
 
 /** Whether a search text matches a bank by name, alias or code. Ignores case; every word must start a word of the bank's names. */
 export function isBankMatch(bank: BankInfo, search: string): boolean {

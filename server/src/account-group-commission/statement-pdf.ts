@@ -1,8 +1,7 @@
 /** A commission statement as PDF, for the merchant that earns it: figures by merchant, totals and payment. */
-import { formatAccountNumber } from '@dasbor/contract/account-number';
+import { formatBankAccount } from '@dasbor/contract/account-number';
 import type { PassThrough } from 'node:stream';
 import { spellRupiah } from '@dasbor/contract/amount-in-words';
-import { BANKS } from '@dasbor/contract/bank';
 import type { CommissionStatementDetail } from '@dasbor/contract/commission-statement';
 import { formatCount, formatDay, formatInstant, formatRupiah } from '@dasbor/contract/format';
 import type { Language } from '@dasbor/contract/language';
@@ -74,8 +73,7 @@ function writePayment(
   { t, language }: { t: StatementPdfMessages; language: Language },
 ): void {
   if (bank_code === null) return;
-  const bank = BANKS.find(({ code }) => code === bank_code)?.short_name ?? bank_code;
-  page.field(t.account, `${bank} ${formatAccountNumber(account_last4 ?? '')} · ${holder_name ?? ''}`);
+  page.field(t.account, `${formatBankAccount(bank_code, account_last4 ?? '')} · ${holder_name ?? ''}`);
   if (paid_at === null) return;
   page.field(t.paid_at, formatInstant(paid_at, language));
   page.field(t.reference, bank_reference ?? '–');

@@ -1,8 +1,7 @@
 /** The content of each report type: its rows, and the texts of its PDF. */
-import { formatAccountNumber } from '@dasbor/contract/account-number';
+import { formatBankAccount } from '@dasbor/contract/account-number';
 import * as duration from '@dasbor/contract/duration';
 import type { ReportType } from '@dasbor/contract/report';
-import { BANKS } from '@dasbor/contract/bank';
 import { formatCount, formatDay, formatRupiah } from '@dasbor/contract/format';
 import { settlementStatusLabel } from '@dasbor/contract/settlement-labels';
 import type { Language } from '@dasbor/contract/language';
@@ -156,12 +155,10 @@ async function getSubject(tx: MerchantTx, { report_type, settlement_batch_id, ..
   };
 }
 
-const formatBank = (code: string | null): string => BANKS.find((bank) => bank.code === code)?.channel ?? code ?? '';
-
 function buildSettlementFacts(batch: ReportBatch, language: Language): Facts {
   const { settlement } = getPdfMessages(language);
   const destination = batch.account_last4
-    ? `${formatBank(batch.bank_code)} ${formatAccountNumber(batch.account_last4)}, ${batch.holder_name ?? ''}`
+    ? `${formatBankAccount(batch.bank_code ?? '', batch.account_last4)}, ${batch.holder_name ?? ''}`
     : settlement.available_balance;
   return [
     [settlement.number, batch.batch_no],

@@ -2,7 +2,7 @@
  * A new settlement bank account: requested by one person, approved by another or by the provider, and used only after its
  * cooling-off period. Every step is mailed to every owner of the merchant.
  */
-import { BANKS } from '@dasbor/contract/bank';
+import { bankShortName } from '@dasbor/contract/bank';
 import * as duration from '@dasbor/contract/duration';
 import { localized } from '@dasbor/contract/language';
 import type { MerchantTx } from '../db/tx.ts';
@@ -122,8 +122,6 @@ export async function recordStep(
     user_id: actor.type === 'user' ? actor.id : null,
   });
 }
-
-const bankShortName = (code: string): string => BANKS.find((bank) => bank.code === code)?.short_name ?? code;
 
 /** Whether an account may be bound to batches at `now`. */
 export const isUsable = (account: { usable_from: string | null; rejected_at: string | null }, now: Date): boolean =>

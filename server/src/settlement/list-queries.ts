@@ -41,7 +41,7 @@ const AMOUNTS = [
   'net_amount',
 ] as const;
 
-const bankNames = sql.join(BANKS.map(({ code, channel }) => sql`(${code}, ${channel})`));
+const bankNames = sql.join(BANKS.map(({ code, short_name }) => sql`(${code}, ${short_name})`));
 
 /** Fields that are not columns of the table, or depend on the type of the lines. */
 const COMPUTED = new Set<string>([...listFields(settlementAmounts), 'currency', 'bank_account']);

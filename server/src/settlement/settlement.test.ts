@@ -267,14 +267,14 @@ test('a replaced account receives nothing new; a rejected one never does; batche
   await provider.ok(holdSettlement, { params, body: { reason: 'The account changes' } });
   await run('sweep_settlements');
   expect((await read(id)).status).toBe('on_hold');
-  const next = (await request('009', '0090000003')).data.pending_bank_account?.id ?? '';
+  const next = (await request('008', '0080000005')).data.pending_bank_account?.id ?? '';
   await approver.ok(approveBankAccount, { params: { id: next } });
   expect((await provider.ok(rebindSettlement, { params })).data.bank_account).toBe('BCA ••••0001');
   await laterWithAccount();
-  expect((await provider.ok(rebindSettlement, { params })).data.bank_account).toBe('BNI ••••0003');
+  expect((await provider.ok(rebindSettlement, { params })).data.bank_account).toBe('Mandiri ••••0005');
   await provider.ok(releaseSettlement, { params });
   await run('sweep_settlements');
-  expect(await read(id)).toMatchObject({ status: 'paid', rail: 'bi_fast', bank_account: 'BNI ••••0003' });
+  expect(await read(id)).toMatchObject({ status: 'paid', rail: 'bi_fast', bank_account: 'Mandiri ••••0005' });
   expect((await provider.call(rebindSettlement, { params })).json().code).toBe('wrong_status');
   await changeAccount('014', '8010000001');
 }, 30_000);

@@ -1,5 +1,5 @@
 /** Terms of commission rules in words. */
-import { formatAccountNumber } from '@dasbor/contract/account-number';
+import { formatBankAccount } from '@dasbor/contract/account-number';
 import {
   type CommissionBasis,
   type CommissionBearer,
@@ -8,7 +8,7 @@ import {
   type CommissionScope,
   PPM_PER_PERCENT,
 } from '@dasbor/contract/account-group-commission-fields';
-import { BANKS } from '@dasbor/contract/bank';
+import { bankShortName } from '@dasbor/contract/bank';
 import { methodLabel } from '@dasbor/contract/labels';
 import { formatRupiah } from '../ui/amount.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
@@ -43,11 +43,8 @@ export function formatRate({ rate_ppm, flat_amount }: { rate_ppm: number; flat_a
 export function formatScope({ method, channel_code }: CommissionScope): string {
   if (method === null) return messages().all_methods;
   const name = methodLabel(method, currentLanguage());
-  return channel_code === null ? name : `${name} · ${formatChannel(channel_code)}`;
+  return channel_code === null ? name : `${name} · ${bankShortName(channel_code)}`;
 }
-
-export const formatChannel = (code: string): string =>
-  BANKS.find(({ channel }) => channel === code)?.short_name ?? code;
 
 /** `at least Rp 100, at most Rp 5.000`; null without limits. */
 export function formatBounds({
@@ -75,6 +72,5 @@ export function formatBeneficiary({
   beneficiary_name,
 }: Pick<CommissionRule, 'bank_code' | 'account_last4' | 'beneficiary_name'>): string {
   if (bank_code === null || account_last4 === null) return beneficiary_name;
-  const bank = BANKS.find(({ code }) => code === bank_code)?.short_name ?? bank_code;
-  return `${beneficiary_name} · ${bank} ${formatAccountNumber(account_last4)}`;
+  return `${beneficiary_name} · ${formatBankAccount(bank_code, account_last4)}`;
 }

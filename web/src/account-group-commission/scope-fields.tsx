@@ -4,13 +4,13 @@ import {
   COMMISSION_CYCLES,
   COMMISSION_METHODS,
 } from '@dasbor/contract/account-group-commission-fields';
-import { VA_BANK_CHANNELS } from '@dasbor/contract/bank';
+import { bankShortName, VA_BANK_CHANNELS } from '@dasbor/contract/bank';
 import { methodLabel } from '@dasbor/contract/labels';
 import { DateField } from '../ui/date-field.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import classes from './commission.module.css';
-import { formatBasis, formatBearer, formatChannel } from './labels.ts';
+import { formatBasis, formatBearer } from './labels.ts';
 import { messages } from './messages.ts';
 import { PercentField, type RuleFieldsProps } from './rate-fields.tsx';
 
@@ -23,7 +23,7 @@ export function ScopeFields({ form, onChange }: RuleFieldsProps) {
   ];
   const banks = [
     { id: null, name: t.all_banks },
-    ...VA_BANK_CHANNELS.map((id) => ({ id: id as string, name: formatChannel(id) })),
+    ...VA_BANK_CHANNELS.map((id) => ({ id: id as string, name: bankShortName(id) })),
   ];
   const bases = COMMISSION_BASES.map((id) => ({ id, name: formatBasis(id) }));
   const bearers = COMMISSION_BEARERS.map((id) => ({ id, name: formatBearer(id) }));

@@ -1,7 +1,6 @@
 /** Statuses, periods and accounts of commission statements in words. */
-import { formatAccountNumber } from '@dasbor/contract/account-number';
+import { formatBankAccount } from '@dasbor/contract/account-number';
 import type { CommissionStatement, CommissionStatementStatus } from '@dasbor/contract/commission-statement';
-import { BANKS } from '@dasbor/contract/bank';
 import { formatDay } from '../ui/instant.tsx';
 import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
@@ -39,6 +38,5 @@ export function formatStatementAccount({
   account_last4,
 }: Pick<CommissionStatement, 'bank_code' | 'account_last4'>): string | null {
   if (bank_code === null || account_last4 === null) return null;
-  const bank = BANKS.find(({ code }) => code === bank_code)?.short_name ?? bank_code;
-  return `${bank} ${formatAccountNumber(account_last4)}`;
+  return formatBankAccount(bank_code, account_last4);
 }

@@ -1,5 +1,5 @@
 import { type AnalyticsTab } from '@dasbor/contract/analytics';
-import { BANKS, VA_BANK_CHANNELS } from '@dasbor/contract/bank';
+import { BANKS, bankShortName, VA_BANK_CHANNELS } from '@dasbor/contract/bank';
 import { NOT_SET } from '@dasbor/contract/paging';
 import { QRIS_ISSUERS } from '@dasbor/contract/qris-issuer';
 import { REFUND_METHODS, REFUND_REASONS, type RefundMethod, type RefundReason } from '@dasbor/contract/refund-fields';
@@ -55,7 +55,7 @@ const CHOICES: Record<AnalyticsTab, readonly Choice[]> = {
     {
       name: 'bank_code',
       values: BANKS.map(({ code }) => code),
-      labelOf: (value) => BANKS.find(({ code }) => code === value)?.short_name ?? value,
+      labelOf: bankShortName,
     },
     { name: 'rail', values: TRANSFER_RAILS, labelOf: (value) => railLabel(value as TransferRail, currentLanguage()) },
   ],

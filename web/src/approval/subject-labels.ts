@@ -1,9 +1,8 @@
 /** What a request for approval is about, in the current language. */
-import { formatAccountNumber } from '@dasbor/contract/account-number';
+import { formatBankAccount } from '@dasbor/contract/account-number';
 import type { Approval, ApprovalSubject } from '@dasbor/contract/approval';
 import type { AccountType } from '@dasbor/contract/balance';
 import { accountLabel } from '@dasbor/contract/balance-labels';
-import { BANKS } from '@dasbor/contract/bank';
 import { REFUND_REASONS, type RefundReason } from '@dasbor/contract/refund-fields';
 import { refundReasonLabel } from '@dasbor/contract/refund-labels';
 import { formatRupiah } from '../ui/amount.tsx';
@@ -23,8 +22,7 @@ export const formatSubject = (subject: string): string => messages().subjects[su
 /** `BCA ••••0001, PT KOPI NUSANTARA`; null when the request has no account. */
 export function formatAccount({ bank_code, account_last4, holder_name }: Approval['facts']): string | null {
   if (bank_code === null || account_last4 === null) return null;
-  const bank = BANKS.find(({ code }) => code === bank_code)?.short_name ?? bank_code;
-  return [`${bank} ${formatAccountNumber(account_last4)}`, ...(holder_name === null ? [] : [holder_name])].join(', ');
+  return [formatBankAccount(bank_code, account_last4), ...(holder_name === null ? [] : [holder_name])].join(', ');
 }
 
 const isRefundReason = (reason: string): reason is RefundReason =>

@@ -1,4 +1,4 @@
-import { VA_BANK_CHANNELS, type VaBank, getVaBank } from '@dasbor/contract/bank';
+import { bankName, getVaBank, VA_BANK_CHANNELS, type VaBank } from '@dasbor/contract/bank';
 import { type DepositVa, listDepositVas, openDepositVa } from '@dasbor/contract/deposit-va';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -9,7 +9,7 @@ import { buildQueryKey } from '../api/query.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { FormError } from './form-error.tsx';
-import { getBankName } from './labels.ts';
+
 import { messages } from './messages.ts';
 
 export interface AddNumberProps {
@@ -38,7 +38,7 @@ function Form({ known, onClose }: AddNumberProps) {
   const client = useQueryClient();
   const is_open = (bank: VaBank) => known.some((va) => va.bank === bank && !['failed', 'closed'].includes(va.status));
   const options: Option[] = VA_BANK_CHANNELS.filter((bank) => !is_open(bank)).map((bank) => ({
-    name: getBankName(bank),
+    name: bankName(bank),
     bank,
   }));
   const [chosen, setChosen] = useState<Option | null>(options.length === 1 ? (options[0] ?? null) : null);

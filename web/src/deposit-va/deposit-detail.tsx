@@ -1,3 +1,4 @@
+import { bankName } from '@dasbor/contract/bank';
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { BackToList } from '../list/back-to-list.tsx';
@@ -13,7 +14,7 @@ import { DepositChip } from './deposit-columns.tsx';
 import type { DepositData } from './deposit-data.ts';
 import { DepositTimeline } from './deposit-timeline.tsx';
 import classes from './deposit-va.module.css';
-import { getBankName } from './labels.ts';
+
 import { messages } from './messages.ts';
 
 /** One deposit: summary, fees, timeline and provider log. */
@@ -74,7 +75,7 @@ function buildSummary(deposit: DepositData) {
         </Link>
       </CopyableId>,
     ],
-    [t.bank, getBankName(deposit.bank)],
+    [t.bank, bankName(deposit.bank)],
     [t.deposit.sender, deposit.sender_name],
     [t.deposit.sender_bank, deposit.sender_bank],
     [

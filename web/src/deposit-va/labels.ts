@@ -1,11 +1,9 @@
 /** Labels, status meanings and payment instructions of deposit VAs. */
 import type { VaBank } from '@dasbor/contract/bank';
-import { BANKS } from '@dasbor/contract/bank';
+import { bankName } from '@dasbor/contract/bank';
 import type { DepositStatus, DepositVaStatus } from '@dasbor/contract/deposit-va';
 import type { Meaning } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
-
-export const getBankName = (bank: VaBank): string => BANKS.find(({ channel }) => channel === bank)?.name ?? bank;
 
 /** Meaning of a status on these screens. */
 export const VA_MEANING: Record<DepositVaStatus, Meaning> = {
@@ -30,7 +28,7 @@ export interface Instruction {
 /** Payment instructions per channel. */
 export function buildInstructions(bank: VaBank, number: string, from_any_bank: boolean): Instruction[] {
   const t = messages().instructions;
-  const name = getBankName(bank);
+  const name = bankName(bank);
   const own = [
     {
       channel: t.mobile,

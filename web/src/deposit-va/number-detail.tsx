@@ -1,3 +1,4 @@
+import { bankName } from '@dasbor/contract/bank';
 import { type DepositVa, getDepositVa, listDepositVas, setDepositVaStatus } from '@dasbor/contract/deposit-va';
 import type { CallBody } from '@dasbor/contract/route';
 import { Group, Stack, Tabs, Text } from '@mantine/core';
@@ -22,7 +23,7 @@ import { showSuccess } from '../ui/toast.ts';
 import { DailyPanel } from './daily-panel.tsx';
 import classes from './deposit-va.module.css';
 import { FormError } from './form-error.tsx';
-import { VA_MEANING, buildInstructions, getBankName } from './labels.ts';
+import { VA_MEANING, buildInstructions } from './labels.ts';
 import { messages } from './messages.ts';
 import { RecentDeposits } from './recent-deposits.tsx';
 
@@ -36,7 +37,7 @@ export function NumberDetail({ va }: { va: DepositVa }) {
         back={<BackToList path="/deposit-va" label={t.title} />}
         title={
           <Headline>
-            {getBankName(va.bank)}
+            {bankName(va.bank)}
             <StatusChip status={va.status} meaning={VA_MEANING[va.status]} />
           </Headline>
         }
@@ -100,7 +101,7 @@ function buildSummary(va: DepositVa) {
     [numbers.this_month, <Amount key="month" value={va.topped_up_this_month} strong />],
     [numbers.last, va.last_top_up_at && <Instant key="last" at={va.last_top_up_at} />],
     [t.limits, t.range(formatRupiah(va.amount_min), formatRupiah(va.amount_max))],
-    [t.payable_from, va.from_any_bank ? t.any_bank : t.only(getBankName(va.bank))],
+    [t.payable_from, va.from_any_bank ? t.any_bank : t.only(bankName(va.bank))],
     [t.credited_to, t.payout_balance],
     [t.added, <Instant key="added" at={va.created_at} />],
   ] as const;

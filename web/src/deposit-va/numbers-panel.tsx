@@ -1,4 +1,4 @@
-import { bankShortName } from '@dasbor/contract/bank';
+import { bankName, bankShortName } from '@dasbor/contract/bank';
 import type { DepositVa } from '@dasbor/contract/deposit-va';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -12,7 +12,7 @@ import { Panel } from '../ui/panel.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { VA_MEANING, getBankName } from './labels.ts';
+import { VA_MEANING } from './labels.ts';
 import { messages } from './messages.ts';
 
 export interface NumbersPanelProps {
@@ -70,7 +70,7 @@ function listColumns(): readonly Column<DepositVa>[] {
       id: 'bank',
       label: t.bank,
       width_px: 100,
-      render: ({ bank }) => <span title={getBankName(bank)}>{bankShortName(bank)}</span>,
+      render: ({ bank }) => <span title={bankName(bank)}>{bankShortName(bank)}</span>,
     },
     { id: 'number', label: t.number, width_px: 200, render: (va) => <NumberLink va={va} /> },
     { id: 'holder', label: t.numbers.holder, width_px: 160, priority: 2, render: (va) => va.holder_name },

@@ -1,3 +1,4 @@
+import { bankShortName } from '@dasbor/contract/bank';
 import { formatAccountNumber } from '@dasbor/contract/account-number';
 import type { BatchColumn, BatchRow, BatchRowChange } from '@dasbor/contract/disbursement-batch-fields';
 import type { DisbursementStatus } from '@dasbor/contract/disbursement-fields';
@@ -14,7 +15,6 @@ import { batchMessages } from './batch-messages.ts';
 import classes from './batch-rows.module.css';
 import { EditableCell } from './editable-cell.tsx';
 import { DisbursementStatusChip } from './disbursement-status.tsx';
-import { formatBank } from './labels.ts';
 
 /** Rows that an approver selected not to be paid, with their amounts. */
 export type Excluded = ReadonlyMap<number, number>;
@@ -122,7 +122,8 @@ const buildExclusionColumn = ({ excluded, onExclude }: Exclusion): Column<BatchR
   ),
 });
 
-const formatRowBank = (row: BatchRow): string => (row.bank_code === null ? row.bank_text : formatBank(row.bank_code));
+const formatRowBank = (row: BatchRow): string =>
+  row.bank_code === null ? row.bank_text : bankShortName(row.bank_code);
 const formatAccount = (row: BatchRow): string => (row.account === '' ? '' : formatAccountNumber(row.account));
 
 /** Once the batch is paid its values are fixed: one cell for the account leaves room for the reason. */

@@ -1,3 +1,4 @@
+import { bankShortName } from '@dasbor/contract/bank';
 import { type BENEFICIARY_STATUSES, type Beneficiary, listBeneficiaries } from '@dasbor/contract/beneficiary';
 import { Button, Group, Space, Text } from '@mantine/core';
 import { IconAddressBook, IconPlus } from '@tabler/icons-react';
@@ -23,7 +24,7 @@ import { AddBeneficiaryModal } from './add-beneficiary-modal.tsx';
 import { BeneficiaryDecision } from './beneficiary-decision.tsx';
 import type { TabProps } from './disbursement-list.tsx';
 import { BENEFICIARY_CHOICES, BENEFICIARY_FILTER } from './filter.ts';
-import { formatAccount, formatBank } from './labels.ts';
+import { formatAccount } from './labels.ts';
 import { messages } from './messages.ts';
 import { WhitelistSwitch } from './whitelist-switch.tsx';
 
@@ -49,7 +50,7 @@ const Name = ({ row }: { row: Beneficiary }) => (
 );
 
 const VALUE_LABELS = {
-  bank_code: formatBank,
+  bank_code: bankShortName,
   status: (status: string) => messages().beneficiaries[status as (typeof BENEFICIARY_STATUSES)[number]],
 };
 

@@ -1,3 +1,4 @@
+import { bankShortName } from '@dasbor/contract/bank';
 import { formatAccountNumber } from '@dasbor/contract/account-number';
 import type { ReadDisbursement } from '@dasbor/contract/disbursement-fields';
 import { Link } from '@tanstack/react-router';
@@ -10,7 +11,7 @@ import links from '../ui/link.module.css';
 import { Quiet, RowCard, RowCardActions } from '../ui/row-card.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { DisbursementStatusChip } from './disbursement-status.tsx';
-import { formatAccount, formatBank, formatRail, formatReason } from './labels.ts';
+import { formatAccount, formatRail, formatReason } from './labels.ts';
 import { messages } from './messages.ts';
 
 const DetailLink = ({ row }: { row: ReadDisbursement }) => (
@@ -44,7 +45,7 @@ export function buildColumns(): readonly FieldColumn<ReadDisbursement>[] {
       render: (row) => <DetailLink row={row} />,
     },
     { id: 'account_name', label: t.beneficiary, width_px: 160, priority: 10, render: (row) => row.account_name },
-    { id: 'bank_code', label: t.bank, width_px: 96, priority: 8, render: (row) => formatBank(row.bank_code) },
+    { id: 'bank_code', label: t.bank, width_px: 96, priority: 8, render: (row) => bankShortName(row.bank_code) },
     { id: 'account', label: t.account, width_px: 104, priority: 7, render: (row) => formatAccountNumber(row.account) },
     { ...AMOUNT, id: 'amount', label: t.amount, render: (row) => <Amount value={row.amount} strong /> },
     {

@@ -1,3 +1,4 @@
+import { bankShortName } from '@dasbor/contract/bank';
 import { formatAccountNumber } from '@dasbor/contract/account-number';
 import { getDisbursement } from '@dasbor/contract/disbursement';
 import type { Output } from '@dasbor/contract/route';
@@ -25,7 +26,7 @@ import { DetailActions } from './detail-actions.tsx';
 import { DisbursementStatusChip } from './disbursement-status.tsx';
 import { DisbursementTimeline } from './disbursement-timeline.tsx';
 import classes from './disbursement.module.css';
-import { formatAccount, formatBank, formatRail, formatReason } from './labels.ts';
+import { formatAccount, formatRail, formatReason } from './labels.ts';
 import { messages } from './messages.ts';
 import { RailLogPanel } from './rail-log-panel.tsx';
 
@@ -154,7 +155,7 @@ function buildPaymentRows(row: DisbursementDetail) {
     [t.beneficiary, row.account_name],
     [t.given_name, row.given_name],
     [t.name_match, row.name_match === null ? null : `${row.name_match}%`],
-    [t.bank, formatBank(row.bank_code)],
+    [t.bank, bankShortName(row.bank_code)],
     [t.account, formatAccountNumber(row.account)],
     [create.amount, <Amount key="amount" value={row.amount} strong />],
     [create.fee, <Amount key="fee" value={row.fee_amount} />],

@@ -1,3 +1,4 @@
+import { bankShortName } from '@dasbor/contract/bank';
 import { getDisbursement, listDisbursements, summariseDisbursements } from '@dasbor/contract/disbursement';
 import type { DisbursementStatus } from '@dasbor/contract/disbursement-fields';
 import { IconClock, IconSend } from '@tabler/icons-react';
@@ -21,13 +22,13 @@ import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { DisbursementCard, buildColumns } from './columns.tsx';
 import { DisbursementStatusChip } from './disbursement-status.tsx';
 import { CHOICES, DISBURSEMENT_FILTER } from './filter.ts';
-import { formatBank, formatFailureCode, formatRail, formatStatus } from './labels.ts';
+import { formatFailureCode, formatRail, formatStatus } from './labels.ts';
 import { LinkFilterChips } from './link-filter-chips.tsx';
 import { messages } from './messages.ts';
 
 /** Header, tabs, filters and totals above the table, in pixels. */
 const AROUND_PX = 360;
-export const VALUE_LABELS = { status: formatStatus, bank_code: formatBank, rail: formatRail };
+export const VALUE_LABELS = { status: formatStatus, bank_code: bankShortName, rail: formatRail };
 
 export interface TabProps {
   tabs: ReactNode;

@@ -1,8 +1,7 @@
 /** Labels of disbursements in the current language. */
-import { formatAccountNumber } from '@dasbor/contract/account-number';
+import { formatBankAccount } from '@dasbor/contract/account-number';
 import { isCustomRole } from '@dasbor/contract/access';
 import type { NamedApprovers } from '@dasbor/contract/approval-fields';
-import { BANKS } from '@dasbor/contract/bank';
 import {
   type Disbursement,
   type DisbursementStatus,
@@ -19,12 +18,10 @@ import { messages } from './messages.ts';
 export const formatStatus = (status: string): string =>
   disbursementStatusLabel(status as DisbursementStatus, currentLanguage());
 export const formatRail = (rail: string): string => railLabel(rail as RailChoice, currentLanguage());
-export const formatBank = (bank_code: string): string =>
-  BANKS.find(({ code }) => code === bank_code)?.short_name ?? bank_code;
 /** What a failure code means. */
 export const formatFailureCode = (code: string): string => disbursementFailureName(code, currentLanguage());
 export const formatAccount = ({ bank_code, account }: { bank_code: string; account: string }): string =>
-  `${formatBank(bank_code)} ${formatAccountNumber(account)}`;
+  formatBankAccount(bank_code, account);
 
 /** Why it failed or still waits; null when there is nothing to say. */
 export function formatReason(row: Disbursement): string | null {

@@ -1,5 +1,5 @@
 /** Columns of the disbursements of many merchants. */
-import { BANKS } from '@dasbor/contract/bank';
+import { bankShortName } from '@dasbor/contract/bank';
 import {
   type DisbursementStatus,
   disbursementFailureLabel,
@@ -43,7 +43,7 @@ export function buildDisbursementColumns(): readonly FieldColumn<MerchantDisburs
       label: t.bank,
       width_px: 100,
       priority: 5,
-      render: (row) => BANKS.find(({ code }) => code === row.bank_code)?.short_name ?? row.bank_code,
+      render: (row) => bankShortName(row.bank_code),
     },
     { ...AMOUNT, id: 'amount', label: t.amount, render: (row) => <Amount value={row.amount} strong /> },
     { ...STATUS, id: 'status', label: t.status, render: (row) => <DisbursementChip status={row.status} /> },

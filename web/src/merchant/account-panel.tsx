@@ -1,5 +1,5 @@
 import { formatAccountNumber } from '@dasbor/contract/account-number';
-import { BANKS } from '@dasbor/contract/bank';
+import { bankName } from '@dasbor/contract/bank';
 import type { VerificationReview } from '@dasbor/contract/verification';
 import { Text } from '@mantine/core';
 import { memo } from 'react';
@@ -19,8 +19,6 @@ interface AccountPanelProps {
   accounts: VerificationReview['bank_accounts'];
 }
 
-const formatBank = (code: string): string => BANKS.find((bank) => bank.code === code)?.name ?? code;
-
 /** The settlement account to request, below the ones that the merchant has. */
 export const AccountPanel = memo(({ account, is_tried, problem, onChange, accounts }: AccountPanelProps) => {
   const t = formMessages().form;
@@ -28,7 +26,7 @@ export const AccountPanel = memo(({ account, is_tried, problem, onChange, accoun
     <Panel title={t.account}>
       {accounts.map(({ bank_code, account_last4, holder_name, is_approved, verified_at }) => (
         <Text key={verified_at} fz="sm" mb="xs">
-          {formatBank(bank_code)} {formatAccountNumber(account_last4)}, {holder_name} (
+          {bankName(bank_code)} {formatAccountNumber(account_last4)}, {holder_name} (
           {is_approved ? t.account_approved : t.account_waits})
         </Text>
       ))}

@@ -1,6 +1,5 @@
 /** Ends a transfer that the bank does not answer clearly: requested here, approved by another person in the approvals. */
-import { formatAccountNumber } from '@dasbor/contract/account-number';
-import { BANKS } from '@dasbor/contract/bank';
+import { formatBankAccount } from '@dasbor/contract/account-number';
 import {
   type BankTransfer,
   type ResolutionOutcome,
@@ -144,7 +143,7 @@ function Facts({ transfer }: { transfer: BankTransfer }) {
 
 /** `BCA ••••0001`. */
 const formatAccount = ({ bank_code, account_last4 }: BankTransfer): string =>
-  `${BANKS.find(({ code }) => code === bank_code)?.short_name ?? bank_code} ${formatAccountNumber(account_last4)}`;
+  formatBankAccount(bank_code, account_last4);
 
 interface ResolutionFieldsProps {
   form: Form;

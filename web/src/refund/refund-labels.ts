@@ -1,6 +1,6 @@
 /** Labels of refunds in the current language. */
 import { formatAccountNumber } from '@dasbor/contract/account-number';
-import { BANKS } from '@dasbor/contract/bank';
+import { bankName } from '@dasbor/contract/bank';
 import type { Refund } from '@dasbor/contract/refund-fields';
 import { REFUND_REASONS, type RefundReason } from '@dasbor/contract/refund-fields';
 import {
@@ -27,10 +27,8 @@ export const formatFailure = ({ error_code, error_message }: Refund): string | n
 /** What a failure code means. */
 export const formatFailureCode = (code: string): string => refundFailureName(code, currentLanguage());
 
-const getBankName = (code: string | null): string => BANKS.find((bank) => bank.code === code)?.name ?? '';
-
 /** `Bank Central Asia ••••0001, SARI PRATIWI`, or the original payment method. */
 export const formatDestination = (refund: Refund): string =>
   refund.method === 'original'
     ? formatMethod('original')
-    : `${getBankName(refund.beneficiary_bank)} ${formatAccountNumber(refund.beneficiary_account ?? '')}, ${refund.beneficiary_name ?? ''}`;
+    : `${bankName(refund.beneficiary_bank ?? '')} ${formatAccountNumber(refund.beneficiary_account ?? '')}, ${refund.beneficiary_name ?? ''}`;

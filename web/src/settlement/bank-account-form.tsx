@@ -1,5 +1,5 @@
 import { formatAccountNumber } from '@dasbor/contract/account-number';
-import { BANKS } from '@dasbor/contract/bank';
+import { bankName } from '@dasbor/contract/bank';
 import { getSettlementSetting, setSettlementBankAccount } from '@dasbor/contract/settlement-admin';
 import type { Output } from '@dasbor/contract/route';
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
@@ -18,8 +18,6 @@ import { PendingAccount } from './pending-account.tsx';
 
 type Account = NonNullable<Output<typeof getSettlementSetting>['data']['bank_account']>;
 type Pending = NonNullable<Output<typeof getSettlementSetting>['data']['pending_bank_account']>;
-
-const bankName = (code: string): string => BANKS.find((bank) => bank.code === code)?.name ?? code;
 
 /** The settlement bank account; the bank confirms its holder. */
 export function BankAccountForm({ account, pending }: { account: Account | null; pending: Pending | null }) {

@@ -1,5 +1,5 @@
 import { formatAccountNumber } from '@dasbor/contract/account-number';
-import { BANKS } from '@dasbor/contract/bank';
+import { bankName } from '@dasbor/contract/bank';
 import { approveBankAccount, getSettlementSetting, rejectBankAccount } from '@dasbor/contract/settlement-admin';
 import type { Output } from '@dasbor/contract/route';
 import { Alert, Button, Group, Text } from '@mantine/core';
@@ -32,7 +32,7 @@ export function PendingAccount({ account }: { account: Pending }) {
     },
     onError: (error) => void showError(toProblem(error).detail),
   });
-  const bank = BANKS.find(({ code }) => code === account.bank_code)?.name ?? account.bank_code;
+  const bank = bankName(account.bank_code);
   const no_approval = account.is_own ? t.own : !may ? t.no_access : account.may_decide ? undefined : t.not_yours;
   return (
     <Alert color="orange" mt="sm" title={account.status === 'pending' ? t.waiting : t.cooling_off}>

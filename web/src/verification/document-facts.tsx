@@ -1,3 +1,4 @@
+import { bankName } from '@dasbor/contract/bank';
 import { formatAccountNumber } from '@dasbor/contract/account-number';
 import type { DocumentType, MerchantDocument, ProfileField } from '@dasbor/contract/business-profile-fields';
 import { PERSON_ROLE_LABELS } from '@dasbor/contract/business-profile-labels';
@@ -7,7 +8,6 @@ import type { ReactNode } from 'react';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { DetailList } from '../ui/detail-list.tsx';
 import { formatInstant } from '../ui/instant.tsx';
-import { bankShortNameOfCode } from './bank-name.ts';
 import { messages } from './messages.ts';
 import { PersonNik } from './person-nik.tsx';
 import { toAddressRows, toRows } from './profile-facts.tsx';
@@ -58,6 +58,6 @@ function listPersonRows(
 function listAccountRows({ bank_accounts }: VerificationReview): (readonly [string, ReactNode])[] {
   return bank_accounts.map(({ bank_code, account_last4, holder_name }) => [
     messages().facts.account,
-    `${bankShortNameOfCode(bank_code)} ${formatAccountNumber(account_last4)}, ${holder_name}`,
+    `${bankName(bank_code)} ${formatAccountNumber(account_last4)}, ${holder_name}`,
   ]);
 }

@@ -1,7 +1,7 @@
+import { bankName } from '@dasbor/contract/bank';
 import { formatAccountNumber } from '@dasbor/contract/account-number';
 import type { ProfileField } from '@dasbor/contract/business-profile-fields';
 import { FIELD_LABELS, PERSON_ROLE_LABELS } from '@dasbor/contract/business-profile-labels';
-import { bankShortNameOfCode } from './bank-name.ts';
 import type { VerificationReview } from '@dasbor/contract/verification';
 import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -115,7 +115,7 @@ function Accounts({ review }: { review: VerificationReview }) {
       {review.bank_accounts.map(({ bank_code, account_last4, holder_name, is_name_matching }) => (
         <div key={`${bank_code} ${account_last4}`}>
           <Text>
-            {bankShortNameOfCode(bank_code)} {formatAccountNumber(account_last4)}, {holder_name}
+            {bankName(bank_code)} {formatAccountNumber(account_last4)}, {holder_name}
           </Text>
           <StatusChip
             status="name"
