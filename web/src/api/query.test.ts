@@ -69,3 +69,15 @@ test('spec §8: failed saves go to the shared handler, unless the screen shows t
     { quiet: true, has_data: false, is_mutation: true },
   ]);
 });
+
+test.each([
+  [503, 3],
+  [500, 1],
+  [404, 1],
+])('reads: an error %i is shown after %i attempts', async (status, attempts) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 500 });
+  answer('GET /notification-preference', () => ({ status, json: { detail: 'Busy for a moment.' } }));
+  const client = createQueryClient(vi.fn());
+  await expect(client.fetchQuery(buildQuery(listNotificationPreferences))).rejects.toThrow('Busy for a moment.');
+  expect(seenAt('/notification-preference')).toHaveLength(attempts);
+});

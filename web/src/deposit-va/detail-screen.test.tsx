@@ -2,7 +2,7 @@ import type { DepositVa } from '@dasbor/contract/deposit-va';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { answer, seenAt, withNetwork, failRead } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { sampleDeposit, sampleDepositId, sampleDepositVa, sampleDepositVaId } from '../test/deposit-fixtures.ts';
 
@@ -90,7 +90,7 @@ test('an unknown ID leads back; a failure can be retried', async () => {
   await user.click(screen.getByRole('button', { name: 'Back to Deposit VA' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/deposit-va'));
   unmount();
-  answer(`GET /deposits/${sampleDepositId(1)}`, () => ({ status: 503, json: { detail: 'Try again in a minute.' } }));
+  failRead(`GET /deposits/${sampleDepositId(1)}`);
   const again = openApp(`/deposit-va/${sampleDepositId(1)}`);
   expect(await screen.findByText('Try again in a minute.')).toBeVisible();
   answer(`GET /deposits/${sampleDepositId(1)}`, () => ({ json: { data: deposit } }));

@@ -2,7 +2,7 @@ import type { BalanceTransfer } from '@dasbor/contract/payout-balance';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { testListScreen } from '../test/list-screen.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { answer, seenAt, withNetwork, failRead } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { sampleDeposit, sampleDepositVa, sampleTransfer } from '../test/deposit-fixtures.ts';
 
@@ -36,7 +36,7 @@ const panel = (name: string) => screen.findByRole('region', { name });
 const posts = (path: string) => seenAt(path).filter(({ method }) => method !== 'GET');
 
 test('the payout balance shows its amount and a low-balance warning; its failure can be retried', async () => {
-  answer('GET /payout-alert', () => ({ status: 503, json: { detail: 'Try again in a minute.' } }));
+  failRead('GET /payout-alert');
   const { user } = openApp('/deposit-va');
   expect(await screen.findByText('Try again in a minute.')).toBeVisible();
   answer('GET /payout-alert', () => ({ json: { data: { ...ALERT, last_alert_at: null } } }));

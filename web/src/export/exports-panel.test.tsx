@@ -2,7 +2,7 @@ import type { Export } from '@dasbor/contract/export';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
+import { answer, openLiveStream, seenAt, withNetwork, failRead } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
 withNetwork();
@@ -104,14 +104,14 @@ test('an unfinished export is cancelled at once; deleting files asks first', asy
 });
 
 test('a failed download and a failed cancellation are reported', async () => {
-  answer(`GET /exports/${ID}/download`, () => ({ status: 503, json: { detail: 'Try again in a minute.' } }));
+  failRead(`GET /exports/${ID}/download`);
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Download transactions-1.xlsx' }));
   expect(await screen.findByText('Download failed: Try again in a minute.')).toBeVisible();
 });
 
 test('loading, failing and empty are states of the drawer', async () => {
-  answer('GET /exports', () => ({ status: 503, json: { detail: 'Try again in a minute.', request_id: 'req_1' } }));
+  failRead('GET /exports');
   const { user } = open();
   expect(await screen.findByText('Try again in a minute.')).toBeVisible();
   answer('GET /exports', () => ({ json: { data: [], next_cursor: null } }));

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
+import { answer, openLiveStream, seenAt, withNetwork, failRead } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import type { LinkDetail } from './link-detail.ts';
 import { sampleLink, sampleLinkDetail, sampleLinkId, TOMORROW } from '../test/link-fixtures.ts';
@@ -41,7 +41,7 @@ test('an unknown link leads back to the list', async () => {
 });
 
 test('a link that cannot be read shows the error of the server, and a retry that works', async () => {
-  answer(`GET /payment-links/${ID}`, () => ({ status: 503, json: { detail: 'Try again in a minute.' } }));
+  failRead(`GET /payment-links/${ID}`);
   const { user } = openApp(ADDRESS);
   expect(await screen.findByText('Try again in a minute.')).toBeVisible();
   answer(`GET /payment-links/${ID}`, () => ({ json: { data: link } }));

@@ -2,7 +2,7 @@ import type { ReadRefund, RefundTerms } from '@dasbor/contract/refund-fields';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { answer, seenAt, withNetwork, failRead } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { sampleDetail, sampleTransactionId } from '../test/transaction-fixtures.ts';
 import { sampleRefund, sampleTerms } from '../test/refund-fixtures.ts';
@@ -105,7 +105,7 @@ test('a payment that cannot be refunded says why', async () => {
 });
 
 test('terms that cannot be read show the error of the server, and a retry that works', async () => {
-  answer(`GET /transactions/${ID}/refund-terms`, () => ({ status: 503, json: { detail: 'Try again in a minute.' } }));
+  failRead(`GET /transactions/${ID}/refund-terms`);
   const { user, dialog } = await openDialog();
   expect(await within(dialog).findByText('Try again in a minute.')).toBeVisible();
   answer(`GET /transactions/${ID}/refund-terms`, () => ({ json: { data: terms } }));

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
 import { buildRun } from '../test/manage-notifications-screen.tsx';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { answer, seenAt, withNetwork, failRead } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
 withNetwork();
@@ -76,7 +76,7 @@ test('the filters of the history apply together and can be cleared', async () =>
 });
 
 test('a failed history shows the error of the server, and a retry that works', async () => {
-  answer('GET /report-runs', () => ({ status: 503, json: { detail: 'Try again in a minute.' } }));
+  failRead('GET /report-runs');
   const { user } = await open();
   expect(await screen.findByText('Try again in a minute.')).toBeVisible();
   answer('GET /report-runs', () => ({ json: { data: runs, next_cursor: null } }));

@@ -2,7 +2,7 @@ import type { SettlementLine } from '@dasbor/contract/settlement-fields';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
+import { answer, openLiveStream, seenAt, withNetwork, failRead } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import type { BatchDetail } from './batch-detail.ts';
 import { sampleBatch, sampleBatchDetail, sampleLine } from '../test/settlement-fixtures.ts';
@@ -70,7 +70,7 @@ test.each([
 });
 
 test('a settlement that cannot be read shows the error of the server, and a retry that works', async () => {
-  answer(`GET /settlements/${ID}`, () => ({ status: 503, json: { detail: 'Try again in a minute.' } }));
+  failRead(`GET /settlements/${ID}`);
   const { user } = openApp(ADDRESS);
   expect(await screen.findByText('Try again in a minute.')).toBeVisible();
   answer(`GET /settlements/${ID}`, () => ({ json: { data: batch } }));

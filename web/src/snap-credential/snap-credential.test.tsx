@@ -1,7 +1,7 @@
 import { createHmac, createHash } from 'node:crypto';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { answer, seenAt, withNetwork, failRead } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
 withNetwork();
@@ -120,16 +120,11 @@ test('a credential gets its public key, a new secret, and is revoked', async () 
 
 test('a developer renames a credential without its access; a failed list can be read again', async () => {
   signIn({ role: 'developer' });
-  let is_away = true;
-  answer('GET /snap-credentials', () =>
-    is_away
-      ? { status: 503, json: { code: 'unavailable', detail: 'Try again later.' } }
-      : { json: { data: [credential()] } },
-  );
+  failRead('GET /snap-credentials');
   answer(`PATCH /snap-credentials/${ID}`, () => ({ json: { data: credential({ name: 'Till' }) } }));
   const { user } = openApp('/api-settings?tab=snap');
-  expect(await screen.findByText('Try again later.', {}, { timeout: 10_000 })).toBeVisible();
-  is_away = false;
+  expect(await screen.findByText('Try again in a minute.')).toBeVisible();
+  answer('GET /snap-credentials', () => ({ json: { data: [credential()] } }));
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await user.click(await screen.findByRole('button', { name: 'Actions for ERP' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));

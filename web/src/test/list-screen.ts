@@ -3,7 +3,7 @@ import type { LiveEvent } from '@dasbor/contract/live';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { findEnglishTexts } from './english-texts.ts';
-import { type Answer, answer, openLiveStream, seenAt } from './network.ts';
+import { type Answer, answer, failRead, openLiveStream, seenAt } from './network.ts';
 import { openApp, signIn } from './render.tsx';
 
 export interface ListScreen<Row> {
@@ -63,7 +63,7 @@ export function testListScreen<Row extends { id: string }>(list: ListScreen<Row>
   });
 
   test('a failed list shows the error of the server, and a retry that works', async () => {
-    respond(() => ({ status: 503, json: { detail: 'Try again in a minute.', request_id: 'req_1' } }));
+    failRead(`GET ${path}`);
     const { user } = openApp(address);
     expect(await screen.findByText('Try again in a minute.')).toBeVisible();
     expect(screen.getByText('req_1')).toBeVisible();

@@ -56,6 +56,11 @@ export function answer(endpoint: string, responder: Responder): void {
   responders.set(endpoint, responder);
 }
 
+/** Lets reads of an endpoint fail with an error that is not retried, so that the screen shows it immediately. */
+export function failRead(endpoint: string): void {
+  answer(endpoint, () => ({ status: 500, json: { detail: 'Try again in a minute.', request_id: 'req_1' } }));
+}
+
 /** Opens the stream of live events, which stays open as the server's does. Returns how to publish an event. */
 export function openLiveStream(): (event: LiveEvent) => void {
   const encoder = new TextEncoder();

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
+import { answer, openLiveStream, seenAt, withNetwork, failRead } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import type { VaDetail } from './use-live-va.ts';
 import { sampleVa, sampleVaDetail, sampleVaId, sampleVaPayment } from '../test/virtual-account-fixtures.ts';
@@ -45,7 +45,7 @@ test('an unknown number leads back to the list', async () => {
 });
 
 test('a number that cannot be read shows the error of the server, and a retry that works', async () => {
-  answer(`GET /virtual-accounts/${ID}`, () => ({ status: 503, json: { detail: 'Try again in a minute.' } }));
+  failRead(`GET /virtual-accounts/${ID}`);
   const { user } = openApp(ADDRESS);
   expect(await screen.findByText('Try again in a minute.')).toBeVisible();
   answer(`GET /virtual-accounts/${ID}`, () => ({ json: { data: va } }));

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { testListScreen } from '../test/list-screen.ts';
-import { answer, withNetwork } from '../test/network.ts';
+import { answer, withNetwork, failRead } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { sampleVa } from '../test/virtual-account-fixtures.ts';
 
@@ -53,7 +53,7 @@ test('the key figures lead into the list', async () => {
 });
 
 test('key figures that fail say so, and leave the list usable', async () => {
-  answer('GET /virtual-accounts/figures', () => ({ status: 503, json: { detail: 'Try again in a minute.' } }));
+  failRead('GET /virtual-accounts/figures');
   const { user } = openApp('/virtual-account');
   expect(await screen.findByText('Try again in a minute.')).toBeVisible();
   expect(within(await table()).getByText('Rp 325.000')).toBeVisible();

@@ -15,7 +15,7 @@ test.each(['GET /profile', 'GET /merchant-role-access'])(
     answer('GET /qris-payments', () => ({ json: { data: [], next_cursor: null } }));
     const respond = { isBroken: true };
     const original = endpoint === 'GET /profile' ? PROFILE : ACCESS;
-    answer(endpoint, () => (respond.isBroken ? { status: 503, json: { detail: 'Busy for a moment.' } } : original));
+    answer(endpoint, () => (respond.isBroken ? { status: 500, json: { detail: 'Busy for a moment.' } } : original));
     const { user } = openApp('/qris-payment');
     expect(await screen.findByText('Busy for a moment.')).toBeVisible();
     expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
