@@ -10,8 +10,11 @@ import { insertActiveRule, insertRefund } from '../../test/commission-fixture.ts
 import { insertPayment } from '../../test/settlement-payments.ts';
 import { type TestApp, startTestApp } from '../../test/test-app.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
+import { listDueMonths } from '../invoice/queries.ts';
 import { getBalance } from '../ledger/balance.ts';
+import { foldBalances } from '../ledger/folding.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
+import { listFeeRows } from '../report/fee-invoice-queries.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { settleMerchant } from '../settlement/run.ts';
 import { findAccountIds, getAccountId } from '../settlement/terms-queries.ts';
@@ -180,4 +183,33 @@ test('for any history, entries, bookings and ledger agree, and a merchant outsid
     tx.sql.selectFrom('commission_booking').select('merchant_id').distinct().execute(),
   );
   expect(outside).toEqual([{ merchant_id: member }]);
+});
+
+test('a commission that the provider bears changes no invoice of the merchant', async () => {
+  const [from, to] = [addDays(3_000), addDays(3_001)];
+  await addVersion({ version: 1, series_id: null, rate_ppm: 3_000, from, to, bearer: 'from_platform_fee' });
+  await pay(1_000_000, atNoon(from));
+  const span = { from: startOfBusinessDay(from), to: startOfBusinessDay(to) };
+  const listRows = () => asMerchant(t.deps.db, member, (tx) => listFeeRows(tx, span));
+  const before = await listRows();
+  expect(before).toMatchObject([{ service: 'qris', movement: 'charged', fee_amount: 7_000 }]);
+  // Booked at noon of the same day, so that its postings are in the same period.
+  const earned = await readLedger();
+  const clock = { now: () => atNoon(from) };
+  await bookCommissions({ ...t.deps, clock }, member, startOfBusinessDay(to));
+  expect((await readLedger()) - earned).toBe(3_000);
+  expect(await listRows()).toEqual(before);
+});
+
+test('a month with nothing but commissions has no invoice', async () => {
+  const [from, to] = [addDays(3_010), addDays(3_011)];
+  await addVersion({ version: 1, series_id: null, rate_ppm: 3_000, from, to, bearer: 'from_platform_fee' });
+  await pay(1_000_000, atNoon(from));
+  const booked_at = atNoon(addDays(3_110));
+  await bookCommissions({ ...t.deps, clock: { now: () => booked_at } }, member, startOfBusinessDay(to));
+  await foldBalances(t.deps.db, booked_at);
+  const due = await asPlatform(t.deps.db, (tx) => listDueMonths(tx, { since: from, until: addDays(3_150) }));
+  const months = due.filter(({ merchant_id }) => merchant_id === member).map(({ month }) => month.slice(0, 7));
+  expect(months).toContain(from.slice(0, 7));
+  expect(months).not.toContain(toBusinessDay(booked_at).slice(0, 7));
 });

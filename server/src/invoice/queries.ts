@@ -11,7 +11,7 @@ export interface DueMonth {
   month: string;
 }
 
-/** Months with fees or VAT in the ledger and without their document, `since` inclusive to `until` exclusive. */
+/** Months in which the merchant was charged fees or VAT, without their document, `since` inclusive to `until` exclusive. */
 export async function listDueMonths(
   tx: PlatformTx,
   { since, until }: { since: string; until: string },
@@ -22,7 +22,8 @@ export async function listDueMonths(
       from app.transfer_day d
       join app.ledger_account a on a.merchant_id = d.merchant_id and a.id in (d.debit_account, d.credit_account)
         and a.type in ('fees_paid', 'vat_paid')
-      where d.day >= ${since}::date and d.day < ${until}::date and d.kind not in ('fee_credit', 'fee_credit_vat'))
+      where d.day >= ${since}::date and d.day < ${until}::date
+        and d.kind not in ('fee_credit', 'fee_credit_vat', 'commission', 'commission_return'))
     select p.merchant_id, p.month from posted p
     where not exists (select from app.invoice i
       where i.merchant_id = p.merchant_id and i.period_from = p.month and i.corrects_id is null)

@@ -8,8 +8,9 @@ import type { Span } from './row-parts-queries.ts';
 
 /**
  * One row per service and fee rule, with reversed fees in rows of their own. Every posting on the fee and VAT accounts is in
- * exactly one row, so that the sums equal the ledger. `dpp_amount` is the VAT base ("other value"): the fee times the ratio of its
- * rule. The VAT is the sum of the VAT of each payment.
+ * exactly one row, so that the sums equal the ledger; except commissions, which the provider pays to a partner out of its
+ * fees: they change nothing that the merchant was charged. `dpp_amount` is the VAT base ("other value"): the fee times the
+ * ratio of its rule. The VAT is the sum of the VAT of each payment.
  */
 export const buildFeeRows = (reader: Pick<MerchantTx, 'merchant_id' | 'sql'>, span: Span): Compilable => {
   const query = buildFeeQuery(reader.merchant_id, span, { without_credit_notes: false });
@@ -44,7 +45,7 @@ function buildFeeQuery(
       ${column === 'credit_account' ? sql`f.amount` : sql`-f.amount`} as amount
     from app.transfer f
     where f.merchant_id = ${merchant_id} and f.posted_at >= ${from.toISOString()}::timestamptz
-      and f.posted_at < ${to.toISOString()}::timestamptz
+      and f.posted_at < ${to.toISOString()}::timestamptz and f.reference_type <> 'commission_booking'
       ${without_credit_notes ? sql`and f.reference_type <> 'credit_note'` : sql``}
       and ${sql.ref(`f.${column}`)} = (select a.id from app.ledger_account a
         where a.merchant_id = ${merchant_id} and a.type = ${type})`;
