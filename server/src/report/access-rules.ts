@@ -1,9 +1,7 @@
-/** Which report types a principal can see: statements and invoices require access to invoices. Pure. */
+/** Which report types a principal can see: those whose rows it could also read as a list. Pure. */
 import { needs } from '@dasbor/contract/access';
-import { REPORT_TYPES, type ReportType } from '@dasbor/contract/report';
+import { type ReportType, listVisibleReportTypes } from '@dasbor/contract/report';
 import { type Principal, isAllowed } from '../http/principal.ts';
 
-const INVOICE_TYPES: readonly ReportType[] = ['balance', 'fee_invoice'];
-
 export const listVisibleTypes = (principal: Principal): ReportType[] =>
-  REPORT_TYPES.filter((type) => !INVOICE_TYPES.includes(type) || isAllowed(needs('Invoices', 'view'), principal));
+  listVisibleReportTypes((group) => isAllowed(needs(group, 'view'), principal));

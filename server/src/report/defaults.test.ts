@@ -2,8 +2,10 @@
 import { createApiKey } from '@dasbor/contract/api-settings';
 import { type FileSettingChanges, saveFileSettings } from '@dasbor/contract/file-settings';
 import {
+  REPORT_TYPES,
   createReportRun,
   downloadSettlementReport,
+  listReportRuns,
   listReportSchedules,
   regenerateReport,
   saveReportSchedule,
@@ -123,9 +125,33 @@ test('a report that is generated again keeps its language', async () => {
 test('reports of API keys are CSV unless the key chooses', async () => {
   await prefer({ report_format: 'pdf', report_language: 'id' });
   const admin = await t.signIn('superadmin@kopi.example');
-  const access = [{ group: 'Reports', access: 'manage' }];
+  const access = [
+    { group: 'Reports', access: 'manage' },
+    { group: 'Transactions', access: 'view' },
+  ];
   const { data } = await admin.ok(createApiKey, { body: { name: 'Books', access } });
   const program = t.client(`Bearer ${data.secret}`);
   expect(await create({}, { by: program })).toEqual(['csv', 'en']);
   expect(await create({ format: 'pdf' }, { by: program })).toEqual(['pdf', 'en']);
+});
+
+test('a report is visible only with access to what it lists', async () => {
+  await create();
+  const admin = await t.signIn('superadmin@kopi.example');
+  const access = [
+    { group: 'Reports', access: 'manage' },
+    { group: 'Refunds', access: 'view' },
+  ];
+  const { data } = await admin.ok(createApiKey, { body: { name: 'Refund books', access } });
+  const program = t.client(`Bearer ${data.secret}`);
+  const visible = ['settlement', 'refund'];
+  expect((await program.ok(listReportSchedules, {})).data.map(({ report_type }) => report_type)).toEqual(visible);
+  expect(
+    (await program.ok(listReportRuns, {})).data.filter(({ report_type }) => !visible.includes(report_type)),
+  ).toEqual([]);
+  for (const report_type of REPORT_TYPES.filter((type) => type !== 'settlement')) {
+    const body = { report_type, business_day: '2026-11-01', channels: [] };
+    const response = await program.call(createReportRun, { body, headers: key() });
+    expect([report_type, response.statusCode]).toEqual([report_type, report_type === 'refund' ? 202 : 404]);
+  }
 });

@@ -25,7 +25,7 @@ import { showError, showSuccess } from '../ui/toast.ts';
 import { type FileChoice, FormatFields } from './format-fields.tsx';
 import { messages } from './messages.ts';
 import classes from './report.module.css';
-import { listVisibleTypes } from './report-labels.ts';
+import { useVisibleTypes } from './report-labels.ts';
 
 const yesterday = (): string => toBusinessDay(new Date(Date.now() - duration.days(1)));
 
@@ -39,8 +39,8 @@ function lastMonth(): { from: string; to: string } {
 export function CreateReportForm({ onCreated }: { onCreated: () => void }) {
   const client = useQueryClient();
   const may = useMay('Reports', 'manage');
-  const types = listVisibleTypes(useMay('Invoices', 'view'));
-  const [report_type, setType] = useState<ReportType>('transactions');
+  const types = useVisibleTypes();
+  const [report_type, setType] = useState<ReportType>(types.includes('transactions') ? 'transactions' : 'settlement');
   const [days, setDays] = useState({ from: yesterday(), to: yesterday() });
   const [batch_id, setBatch] = useState<string | null>(null);
   const [chosen, setChosen] = useState<Partial<FileChoice>>({});

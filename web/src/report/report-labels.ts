@@ -1,6 +1,8 @@
 /** Labels of reports in the current language. */
+import { hasLevel } from '@dasbor/contract/access';
 import { REPORT_FORMATS, type ReportFormat } from '@dasbor/contract/file-settings';
-import { REPORT_TYPES, type ReportRun, type ReportSchedule, type ReportType } from '@dasbor/contract/report';
+import { type ReportRun, type ReportSchedule, type ReportType, listVisibleReportTypes } from '@dasbor/contract/report';
+import { useSignedIn } from '../api/signed-in.ts';
 import { formatDay } from '../ui/instant.tsx';
 import { formatStatus } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
@@ -45,5 +47,7 @@ export function formatSchedule({ is_on, frequency, hour, weekday, month_day }: R
 }
 
 /** Report types that the user can see, in order. */
-export const listVisibleTypes = (may_view_invoices: boolean): ReportType[] =>
-  REPORT_TYPES.filter((type) => may_view_invoices || (type !== 'balance' && type !== 'fee_invoice'));
+export function useVisibleTypes(): ReportType[] {
+  const { levelOf } = useSignedIn();
+  return listVisibleReportTypes((group) => hasLevel(levelOf(group), 'view'));
+}

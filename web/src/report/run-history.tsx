@@ -15,7 +15,7 @@ import { formatStatus } from '../ui/status-chip.tsx';
 import classes from './report.module.css';
 import { messages } from './messages.ts';
 import { ReadFailure } from './read-failure.tsx';
-import { listVisibleTypes } from './report-labels.ts';
+import { useVisibleTypes } from './report-labels.ts';
 import { RunItem } from './run-item.tsx';
 
 const PAGE_ROWS = 20;
@@ -30,7 +30,7 @@ const NO_FILTER: Filter = { report_type: [], status: [] };
 export function RunHistory({ onCreate }: { onCreate: () => void }) {
   const client = useQueryClient();
   const may_manage = useMay('Reports', 'manage');
-  const types = listVisibleTypes(useMay('Invoices', 'view'));
+  const types = useVisibleTypes();
   const [filter, setFilter] = useState(NO_FILTER);
   const { report_type, status } = filter;
   const query = {
