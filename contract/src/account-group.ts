@@ -181,7 +181,12 @@ export const endAccountGroupMember = route({
     ),
   }),
   output: z.object({ data: accountGroupMember }),
-  errors: { membership_backdated: 422, membership_ended: 409, merchant_in_other_group: 409 },
+  errors: {
+    membership_backdated: 422,
+    membership_ended: 409,
+    merchant_in_other_group: 409,
+    merchant_in_consolidated_group: 409,
+  },
 });
 
 export const VOLUME_DAYS_MAX = 92;

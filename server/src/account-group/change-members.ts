@@ -81,28 +81,37 @@ export const addMember = (
       const member = { id, merchant_id, group_id: group.id };
       await record(tx, ctx, member, { action: 'account_group.member_added', day: effective_from, name });
       if (group.settlement_mode === 'consolidated') {
-        await assertOneOwner(tx, [merchant_id], { day: effective_from, group_id: group.id });
+        await assertOneOwner(tx, [merchant_id], { group_id: group.id, from: effective_from, to: null });
       }
       await enqueueGroupAccountSync(tx, [merchant_id]);
       return id;
     }),
   );
 
-/** Throws 409 `membership_ended` and 422 `membership_backdated`. */
+/**
+ * A later end extends the membership, so it is checked as a new one is. Throws 409 `membership_ended`,
+ * `merchant_in_other_group` and `merchant_in_consolidated_group`, and 422 `membership_backdated`.
+ */
 export const endMember = (ctx: RequestContext<typeof contract.endAccountGroupMember>): Promise<void> =>
   exclusively(() =>
     asPlatform(ctx.deps.db, async (tx) => {
       const { params, body, now } = ctx;
-      if ((await lockGroup(tx, params.id)) === undefined) throw notFound();
+      await lockName(tx, 'consolidated_settlement');
+      const group = await lockGroup(tx, params.id);
+      if (group === undefined) throw notFound();
       const member = await findMember(tx, params.id, params.member_id);
       if (member === undefined) throw notFound();
       const refusal = findEndRefusal(member, body.effective_to, toBusinessDay(now));
       if (refusal === 'membership_backdated') throw membershipBackdated('effective_to');
       if (refusal !== null) throw groupProblem(refusal);
       if (member.effective_to === body.effective_to) return;
-      const name = (await listMerchantNames(tx, [member.merchant_id])).get(member.merchant_id)?.brand_name ?? '';
+      const { merchant_id, effective_to } = member;
+      const name = (await listMerchantNames(tx, [merchant_id])).get(merchant_id)?.brand_name ?? '';
       await updateMemberEnd(tx, member, body.effective_to, now);
+      if (group.settlement_mode === 'consolidated' && effective_to !== null && effective_to < body.effective_to) {
+        await assertOneOwner(tx, [merchant_id], { group_id: group.id, from: effective_to, to: body.effective_to });
+      }
       await record(tx, ctx, member, { action: 'account_group.member_ended', day: body.effective_to, name });
-      await enqueueGroupAccountSync(tx, [member.merchant_id]);
+      await enqueueGroupAccountSync(tx, [merchant_id]);
     }),
   );

@@ -136,17 +136,19 @@ export async function changeGroup(ctx: RequestContext<typeof contract.updateAcco
 async function syncMembers(tx: PlatformTx, group_id: string, today: string): Promise<void> {
   const merchant_ids = await listMembersFrom(tx, group_id, today);
   const group = await findGroup(tx, group_id);
-  if (group?.settlement_mode === 'consolidated') await assertOneOwner(tx, merchant_ids, { day: today, group_id });
+  if (group?.settlement_mode === 'consolidated') {
+    await assertOneOwner(tx, merchant_ids, { group_id, from: today, to: null });
+  }
   await enqueueGroupAccountSync(tx, merchant_ids);
 }
 
-/** Throws 409 `merchant_in_consolidated_group`. */
+/** `to`: first day after the period; null: without end. Throws 409 `merchant_in_consolidated_group`. */
 export async function assertOneOwner(
   tx: PlatformTx,
   merchant_ids: readonly string[],
-  { day, group_id }: { day: string; group_id: string },
+  { group_id, from, to }: { group_id: string; from: string; to: string | null },
 ): Promise<void> {
-  const other = await findOtherPayingGroup(tx, merchant_ids, day, group_id);
+  const other = await findOtherPayingGroup(tx, merchant_ids, { from, to }, group_id);
   if (other !== undefined) throw merchantInConsolidatedGroup(other);
 }
 

@@ -18,7 +18,7 @@ import {
   setSettlementSetting,
 } from '@dasbor/contract/settlement-admin';
 import { listSettlements } from '@dasbor/contract/settlement';
-import { toBusinessDay } from '@dasbor/contract/time';
+import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import { fc, test as property } from '@fast-check/vitest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ModelBank, startWithModelBank } from '../../test/model-bank.ts';
@@ -246,6 +246,24 @@ test('a merchant is paid to the owner of one group only', async () => {
   const answers = await Promise.all([join(one.id), join(two.id)]);
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409]);
   await leave(answers[0]?.statusCode === 201 ? one.id : two.id);
+});
+
+test('a membership is not extended over one in another group with consolidated settlement', async () => {
+  const [former, next] = [await created(), await created({ type: 'internal' })];
+  const day = (days: number) => addDays(today(), days);
+  const add = async (id: string, effective_from: string) =>
+    (await admin.ok(addAccountGroupMember, { params: { id }, body: { merchant_id: MEMBER, effective_from } })).data.id;
+  const joined = { id: former.id, member_id: await add(former.id, today()) };
+  const end = (params: typeof joined, effective_to: string) =>
+    admin.call(endAccountGroupMember, { params, body: { effective_to } });
+  expect((await end(joined, day(10))).statusCode).toBe(200);
+  const planned = { id: next.id, member_id: await add(next.id, day(10)) };
+  expect(code(await end(joined, day(20)))).toBe('merchant_in_consolidated_group');
+  expect((await end(joined, day(5))).statusCode).toBe(200);
+  expect((await end(joined, day(10))).statusCode).toBe(200);
+  expect((await end(planned, day(10))).statusCode).toBe(200);
+  expect((await end(joined, day(20))).statusCode).toBe(200);
+  expect((await end(joined, today())).statusCode).toBe(200);
 });
 
 test('the days of a group are the sums of the settlements of its members, as a file too', async () => {

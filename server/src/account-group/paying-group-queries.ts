@@ -44,20 +44,21 @@ export async function findPayingGroup(
 }
 
 /**
- * A group with consolidated settlement, other than `except`, that one of the merchants is a member of on a day or later, with
- * the name of the merchant; undefined: none.
+ * A group with consolidated settlement, other than `except`, that one of the merchants is a member of on a day of the period,
+ * with the name of the merchant; undefined: none.
  */
 export async function findOtherPayingGroup(
   tx: PlatformTx,
   merchant_ids: readonly string[],
-  day: string,
+  { from, to }: { from: string; to: string | null },
   except: string,
 ): Promise<{ group_name: string; merchant_name: string } | undefined> {
   const { rows } = await sql<{ group_name: string; merchant_name: string }>`
     select g.name as group_name, w.brand_name as merchant_name from ${MEMBERSHIP}
     join app.merchant w on w.merchant_id = m.merchant_id
     where m.merchant_id = any (${merchant_ids}::text[]) and g.id <> ${except}
-      and (m.effective_to is null or (m.effective_to > ${day}::date and m.effective_to > m.effective_from))
+      and (m.effective_to is null or (m.effective_to > ${from}::date and m.effective_to > m.effective_from))
+      and (${to}::date is null or m.effective_from < ${to}::date)
     order by m.effective_from limit 1`.execute(tx.sql);
   return rows[0];
 }
