@@ -4,6 +4,7 @@ import { formatRupiah } from '@dasbor/contract/format';
 import { localized } from '@dasbor/contract/language';
 import { add } from '@dasbor/contract/money';
 import { recordProviderEvent } from '../audit/provider-event-queries.ts';
+import { lockName } from '../db/locks.ts';
 import { newId } from '../db/new-id.ts';
 import { type PlatformTx, isUniqueViolation } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
@@ -79,8 +80,9 @@ export async function storeStatement(
   return id;
 }
 
-/** Matches the open lines by the rules in their order. Idempotent. */
+/** Matches the open lines by the rules in their order, one statement at a time: a sum counts on all its movements. Idempotent. */
 export async function applyRules(tx: PlatformTx, statement_id: string, now: Date): Promise<void> {
+  await lockName(tx, 'bank_statement_match');
   const { first_day, last_day } = await getStatement(tx, statement_id);
   const input = { statement_id, first_day, last_day, now };
   await lockOpenLines(tx, statement_id);
@@ -126,6 +128,7 @@ export async function matchLine(
   given: readonly { object_type: MovementType; object_id: string }[],
   context: ActionContext,
 ): Promise<void> {
+  await lockName(tx, 'bank_statement_match');
   const line = await lockOpenLine(tx, id);
   const keys = [...new Map(given.map((key) => [`${key.object_type} ${key.object_id}`, key])).values()];
   const movements = await findFreeMovements(tx, keys);

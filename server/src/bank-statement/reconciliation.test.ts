@@ -1,6 +1,6 @@
 /** Bank statements against deposits, transfers and payments: uploads, rules, matches by hand, and sen. */
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { listApprovals } from '@dasbor/contract/approval';
 import {
   type BankStatement,
@@ -18,6 +18,7 @@ import type { TestClient } from '../../test/test-app.ts';
 import { asPlatform } from '../db/tx.ts';
 import { verifyProvider } from '../ledger/verifier.ts';
 import { toStatusAndCode } from '../../test/answer.ts';
+import { matchLine } from './reconcile.ts';
 import {
   assertExplained,
   checker,
@@ -70,6 +71,32 @@ describe('rules', () => {
     const again = await upload([{ amount: 555_005, reference: 'LATE00001' }]);
     expect(again.open_count).toBe(1);
   });
+});
+
+test('the sum of a day is not matched while one of its movements is matched with another line', async () => {
+  const other = await upload([{ amount: 700_001, description: 'ONE BY ONE' }]);
+  const [line] = await listLines(other.id);
+  const object_id = await insertPayment(700_001, 'RACE00001', 'BRI');
+  await insertPayment(70_002, 'RACE00002', 'BRI');
+  const { promise: is_matched, resolve: matched } = Promise.withResolvers<void>();
+  const { promise: may_commit, resolve: commit } = Promise.withResolvers<void>();
+  const context = { principal: { id: 'usr_1', name: 'Tester' }, request: { ip: '127.0.0.1' }, now: t.clock.now() };
+  const matching = asPlatform(t.deps.db, async (tx) => {
+    await matchLine(tx, line!.id, [{ object_type: 'payment', object_id }], context as never);
+    matched();
+    await may_commit;
+  });
+  await is_matched;
+  const uploading = upload([{ amount: 770_003 }]);
+  await vi.waitFor(async () => {
+    const { rows } = await t.deps.db.pool.query(`select from pg_stat_activity where wait_event_type = 'Lock'`);
+    expect(rows).toHaveLength(1);
+  });
+  commit();
+  await matching;
+  const { id } = await uploading;
+  expect(await listLines(id)).toMatchObject([{ status: 'open', matches: [] }]);
+  await assertExplained(id);
 });
 
 describe('uploads', () => {
