@@ -77,6 +77,15 @@ const CREATION_ERRORS = {
   beneficiary_not_allowed: 422,
 } as const;
 
+/** Errors of requesting a disbursement again. */
+export const RETRY_ERRORS = {
+  ...CREATION_ERRORS,
+  not_retryable: 409,
+  already_retried: 409,
+  already_paid: 409,
+  not_cleared: 409,
+} as const;
+
 export const createDisbursement = route({
   name: 'createDisbursement',
   method: 'POST',
@@ -184,7 +193,7 @@ export const retryDisbursement = route({
   body: z.strictObject({ merchant_reference: merchantReference, rail: railChoice.optional() }),
   status: 201,
   output: z.object({ data: readDisbursement }),
-  errors: { ...CREATION_ERRORS, not_retryable: 409, already_retried: 409, already_paid: 409, not_cleared: 409 },
+  errors: RETRY_ERRORS,
 });
 
 export const listDisbursements = route({

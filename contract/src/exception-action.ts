@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { ACCOUNT_CHECK_ERRORS, bankCode } from './account-check.ts';
-import { railChoice } from './disbursement.ts';
+import { RETRY_ERRORS, railChoice } from './disbursement.ts';
 import { DISBURSEMENT_STATUSES, accountNo } from './disbursement-fields.ts';
 import { idSchema } from './id.ts';
 import { amount } from './money.ts';
@@ -45,17 +45,7 @@ export const retryMerchantDisbursement = route({
       status: z.enum(DISBURSEMENT_STATUSES).describe('Its status'),
     }),
   }),
-  errors: {
-    ...ACCOUNT_CHECK_ERRORS,
-    merchant_not_active: 409,
-    not_retryable: 409,
-    duplicate_reference: 409,
-    insufficient_balance: 422,
-    limit_exceeded: 422,
-    daily_limit_exceeded: 422,
-    beneficiary_blocked: 422,
-    beneficiary_not_allowed: 422,
-  },
+  errors: { ...RETRY_ERRORS, merchant_not_active: 409 },
 });
 
 export const refundMerchantTransaction = route({

@@ -1,6 +1,6 @@
 /** Reports: their files, their schedules and their delivery (domain 1.7, 1.22, 4.6). */
 import { z } from 'zod';
-import { type AccessGroup, needs } from './access.ts';
+import { needs } from './access.ts';
 import { CSV_DELIMITERS, REPORT_FORMATS } from './file-settings.ts';
 import { idSchema } from './id.ts';
 import { LANGUAGES } from './language.ts';
@@ -19,19 +19,6 @@ export const REPORT_TYPES = [
   'fee_invoice',
 ] as const;
 export type ReportType = (typeof REPORT_TYPES)[number];
-/** The group of what a report lists: its type also requires view access to it. */
-const LISTED_GROUP: Record<ReportType, AccessGroup> = {
-  settlement: 'Reports',
-  transactions: 'Transactions',
-  balance: 'Invoices',
-  deposit: 'Deposit VA',
-  refund: 'Refunds',
-  disbursement: 'Disbursements',
-  fee_invoice: 'Invoices',
-};
-/** Report types that somebody can see who may view the given groups, in order. */
-export const listVisibleReportTypes = (mayView: (group: AccessGroup) => boolean): ReportType[] =>
-  REPORT_TYPES.filter((type) => mayView(LISTED_GROUP[type]));
 export const REPORT_CHANNELS = ['email', 'sftp'] as const;
 export type ReportChannel = (typeof REPORT_CHANNELS)[number];
 /** Maximum number of days in one report. */

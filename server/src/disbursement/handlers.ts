@@ -7,10 +7,9 @@ import {
 } from '@dasbor/contract/disbursement-fields';
 import { localized } from '@dasbor/contract/language';
 import { getNamedApprovers } from '../approval/named-approver-queries.ts';
-import { hasKey } from '../db/idempotency.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { assertMerchantMay } from '../http/merchant-gate.ts';
-import { runIdempotent } from '../http/idempotency.ts';
+import { runIdempotent, runPrepared } from '../http/idempotency.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { createFileResponse } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
@@ -33,37 +32,28 @@ export const disbursementHandlers: Handlers<typeof contract> = {
   previewDisbursement: ({ tx, body, deps, now }) =>
     tx(async (merchant) => ({ data: await preview(merchant, body, { bank: deps.bank, now }) })),
 
-  createDisbursement: async (ctx) => {
-    const key = { route: contract.createDisbursement.name, key: ctx.idempotency_key };
-    // A repetition is answered without asking the bank about the account again.
-    const is_known = await ctx.tx((tx) => hasKey(tx, key));
-    const account = is_known ? null : await findAccount(ctx, ctx.body);
-    return runIdempotent(contract.createDisbursement, ctx, {
-      begin: async (tx) => {
+  createDisbursement: (ctx) =>
+    runPrepared(contract.createDisbursement, ctx, {
+      prepare: () => findAccount(ctx, ctx.body),
+      begin: async (tx, account) => {
         await assertMerchantMay(tx, 'payouts');
-        const resolved = account ?? (await findAccount(ctx, ctx.body));
-        return createDisbursement(tx, resolved, ctx.body, toCreateContext(ctx));
+        return createDisbursement(tx, account, ctx.body, toCreateContext(ctx));
       },
       finish: (id) => respond(ctx, id),
-    });
-  },
+    }),
 
   retryDisbursement: {
     find: (ctx) => findOrNull(ctx, ctx.params.id),
-    handle: async (ctx) => {
-      const key = { route: contract.retryDisbursement.name, key: ctx.idempotency_key };
-      // A repetition of the request is answered without asking the bank again.
-      const is_known = await ctx.tx((tx) => hasKey(tx, key));
-      if (!is_known) await inquireBeforeRetry(ctx.deps, ctx.merchant_id, ctx.params.id);
-      const account = is_known
-        ? null
-        : await findRetryAccount(limitInquiries(ctx.deps, ctx.merchant_id), ctx.params.id, ctx);
-      return runIdempotent(contract.retryDisbursement, ctx, {
-        begin: async (tx) => {
+    handle: (ctx) => {
+      const { deps, merchant_id, params, body } = ctx;
+      return runPrepared(contract.retryDisbursement, ctx, {
+        prepare: async () => {
+          await inquireBeforeRetry(deps, merchant_id, params.id);
+          return findRetryAccount(limitInquiries(deps, merchant_id), params.id, ctx);
+        },
+        begin: async (tx, account) => {
           await assertMerchantMay(tx, 'payouts');
-          const resolved =
-            account ?? (await findRetryAccount(limitInquiries(ctx.deps, ctx.merchant_id), ctx.params.id, ctx));
-          return retryDisbursement(tx, ctx.params.id, { ...ctx.body, account: resolved }, toCreateContext(ctx));
+          return retryDisbursement(tx, params.id, { ...body, account }, toCreateContext(ctx));
         },
         finish: (id) => respond(ctx, id),
       });

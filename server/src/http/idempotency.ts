@@ -83,6 +83,29 @@ export async function isKnownKey(route: Route, ctx: RequestContext<Route>): Prom
   return run((tx) => hasKey(tx, name));
 }
 
+interface PreparedSteps<R extends Route, T> extends Pick<IdempotentSteps<R>, 'finish'> {
+  /** Gets what the effect needs from other systems, such as an inquiry at the bank. */
+  prepare: () => Promise<T>;
+  begin: (tx: MerchantTx, prepared: T) => Promise<string>;
+}
+
+/**
+ * Runs the steps once per key, and prepares before the transaction. A request whose key is known is answered without the other
+ * systems; then it is prepared only if the effect has to be made after all.
+ */
+export async function runPrepared<R extends Route, T>(
+  route: R,
+  ctx: RequestContext<R>,
+  { prepare, begin, finish }: PreparedSteps<R, T>,
+): Promise<Output<R>> {
+  const is_known = await isKnownKey(route, ctx as unknown as RequestContext<Route>);
+  const prepared = is_known ? null : { value: await prepare() };
+  return runIdempotent(route, ctx, {
+    begin: async (tx) => begin(tx, prepared === null ? await prepare() : prepared.value),
+    finish,
+  });
+}
+
 /** The same body for another object, or with another file, is a different request. */
 function fingerprintRequest({ params, body, file }: RequestContext<Route>): string {
   const request = params === undefined ? body : { params, body };

@@ -11,7 +11,7 @@ import { enqueue } from '../db/enqueue.ts';
 import { publishToProvider } from '../db/live-events.ts';
 import { type MerchantTx, type PlatformTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { runIdempotent } from '../http/idempotency.ts';
+import { runPrepared } from '../http/idempotency.ts';
 import type { Principal } from '../http/principal.ts';
 import { notFound } from '../http/problem.ts';
 import type { Handlers, RequestContext } from '../http/serve.ts';
@@ -87,8 +87,9 @@ const buildMoneyHandlers = (
       if (retried === undefined) throw notFound();
       const merchant_reference = `${retried.merchant_reference.slice(0, REFERENCE_KEPT)}-R${retried.retries + 1}`;
       const input = { id: params.id, account: toAccount(body), rail: body.rail, merchant_reference };
-      return runIdempotent(contract.retryMerchantDisbursement, tenant, {
-        begin: await ports.prepareRetry(deps, input, toTenantContext(ctx, params.merchant_id)),
+      return runPrepared(contract.retryMerchantDisbursement, tenant, {
+        prepare: () => ports.prepareRetry(deps, input, toTenantContext(ctx, params.merchant_id)),
+        begin: (tx, begin) => begin(tx),
         finish: async (id) => ({ data: { id, status: await tenant.tx((tx) => readDisbursementStatus(tx, id)) } }),
       });
     },
@@ -101,8 +102,9 @@ const buildMoneyHandlers = (
       const { deps, params, body } = ctx;
       const tenant = withTenant(ctx, params.merchant_id);
       const input = { id: params.id, account: toAccount(body), amount: body.amount, reason: body.reason };
-      return runIdempotent(contract.refundMerchantTransaction, tenant, {
-        begin: await ports.prepareRefund(deps, input, toTenantContext(ctx, params.merchant_id)),
+      return runPrepared(contract.refundMerchantTransaction, tenant, {
+        prepare: () => ports.prepareRefund(deps, input, toTenantContext(ctx, params.merchant_id)),
+        begin: (tx, begin) => begin(tx),
         finish: async (id) => ({ data: { id, status: await tenant.tx((tx) => readRefundStatus(tx, id)) } }),
       });
     },

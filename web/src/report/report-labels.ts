@@ -1,7 +1,8 @@
 /** Labels of reports in the current language. */
 import { hasLevel } from '@dasbor/contract/access';
 import { REPORT_FORMATS, type ReportFormat } from '@dasbor/contract/file-settings';
-import { type ReportRun, type ReportSchedule, type ReportType, listVisibleReportTypes } from '@dasbor/contract/report';
+import type { ReportRun, ReportSchedule, ReportType } from '@dasbor/contract/report';
+import { listVisibleReportTypes } from '@dasbor/contract/report-access';
 import { useSignedIn } from '../api/signed-in.ts';
 import { formatDay } from '../ui/instant.tsx';
 import { formatStatus } from '../ui/status-chip.tsx';
