@@ -80,7 +80,7 @@ export const INDONESIAN: Messages = {
     dimensions: {
       method: 'metode',
       channel: 'bank atau jaringan',
-      issuer: 'bank atau dompet pembayar',
+      issuer: 'bank pembayar',
       source: 'sumber',
       payment_link: 'tautan pembayaran',
       hour: 'jam (WIB)',

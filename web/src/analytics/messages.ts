@@ -83,7 +83,7 @@ const ENGLISH = {
     dimensions: {
       method: 'method',
       channel: 'bank or network',
-      issuer: "payer's bank or wallet",
+      issuer: "payer's bank",
       source: 'source',
       payment_link: 'payment link',
       hour: 'hour of the day (WIB)',
