@@ -61,7 +61,7 @@ test('a key is made, used, found in the log, rolled and revoked', async ({ page 
   await expect(page.getByText('API key revoked')).toBeVisible();
   expect((await callApi(second)).status).toBe(401);
 
-  // The other kind of credential, for servers that speak SNAP BI: its new secret signs in the tester beside it.
+  // The other kind of credential, for servers that speak SNAP BI: its new secret signs in the tester next to it.
   await page.getByRole('tab', { name: 'SNAP credentials' }).click();
   await expect(page).toHaveURL(/tab=snap/);
   await page.getByRole('button', { name: 'Create credential' }).click();

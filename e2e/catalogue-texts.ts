@@ -110,7 +110,7 @@ function toText(node: ts.Expression): Text {
   return node.head.text + node.templateSpans.map(({ literal }) => VALUE + literal.text).join('');
 }
 
-/** Texts that the source declares in both languages, beside each other. */
+/** Texts that the source declares in both languages, next to each other. */
 function addDeclared(file: string, add: (en: Text, id: Text) => void): void {
   const source = parse(file);
   const visit = (node: ts.Node): void => {

@@ -153,7 +153,7 @@ test('support views a merchant under a banner, changes nothing, and ends it', as
   const dialog = page.getByRole('dialog', { name: 'View the dashboard of Batik Lestari' });
   await dialog.getByLabel('Reason (required)').fill('Ticket 4711');
   await dialog.getByRole('button', { name: 'View as merchant' }).click();
-  const banner = page.getByRole('region', { name: 'Viewing as the provider' });
+  const banner = page.getByRole('region', { name: 'Viewing as merchant' });
   await expect(page).toHaveURL(/\/dashboard/);
   await expect(banner).toContainText('You are viewing Batik Lestari.');
   await expectClean(page);

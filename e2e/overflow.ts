@@ -6,6 +6,6 @@ import { expect } from './journey.ts';
 export const measureOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-/** Nothing of a page is beside the window, once the page has followed its width. */
+/** No part of a page lies outside the window, once the page has followed its width. */
 export const expectToFit = (page: Page): Promise<void> =>
   expect.poll(() => measureOverflow(page), `${page.url()} is wider than the window`).toBeLessThanOrEqual(0);

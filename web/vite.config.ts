@@ -12,7 +12,7 @@ const FIRST = new RegExp(
     [
       '(?:react|react-dom|scheduler|clsx|zustand|use-sync-external-store)/',
       '@tanstack/(?:history|router-core|react-router|store|react-store)/',
-      // Not what floats beside a control: the login page opens nothing.
+      // Not what floats next to a control: the login page opens nothing.
       '@mantine/core/esm/(?:core/|utils/(?!Floating/))',
       '@mantine/core/esm/components/(?:ActionIcon|Alert|Anchor|Button|Center|CloseButton|Group|InlineInput|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton|VisuallyHidden)/',
     ].join('|') +

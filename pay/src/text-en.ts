@@ -67,7 +67,7 @@ export const en = {
   step_company: (code: string) => `Enter the company code ${code}.`,
   step_number: (number: string) => `Enter the number ${number}.`,
   step_check: (holder: string, amount: string) => `Check the name ${holder} and the amount ${amount}.`,
-  step_confirm: 'Confirm. This page shows when your payment has been received.',
+  step_confirm: 'Confirm. This page updates once your payment is received.',
   other_method: 'Choose another payment method',
   have_paid: 'I have paid',
   checking: 'Checking with the bank…',

@@ -65,7 +65,7 @@ export const id: Text = {
   step_company: (code) => `Masukkan kode perusahaan ${code}.`,
   step_number: (number) => `Masukkan nomor ${number}.`,
   step_check: (holder, amount) => `Periksa nama ${holder} dan jumlah ${amount}.`,
-  step_confirm: 'Konfirmasi. Halaman ini menampilkan pembayaran yang sudah diterima.',
+  step_confirm: 'Konfirmasi. Halaman ini diperbarui setelah pembayaran Anda diterima.',
   other_method: 'Pilih metode pembayaran lain',
   have_paid: 'Saya sudah membayar',
   checking: 'Memeriksa ke bank…',

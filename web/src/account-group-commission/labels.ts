@@ -1,4 +1,4 @@
-/** Terms of commission rules in words. */
+/** Labels of the terms of commission rules. */
 import { formatBankAccount } from '@dasbor/contract/account-number';
 import {
   type CommissionBasis,

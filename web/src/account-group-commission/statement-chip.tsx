@@ -1,4 +1,4 @@
-/** Statuses, periods and accounts of commission statements in words. */
+/** Labels of the statuses, periods and accounts of commission statements. */
 import { formatBankAccount } from '@dasbor/contract/account-number';
 import type { CommissionStatement, CommissionStatementStatus } from '@dasbor/contract/commission-statement';
 import { formatDay } from '../ui/instant.tsx';

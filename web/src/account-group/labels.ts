@@ -1,4 +1,4 @@
-/** Types and states of account groups in words. */
+/** Labels of the types and states of account groups. */
 import type { GroupStatus, GroupType, MembershipState } from '@dasbor/contract/account-group-fields';
 import type { Meaning } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';

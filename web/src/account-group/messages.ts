@@ -59,7 +59,7 @@ const ENGLISH = {
   detail: {
     label: 'Sections of the account group',
     not_found: 'Account group not found',
-    not_found_line: 'It may have been opened with a wrong link.',
+    not_found_line: 'Check the link.',
   },
   tabs: {
     members: 'Members',

@@ -113,7 +113,7 @@ function buildColumns(onRemove: OnRemove): readonly Column<AccountGroupUser>[] {
       id: 'actions',
       label: t.actions,
       head: '',
-      width_px: 150,
+      width_px: 160,
       is_pinned: true,
       render: (user) => <RemoveButton user={user} onRemove={onRemove} />,
     },

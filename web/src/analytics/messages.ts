@@ -1,6 +1,8 @@
 /** Texts of analytics. */
 import { defineMessages } from '../ui/define-messages.ts';
 
+const formatIntervals = (count: number): string => (count === 1 ? '1 interval' : `${count} intervals`);
+
 const ENGLISH = {
   title: 'Analytics',
   line: 'Counted on the day of creation, with the current status. Days and hours are in WIB.',
@@ -24,13 +26,13 @@ const ENGLISH = {
     label: 'Filters',
     method: 'Method',
     channel: 'Bank',
-    issuer: "Payer's bank or wallet",
+    issuer: "Payer's bank",
     source: 'Source',
     payment_link_id: 'Payment link',
     refund_method: 'Refund method',
     reason: 'Reason',
     bank_code: 'Beneficiary bank',
-    rail: 'Rail',
+    rail: 'Transfer method',
     sources: {
       dashboard: 'Dashboard',
       api: 'API',
@@ -81,14 +83,14 @@ const ENGLISH = {
     dimensions: {
       method: 'method',
       channel: 'bank or network',
-      issuer: "payer's bank or wallet",
+      issuer: "payer's bank",
       source: 'source',
       payment_link: 'payment link',
       hour: 'hour of the day (WIB)',
       refund_method: 'refund method',
       reason: 'reason',
       bank_code: 'beneficiary bank',
-      rail: 'rail',
+      rail: 'transfer method',
       merchant: 'merchant',
       group: 'account group',
     },
@@ -108,8 +110,8 @@ const ENGLISH = {
     versus: (value: string) => `vs ${value}`,
   },
   chart: {
-    label: (title: string, count: number) => `${title}, ${count} intervals. Press Enter to open the list.`,
-    plain_label: (title: string, count: number) => `${title}, ${count} intervals`,
+    label: (title: string, count: number) => `${title}, ${formatIntervals(count)}. Press Enter to open the list.`,
+    plain_label: (title: string, count: number) => `${title}, ${formatIntervals(count)}`,
     present: 'This period',
     previous: 'Previous period',
     show_all: (count: number) => `Show all ${count}`,

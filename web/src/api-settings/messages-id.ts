@@ -68,7 +68,7 @@ export const INDONESIAN: Messages = {
       all: 'Akses penuh',
     },
     matrix: 'Akses per grup',
-    group: 'Kelompok',
+    group: 'Grup',
     access_missing: 'Pilih baca atau tulis untuk setidaknya satu grup.',
     own_access: 'Akses API key tidak melebihi akses Anda sendiri.',
     expiry: 'Masa berlaku',
@@ -80,7 +80,7 @@ export const INDONESIAN: Messages = {
       date: 'Sampai tanggal tertentu',
     },
     date: 'Tanggal kedaluwarsa',
-    date_line: 'API key berlaku sampai akhir hari ini (WIB). Anda diingatkan 14, 7, dan 1 hari sebelumnya.',
+    date_line: 'API key berlaku sampai akhir tanggal tersebut (WIB). Anda diingatkan 14, 7, dan 1 hari sebelumnya.',
     date_missing: 'Pilih tanggal setelah hari ini.',
     networks: 'Alamat dan jaringan yang diizinkan',
     networks_line:

@@ -89,7 +89,7 @@ export const INDONESIAN: Messages = {
     approve_line: {
       refund: (amount) => `Pengembalian dana ${amount} dikirim ke pelanggan.`,
       balance_transfer: (amount) => `${amount} dipindahkan dari saldo tersedia ke saldo pencairan.`,
-      payout_account: (account) => `Settlement dibayarkan ke ${account} mulai 24 jam setelah disetujui.`,
+      payout_account: (account) => `Settlement dicairkan ke ${account} mulai 24 jam setelah disetujui.`,
       disbursement_batch: (amount) =>
         `Semua baris valid, total ${amount}, dibayar dari saldo pencairan. Buka batch untuk mengecualikan baris.`,
       disbursement: (amount) => `${amount} dicadangkan di saldo pencairan dan dikirim ke penerima.`,
@@ -107,7 +107,7 @@ export const INDONESIAN: Messages = {
       credit_note: (amount) => `Nota kredit diterbitkan, dan ${amount} dibukukan ke saldo tersedia.`,
     },
     approve_more: (missing) => `Setelah persetujuan Anda masih diperlukan ${missing} persetujuan.`,
-    reject_line: 'Permintaan berakhir, dan dana yang ditahan dilepaskan.',
+    reject_line: 'Permintaan ditolak, dan dana yang ditahan, jika ada, dilepaskan.',
     remark: 'Catatan',
     reason: 'Alasan',
     reason_missing: 'Masukkan alasan untuk pemohon.',

@@ -111,7 +111,7 @@ const ENGLISH = {
     },
     approve_more: (missing: number) =>
       `${plural(missing, 'more approval is', 'more approvals are')} required after yours.`,
-    reject_line: 'The request ends, and what it holds is released.',
+    reject_line: 'The request is rejected, and any held funds are released.',
     remark: 'Remark',
     reason: 'Reason',
     reason_missing: 'Enter a reason for the requester.',

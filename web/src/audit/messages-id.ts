@@ -11,8 +11,8 @@ export const INDONESIAN: Messages = {
   close: 'Tutup',
   columns: {
     action: 'Tindakan',
-    actor: 'Siapa',
-    actor_type: 'Jenis',
+    actor: 'Pelaku',
+    actor_type: 'Jenis pelaku',
     ip: 'Alamat IP',
     object: 'Objek',
     object_type: 'Jenis objek',
@@ -20,7 +20,7 @@ export const INDONESIAN: Messages = {
     time: 'Waktu',
   },
   actors: { user: 'Orang', api_key: 'API key', system: 'Sistem', provider: 'Penyedia' },
-  results: { ok: 'Selesai', denied: 'Tanpa akses', failed: 'Ditolak' },
+  results: { ok: 'Berhasil', denied: 'Akses ditolak', failed: 'Gagal' },
   activity: {
     tab: 'Aktivitas',
     label: 'Aktivitas staf',
@@ -40,7 +40,7 @@ export const INDONESIAN: Messages = {
   sheet: {
     email: 'Email',
     role: 'Peran',
-    user_agent: 'Peramban',
+    user_agent: 'Browser',
     session: 'Sesi',
     reason: 'Alasan',
     title: 'Entri audit',

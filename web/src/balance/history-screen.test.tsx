@@ -63,6 +63,12 @@ test('domain 1.4: main is what waits for settlement, with its balance, its momen
   expect(within(list).getAllByRole('link')[0]).toHaveAttribute('href', `/transaction/${idOf('txn', 1)}`);
 });
 
+test('a reversed movement is not said to be reversed by a bank, in Indonesian', async () => {
+  signIn({ locale: 'id' });
+  openApp(`/balance/history/${MAIN_ID}`);
+  expect(await screen.findByText('Dibalik')).toBeVisible();
+});
+
 test('the accounts at the top switch the account and keep the filter', async () => {
   const { user, router } = openApp('/balance/history/main?kind=payment');
   const accounts = await screen.findByRole('navigation', { name: 'Accounts' });

@@ -27,6 +27,7 @@ export const ENGLISH = {
     status: 'Status',
     journal: 'Journal',
   },
+  statuses: { posted: 'Posted', reversed: 'Reversed' },
   copy: { journal: 'journal ID', reference: 'reference' },
   filter: {
     label: 'Filter movements',

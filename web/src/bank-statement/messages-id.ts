@@ -3,7 +3,7 @@ import type { Messages } from './messages.ts';
 
 export const INDONESIAN: Messages = {
   title: 'Rekening koran',
-  line: 'Mutasi rekening bank penyedia dan pembayaran, deposit, serta transfer yang menjelaskannya',
+  line: 'Mutasi rekening bank penyedia dan pembayaran, deposit, serta transfer yang dicocokkan dengannya',
   views: 'Tampilan',
   cancel: 'Batal',
   close: 'Tutup',
@@ -14,8 +14,8 @@ export const INDONESIAN: Messages = {
     opening: 'Saldo awal',
     closing: 'Saldo akhir',
     lines: 'Baris',
-    matched: 'Cocok',
-    written_off: 'Hapus buku',
+    matched: 'Dicocokkan',
+    written_off: 'Dihapusbukukan',
     open: 'Terbuka',
     open_amount: 'Jumlah terbuka',
     uploaded: 'Diunggah',
@@ -24,7 +24,7 @@ export const INDONESIAN: Messages = {
     amount: 'Jumlah',
     description: 'Keterangan',
     status: 'Status',
-    explained_by: 'Dijelaskan oleh',
+    explained_by: 'Dicocokkan dengan',
     actions: 'Tindakan',
   },
   list: {
@@ -42,13 +42,13 @@ export const INDONESIAN: Messages = {
     account_line: 'Untuk berkas CSV; MT940 memuat nomor rekeningnya',
     account_missing: 'Masukkan nomor rekening berkas CSV.',
     submit: 'Unggah dan cocokkan',
-    done: (matched, all) => `${matched} dari ${all} baris cocok`,
+    done: (matched, all) => `${matched} dari ${all} baris dicocokkan`,
   },
   detail: {
     not_found: 'Rekening koran tidak ditemukan',
     not_found_line: 'Rekening koran tidak ada, atau peran Anda tidak dapat melihatnya.',
     totals: 'Rekonsiliasi',
-    check: 'Setiap rupiah sudah cocok, dihapusbukukan, atau masih terbuka.',
+    check: 'Setiap rupiah sudah dicocokkan, dihapusbukukan, atau masih terbuka.',
     lines: 'Baris',
     no_lines: 'Tidak ada baris dengan status ini',
     all: 'Semua',
@@ -74,8 +74,8 @@ export const INDONESIAN: Messages = {
   },
   statuses: {
     open: 'Terbuka',
-    matched: 'Cocok',
-    written_off: 'Hapus buku',
+    matched: 'Dicocokkan',
+    written_off: 'Dihapusbukukan',
     waiting: 'Hapus buku menunggu persetujuan',
     reversal: 'Pembalikan menunggu persetujuan',
   },
@@ -108,7 +108,7 @@ export const INDONESIAN: Messages = {
   write_off: {
     action: 'Hapus buku',
     title: (amount) => `Hapus buku ${amount}`,
-    effect: 'Orang lain dari penyedia menyetujuinya. Setelah itu jumlahnya dibukukan ke selisih bank.',
+    effect: 'Memerlukan persetujuan pengguna lain dari penyedia. Setelah itu jumlahnya dibukukan ke selisih bank.',
     reason: 'Alasan',
     reason_missing: 'Masukkan alasan.',
     submit: 'Minta hapus buku',
@@ -122,7 +122,8 @@ export const INDONESIAN: Messages = {
   reversal: {
     action: 'Balikkan',
     title: (amount) => `Balikkan hapus buku ${amount}`,
-    effect: 'Orang lain dari penyedia menyetujuinya. Setelah itu jumlahnya dibukukan kembali, dan baris terbuka lagi.',
+    effect:
+      'Memerlukan persetujuan pengguna lain dari penyedia. Setelah itu jumlahnya dibukukan kembali, dan baris terbuka lagi.',
     submit: 'Minta pembalikan',
     requested: 'Pembalikan diminta',
     approved: 'Hapus buku dibalikkan',

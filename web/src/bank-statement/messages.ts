@@ -3,7 +3,7 @@ import { defineMessages } from '../ui/define-messages.ts';
 
 const ENGLISH = {
   title: 'Bank statements',
-  line: 'Lines of the provider’s bank accounts and the payments, deposits and transfers that explain them',
+  line: 'Lines of the provider’s bank accounts and the payments, deposits and transfers that they are matched with',
   views: 'View',
   cancel: 'Cancel',
   close: 'Close',
@@ -42,7 +42,7 @@ const ENGLISH = {
     account_line: 'For CSV files; MT940 names the account itself',
     account_missing: 'Enter the account number of the CSV file.',
     submit: 'Upload and match',
-    done: (matched: number, all: number) => `${matched} of ${all} lines matched`,
+    done: (matched: number, all: number) => `${matched} of ${all} ${all === 1 ? 'line' : 'lines'} matched`,
   },
   detail: {
     not_found: 'Bank statement not found',

@@ -1,7 +1,7 @@
 import type { BankStatement } from '@dasbor/contract/bank-statement';
 import { formatDay } from '../ui/instant.tsx';
 
-/** A statement without a number of its own, such as a CSV file, is numbered by its days, which are shown beside it. */
+/** A statement without a number of its own, such as a CSV file, is numbered by its days, which are shown next to it. */
 const NUMBERED_BY_DAYS = /^\d{4}-\d{2}-\d{2}\//;
 
 export const formatStatementName = ({ account_no, number }: Pick<BankStatement, 'account_no' | 'number'>): string =>

@@ -3,10 +3,10 @@ import type { Messages } from './messages.ts';
 export const INDONESIAN: Messages = {
   title: 'Layanan transfer',
   line: 'Batas, jam, dan waktu tunggu transfer. Transfer mengikuti versi yang berlaku pada hari pengirimannya. Perubahan membuat versi baru sejak tanggal mulainya.',
-  denied: 'Peran Anda tidak dapat mengubah ketentuan layanan.',
+  denied: 'Peran Anda tidak dapat mengubah ketentuan layanan transfer.',
   add: 'Tambah versi',
-  added: 'Ketentuan layanan ditambahkan',
-  rail: 'Layanan',
+  added: 'Ketentuan layanan transfer ditambahkan',
+  rail: 'Layanan transfer',
   limits: 'Batas per transfer',
   amount_min: 'Jumlah minimum',
   amount_max: 'Jumlah maksimum',

@@ -2,12 +2,12 @@
 import { defineMessages } from '../ui/define-messages.ts';
 
 const ENGLISH = {
-  title: 'Transfer rails',
+  title: 'Transfer methods',
   line: 'Limits, hours and waiting times of transfers. Transfers follow the version in force on the day on which they are sent. A change creates a new version from its start date.',
-  denied: 'Your role cannot change the terms of rails.',
+  denied: 'Your role cannot change the terms of transfer methods.',
   add: 'Add version',
-  added: 'Terms of the rail added',
-  rail: 'Rail',
+  added: 'Terms of the transfer method added',
+  rail: 'Transfer method',
   limits: 'Limits per transfer',
   amount_min: 'Minimum amount',
   amount_max: 'Maximum amount',

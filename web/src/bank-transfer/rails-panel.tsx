@@ -100,7 +100,7 @@ export function RailsPanel() {
 function buildColumns(renderActions: (row: RailTermsVersion) => ReactNode): readonly Column<RailTermsVersion>[] {
   const t = messages();
   return [
-    { id: 'rail', label: t.rail, width_px: 130, render: formatRail },
+    { id: 'rail', label: t.rail, width_px: 136, render: formatRail },
     { ...STATUS, id: 'state', label: t.status, render: (row) => <StateChip {...row} /> },
     { id: 'from', label: t.from, width_px: 130, is_whole: true, render: (row) => formatDay(row.effective_from) },
     { id: 'limits', label: t.limits, width_px: 220, is_whole: true, render: formatLimits },

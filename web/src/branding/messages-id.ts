@@ -37,7 +37,7 @@ export const INDONESIAN: Messages = {
     email: 'Email',
     light: 'Terang',
     dark: 'Gelap',
-    no_viewer: 'Browser ini tidak menampilkan file PDF di sini.',
+    no_viewer: 'Browser ini tidak menampilkan berkas PDF di sini.',
     open_receipt: 'Buka bukti pembayaran',
   },
 };

@@ -89,7 +89,7 @@ const APPROVED = {
   activated_at: '2026-11-20T07:00:00.000Z',
 } as const;
 
-test('after the approval a change waits beside the value in force, and can be withdrawn', async () => {
+test('after the approval a change waits next to the value in force, and can be withdrawn', async () => {
   const { user } = openProfile(sampleProfile(APPROVED));
   const business = await panel('Business');
   expect(within(business).getByText('Changes here take effect after the provider approves them.')).toBeVisible();

@@ -66,7 +66,7 @@ const ENGLISH = {
     edit: (name: string) => `Edit ${name}`,
     remove: (name: string) => `Remove ${name}`,
     remove_title: 'Remove this person?',
-    remove_text: (name: string) => `${name} and the documents of ${name} leave the profile.`,
+    remove_text: (name: string) => `${name} and their documents are removed from the profile.`,
     remove_confirm: 'Remove person',
     removed: 'Person removed',
     saved: 'Person saved',

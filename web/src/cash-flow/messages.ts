@@ -3,7 +3,7 @@ import { defineMessages } from '../ui/define-messages.ts';
 
 const ENGLISH = {
   title: 'Cash flow',
-  line: 'Opening balance, movements and closing balance by business day (WIB)',
+  line: 'Opening balance, movements and closing balance by day (WIB)',
   as_of: 'as of',
   clear_filters: 'Clear filters',
   balance: {

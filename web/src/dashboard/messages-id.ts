@@ -48,11 +48,11 @@ export const INDONESIAN: Messages = {
   balance: {
     as_of: (at) => `Per ${at}`,
     available: 'Saldo tersedia',
-    available_line: 'Sudah di-settle',
+    available_line: 'Sudah dicairkan',
     hold: 'Ditahan',
     hold_line: 'Untuk pengembalian dana yang sedang berjalan',
     in_transit: 'Dalam proses',
-    in_transit_line: 'Sudah di-settle, belum dikreditkan',
+    in_transit_line: 'Sudah dicairkan, belum dikreditkan',
     low: 'Rendah',
     payout: 'Saldo pencairan',
     payout_alert: (threshold) => `Untuk disbursement; peringatan di bawah ${threshold}`,

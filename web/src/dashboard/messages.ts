@@ -63,7 +63,7 @@ const ENGLISH = {
     payout: 'Payout balance',
     payout_alert: (threshold: string) => `For disbursements; alert below ${threshold}`,
     payout_line: 'For disbursements',
-    pending: 'Pending settlement',
+    pending: 'Pending balance',
     pending_line: 'Paid by customers, net of fees',
     title: 'Balance',
     top_up: 'Top up or transfer',
@@ -71,7 +71,7 @@ const ENGLISH = {
   chart: {
     day: 'Day (WIB)',
     hour: 'Hour (WIB)',
-    label: (title: string, count: number) => `${title}, ${count} intervals`,
+    label: (title: string, intervals: number) => `${title}, ${count('interval', 'intervals')(intervals)}`,
     none: 'No payments in this period.',
     present: 'This period',
     previous: 'Previous period',

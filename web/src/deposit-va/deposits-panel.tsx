@@ -1,4 +1,4 @@
-import { getDeposit, listDeposits, summariseDeposits } from '@dasbor/contract/deposit-va';
+import { type DepositStatus, getDeposit, listDeposits, summariseDeposits } from '@dasbor/contract/deposit-va';
 import { Group, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -14,8 +14,9 @@ import { toFileColumns } from '../ui/column.tsx';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
-import { DepositCard, buildColumns } from './deposit-columns.tsx';
+import { DepositCard, DepositChip, buildColumns } from './deposit-columns.tsx';
 import { CHOICES, DEPOSIT_FILTER } from './filter.ts';
+import { formatDepositStatus } from './labels.ts';
 import { StatementButton } from './statement-button.tsx';
 import { messages } from './messages.ts';
 
@@ -66,11 +67,13 @@ export function DepositsPanel() {
           ['status', t.status, CHOICES.status],
           ['bank', t.bank, CHOICES.bank],
         ]}
+        value_labels={{ status: formatDepositStatus }}
       />
       <SummaryStrip
         route={summariseDeposits}
         query={query}
         selected={filter.status}
+        renderStatus={(status) => <DepositChip status={status as DepositStatus} />}
         onSelect={(status) => change({ status })}
       />
       <ListFrame

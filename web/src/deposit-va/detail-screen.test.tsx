@@ -83,6 +83,16 @@ test('a deposit shows its fees, timeline and the reason of its review', async ()
   expect(screen.getAllByText('The amount exceeds the limit for automatic crediting.').length).toBeGreaterThan(0);
 });
 
+test.each([
+  ['en', 'Returned to sender'],
+  ['id', 'Dikembalikan ke pengirim'],
+] as const)('a returned deposit went back to its sender, language %s', async (locale, label) => {
+  signIn({ locale });
+  answer(`GET /deposits/${sampleDepositId(1)}`, () => ({ json: { data: { ...deposit, status: 'returned' } } }));
+  openApp(`/deposit-va/${sampleDepositId(1)}`);
+  expect(await screen.findByRole('heading', { level: 1, name: /Rp 1\.250\.001/ })).toHaveTextContent(label);
+});
+
 test('an unknown ID leads back; a failure can be retried', async () => {
   answer(`GET /deposits/${sampleDepositId(1)}`, () => ({ status: 404, json: { detail: 'Not found.' } }));
   const { user, router, unmount } = openApp(`/deposit-va/${sampleDepositId(1)}`);

@@ -2,7 +2,7 @@
 import type { VaBank } from '@dasbor/contract/bank';
 import { bankName } from '@dasbor/contract/bank';
 import type { DepositStatus, DepositVaStatus } from '@dasbor/contract/deposit-va';
-import type { Meaning } from '../ui/status-chip.tsx';
+import { type Meaning, formatStatus } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 
 /** Meaning of a status on these screens. */
@@ -19,6 +19,10 @@ export const DEPOSIT_MEANING: Record<DepositStatus, Meaning> = {
   credited: 'done',
   returned: 'returned',
 };
+
+/** A deposit is returned by the provider to its sender, other than payments, which a bank returns. */
+export const formatDepositStatus = (status: string): string =>
+  status === 'returned' ? messages().deposit.returned : formatStatus(status);
 
 export interface Instruction {
   channel: string;

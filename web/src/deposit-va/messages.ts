@@ -117,6 +117,7 @@ export const ENGLISH = {
     request_id: 'Payment request ID',
     paid: 'Paid',
     ended: 'Credited or returned',
+    returned: 'Returned to sender',
     review_reason: 'Review reason',
     decision: 'Decision',
     fees: 'Fees',

@@ -74,7 +74,7 @@ function Detail({ batch }: { batch: BatchDetail }) {
       />
       <Stack gap="md">
         <BatchProgress batch={batch} />
-        <Notices batch={batch} />
+        <BatchAlerts batch={batch} />
         <div className={batch.submitted_at === null ? undefined : classes.columns}>
           <div>
             <Panel>
@@ -121,7 +121,7 @@ function BatchProgress({ batch }: { batch: BatchDetail }) {
 }
 
 /** What the reader must know before the next step. */
-function Notices({ batch }: { batch: BatchDetail }) {
+function BatchAlerts({ batch }: { batch: BatchDetail }) {
   const t = batchMessages().detail;
   const is_open = batch.status === 'ready' || batch.status === 'needs_fix' || batch.status === 'pending_approval';
   const is_short = is_open && batch.total_amount + batch.total_fee > batch.balance;

@@ -64,7 +64,7 @@ export function buildColumns(): readonly FieldColumn<ReadDisbursement>[] {
       is_hidden: true,
       render: (row) => <Amount value={row.total_amount} />,
     },
-    { id: 'rail', label: t.rail, width_px: 112, priority: 6, render: (row) => formatRail(row.rail) },
+    { id: 'rail', label: t.rail, width_px: 136, priority: 6, render: (row) => formatRail(row.rail) },
     { ...STATUS, id: 'status', label: t.status, render: (row) => <DisbursementStatusChip status={row.status} /> },
     { id: 'requested_by', label: t.requested_by, width_px: 140, priority: 5, render: (row) => row.requested_by },
     {

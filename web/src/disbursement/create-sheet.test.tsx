@@ -98,7 +98,7 @@ test('a refused check stands at the account', async () => {
   expect(await within(opened.form).findByText('This account does not exist at this bank.')).toBeVisible();
 });
 
-test('the summary has fee, VAT, total and balance; a refusal of the server loses nothing', async () => {
+test('the summary has fee, PPN, total and balance; a refusal of the server loses nothing', async () => {
   let attempts = 0;
   answer('POST /disbursements', () => {
     attempts += 1;

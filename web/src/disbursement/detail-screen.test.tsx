@@ -50,7 +50,7 @@ test.each<[string, Part, shown: string[], hidden: string[]]>([
 
 test.each([
   [{ status: 'queued', queue_reason: 'insufficient_balance' }, /The payout balance is insufficient/],
-  [{ status: 'unknown' }, /The bank has not given a clear answer/],
+  [{ status: 'unknown' }, /The bank has not confirmed the outcome/],
   [
     { status: 'failed', failure_code: 'bank_refused', failure_message: 'Do not honor' },
     /refused the transfer: Do not honor/,

@@ -143,5 +143,5 @@ test('the drawer is in Indonesian', async () => {
   expect(await screen.findByRole('list', { name: 'Ekspor' })).toBeVisible();
   expect(findEnglishTexts(screen.getByRole('dialog'))).toEqual([]);
   expect(screen.getByRole('dialog')).toHaveTextContent(/alasan Penipuan · status pengembalian dana/);
-  expect(screen.getByRole('dialog')).toHaveTextContent('penerbit Tidak ada, GoPay');
+  expect(screen.getByRole('dialog')).toHaveTextContent('bank pembayar Tidak ada, GoPay');
 });

@@ -46,7 +46,7 @@ export const INDONESIAN: Messages = {
     from: 'dari',
     hour: 'jam pembuatan (WIB)',
     ids: 'baris terpilih',
-    issuer: 'penerbit',
+    issuer: 'bank pembayar',
     kind: 'jenis',
     line_type: 'jenis baris',
     method: 'metode',

@@ -47,7 +47,7 @@ const ENGLISH = {
     from: 'from',
     hour: 'hour of creation (WIB)',
     ids: 'selected rows',
-    issuer: 'issuer',
+    issuer: "payer's bank",
     kind: 'type',
     line_type: 'line type',
     method: 'method',

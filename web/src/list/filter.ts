@@ -13,7 +13,7 @@ export interface FilterShape<C extends Choices, D extends string, S extends stri
   date_fields: readonly [D, ...D[]];
   /** Orders; the first is the usual one. */
   sorts: readonly [S, ...S[]];
-  /** Filters that are one short text each, beside the search `q`. */
+  /** Filters that are one short text each, alongside the search `q`. */
   texts?: readonly T[];
   /** The range selects business days: it is in WIB for every user. */
   has_business_days?: boolean;
@@ -55,7 +55,7 @@ export interface FilterForm<F extends FilterEnds> {
   cleared: (filter: F) => Partial<F>;
 }
 
-/** Longest text of a filter beside the search: a hundred ids. */
+/** Longest text of a filter other than the search: a hundred ids. */
 const TEXT_MAX = 4_000;
 
 /** The optional parts by name, so that spreading it clears what was set. */

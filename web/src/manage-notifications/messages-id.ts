@@ -21,7 +21,7 @@ export const INDONESIAN: Messages = {
   },
   forbidden: {
     title: 'Tidak ada akses',
-    line: 'Peran Anda tidak memiliki akses ke notifikasi email. Minta akses kepada superadmin merchant Anda.',
+    line: 'Peran Anda tidak memiliki akses ke notifikasi email. Minta akses kepada superadmin bisnis Anda.',
   },
   group: {
     subtitle: (group) => `${group} untuk berbagai metode pembayaran`,
@@ -30,7 +30,7 @@ export const INDONESIAN: Messages = {
       'Successful Payments': 'Pembayaran Berhasil',
       'Failed Payments': 'Pembayaran Gagal',
       'Expired Payments': 'Pembayaran Kedaluwarsa',
-      Disbursements: 'Pencairan Dana',
+      Disbursements: 'Disbursement',
       Deposits: 'Deposit',
     },
   },

@@ -22,7 +22,7 @@ export const ENGLISH = {
   },
   forbidden: {
     title: 'No access',
-    line: 'Your role has no access to email notifications. Ask a superadmin of your merchant for access.',
+    line: 'Your role has no access to email notifications. Ask a superadmin of your business for access.',
   },
   group: {
     subtitle: (group: string) => `${group} for different payment methods`,

@@ -50,7 +50,7 @@ export function buildDisbursementColumns(): readonly FieldColumn<MerchantDisburs
     {
       id: 'rail',
       label: t.rail,
-      width_px: 130,
+      width_px: 136,
       priority: 3,
       render: (row) => railLabel(row.rail, currentLanguage()),
     },

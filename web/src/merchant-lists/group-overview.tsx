@@ -114,7 +114,7 @@ function Figures({ overview, scope }: { overview: Overview; scope: { group_id?: 
   );
 }
 
-/** Paid volume over the period, beside the previous one. */
+/** Paid volume over the period, alongside the previous one. */
 function VolumeChart({ query }: { query: { from: string; to: string; group_id?: string } }) {
   const t = messages().group;
   const volume = useQuery({

@@ -1,4 +1,4 @@
-/** States of merchants and settlement terms in words. */
+/** Labels of the states of merchants and settlement terms. */
 import { VERIFICATION_STATUS_LABELS } from '@dasbor/contract/business-profile-labels';
 import { merchantStatusLabel, methodLabel } from '@dasbor/contract/labels';
 import type { MerchantStatus } from '@dasbor/contract/merchant-activity';

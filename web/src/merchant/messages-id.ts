@@ -3,7 +3,7 @@ import type { Messages } from './messages.ts';
 
 export const INDONESIAN: Messages = {
   title: 'Merchant',
-  line: 'Semua merchant penyedia ini: siapa mereka, berapa volumenya, dan apa yang boleh mereka lakukan.',
+  line: 'Semua merchant beserta status, volume, dan batasnya.',
   add: 'Tambah merchant',
   edit: 'Ubah',
   back: 'Kembali ke merchant',
@@ -150,8 +150,8 @@ export const INDONESIAN: Messages = {
     closed: 'Merchant ditutup',
     switches_title: 'Pembayaran dan pencairan',
     switches_line: 'Berlaku untuk pembayaran dan pencairan baru dalam lima detik.',
-    switches_payments: 'Merchant boleh menerima pembayaran',
-    switches_payouts: 'Merchant boleh mencairkan dana',
+    switches_payments: 'Pembayaran diaktifkan',
+    switches_payouts: 'Pencairan diaktifkan',
     switched: 'Izin disimpan',
     hold_title: (name) => `Tahan settlement ${name}`,
     hold_line:
@@ -173,7 +173,7 @@ export const INDONESIAN: Messages = {
   },
   notes: {
     label: 'Catatan',
-    line: 'Hanya orang dari penyedia yang membaca catatan. Catatan tidak dapat diubah atau dihapus.',
+    line: 'Hanya terlihat oleh staf penyedia. Catatan tidak dapat diubah atau dihapus.',
     field: 'Catatan',
     add: 'Tambah catatan',
     added: 'Catatan ditambahkan',

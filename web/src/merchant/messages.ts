@@ -150,7 +150,7 @@ const ENGLISH = {
     closed: 'Merchant closed',
     switches_title: 'Payments and payouts',
     switches_line: 'Applies to new payments and payouts within five seconds.',
-    switches_payments: 'The merchant may receive payments',
+    switches_payments: 'Payments enabled',
     switches_payouts: 'Payouts enabled',
     switched: 'Permissions saved',
     hold_title: (name: string) => `Hold the settlements of ${name}`,

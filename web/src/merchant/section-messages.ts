@@ -15,7 +15,7 @@ const ENGLISH = {
     reference: 'Merchant reference',
     method: 'Method',
     amount: 'Amount',
-    fee: 'Fee and PPN',
+    fee: 'Fee + PPN',
     status: 'Status',
     no_transactions: 'No transactions yet',
     no_settlements: 'No settlements yet',

@@ -1,4 +1,4 @@
-/** Settlement terms in words. */
+/** Labels of settlement terms. */
 import { bankShortName } from '@dasbor/contract/bank';
 import type { SettlementTerm } from '@dasbor/contract/settlement-calendar';
 import { valueLabel } from '../list/filter-labels.ts';

@@ -101,7 +101,8 @@ const ENGLISH = {
     empty: 'Nothing needs attention',
     empty_line: 'Failed payouts, disputes, unmatched callbacks and failed jobs appear here as soon as they occur.',
     filter: 'Kind',
-    more: (count: number) => `${count} more of this kind are not listed. Older ones are listed first.`,
+    more: (count: number) =>
+      `${count} more of this kind ${count === 1 ? 'is' : 'are'} not listed. Older ones are listed first.`,
     note: 'Note',
     note_line: 'What you found and did. Merchants do not see it.',
     open_merchant: 'Open merchant',

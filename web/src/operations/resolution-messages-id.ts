@@ -8,7 +8,7 @@ export const INDONESIAN: Messages = {
   reported: 'Jumlah menurut bank',
   nothing_reported: 'Tidak ada',
   account: 'Rekening',
-  rail: 'Layanan',
+  rail: 'Layanan transfer',
   reference: 'Referensi mitra',
   sent: 'Dikirim',
   too_recent: 'Bank masih mungkin menjawab. Penyelesaian dapat diminta mulai',

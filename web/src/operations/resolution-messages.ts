@@ -9,7 +9,7 @@ const ENGLISH = {
   reported: 'Amount reported by the bank',
   nothing_reported: 'None',
   account: 'Account',
-  rail: 'Rail',
+  rail: 'Transfer method',
   reference: 'Partner reference',
   sent: 'Sent',
   too_recent: 'The bank may still answer. A resolution can be requested from',

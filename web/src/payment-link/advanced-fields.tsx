@@ -4,7 +4,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Panel } from '../ui/panel.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useLinkForm, useTextField } from './form-context.ts';
-import { newRowKey } from './link-form.ts';
+import { buildRowKey } from './link-form.ts';
 import classes from './payment-link.module.css';
 import { formMessages } from './form-messages.ts';
 import { messages } from './messages.ts';
@@ -112,7 +112,7 @@ export function AdvancedFields() {
               size="compact-sm"
               leftSection={<IconPlus size={14} aria-hidden />}
               disabled={metadata.length >= LINK_METADATA_MAX}
-              onClick={() => set([...metadata, { key: newRowKey(), name: '', value: '' }])}
+              onClick={() => set([...metadata, { key: buildRowKey(), name: '', value: '' }])}
             >
               {t.add}
             </Button>

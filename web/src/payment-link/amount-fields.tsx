@@ -7,7 +7,7 @@ import { formatRupiah } from '../ui/amount.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useAmountField, useLinkForm, useTextField } from './form-context.ts';
-import { type ItemRow, newRowKey, sumRows } from './link-form.ts';
+import { type ItemRow, buildRowKey, sumRows } from './link-form.ts';
 import classes from './payment-link.module.css';
 import { formMessages } from './form-messages.ts';
 import { messages } from './messages.ts';
@@ -107,7 +107,7 @@ function Items() {
           size="compact-sm"
           leftSection={<IconPlus size={14} aria-hidden />}
           disabled={is_amount_fixed || items.length >= LINK_ITEMS_MAX}
-          onClick={() => set([...items, { key: newRowKey(), name: '', qty: 1, price: null }])}
+          onClick={() => set([...items, { key: buildRowKey(), name: '', qty: 1, price: null }])}
         >
           {t.add_item}
         </Button>

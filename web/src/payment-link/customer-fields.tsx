@@ -4,7 +4,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Panel } from '../ui/panel.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useLinkForm, useTextField } from './form-context.ts';
-import { type FieldRequirement, KNOWN_FIELDS, newRowKey } from './link-form.ts';
+import { type FieldRequirement, KNOWN_FIELDS, buildRowKey } from './link-form.ts';
 import classes from './payment-link.module.css';
 import { formMessages } from './form-messages.ts';
 import { messages } from './messages.ts';
@@ -95,7 +95,7 @@ function CollectedFields() {
             size="compact-sm"
             leftSection={<IconPlus size={14} aria-hidden />}
             disabled={questions.length >= CUSTOM_FIELDS_MAX}
-            onClick={() => set([...questions, { key: newRowKey(), label: '', required: true }])}
+            onClick={() => set([...questions, { key: buildRowKey(), label: '', required: true }])}
           >
             {t.add_question}
           </Button>

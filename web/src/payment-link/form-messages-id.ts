@@ -22,7 +22,7 @@ export const INDONESIAN: Messages = {
   details: {
     title: 'Detail pembayaran',
     name: 'Judul',
-    description: 'Deskripsi',
+    description: 'Keterangan',
     type: 'Jenis',
     about: {
       single_use: 'Dibayar satu kali oleh satu pelanggan.',

@@ -86,7 +86,7 @@ export const EMPTY_FORM: LinkForm = {
 
 let last_key = 0;
 /** A React key for a new row. */
-export const newRowKey = (): number => ++last_key;
+export const buildRowKey = (): number => ++last_key;
 
 /** The form of an existing link, to edit it or (`as_new`) to duplicate it. */
 export function toForm(link: PaymentLink, as_new: boolean): LinkForm {
@@ -104,7 +104,7 @@ export function toForm(link: PaymentLink, as_new: boolean): LinkForm {
     amount: link.amount,
     min_amount: link.min_amount,
     max_amount: link.max_amount,
-    items: link.items.map((item) => ({ key: newRowKey(), ...item })),
+    items: link.items.map((item) => ({ key: buildRowKey(), ...item })),
     // References are unique, so a duplicate starts without one.
     merchant_reference: as_new ? '' : (link.merchant_reference ?? ''),
     customer_name: customer?.name ?? '',
@@ -113,7 +113,7 @@ export function toForm(link: PaymentLink, as_new: boolean): LinkForm {
     requirements: asked,
     questions: collect_fields
       .filter((field) => field.kind === 'custom')
-      .map(({ label, required }) => ({ key: newRowKey(), label: label ?? '', required })),
+      .map(({ label, required }) => ({ key: buildRowKey(), label: label ?? '', required })),
     channels: link.channels,
     fee_bearer: link.fee_bearer,
     usage_limit: link.usage_limit,
@@ -126,7 +126,7 @@ export function toForm(link: PaymentLink, as_new: boolean): LinkForm {
     notify_whatsapp: notify.whatsapp,
     reminders: link.reminders,
     language: link.language,
-    metadata: Object.entries(metadata ?? {}).map(([name, value]) => ({ key: newRowKey(), name, value })),
+    metadata: Object.entries(metadata ?? {}).map(([name, value]) => ({ key: buildRowKey(), name, value })),
   };
 }
 

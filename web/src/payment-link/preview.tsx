@@ -27,7 +27,7 @@ export function LinkPreview() {
   const language = other ?? form.language;
   const texts: PreviewMessages = PREVIEW_MESSAGES[language];
   return (
-    <section aria-label={t.label} className={classes.beside}>
+    <section aria-label={t.label} className={classes.sticky_preview}>
       <Group justify="space-between" mb={8}>
         <Text fw={600}>{t.title}</Text>
         <SegmentedControl

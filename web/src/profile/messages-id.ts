@@ -2,7 +2,7 @@ import type { Messages } from './messages.ts';
 
 export const INDONESIAN: Messages = {
   title: 'Profil',
-  line: 'Akun, perangkat, dan bahasa Anda',
+  line: 'Akun, perangkat, dan preferensi Anda',
   account: {
     edit: 'Ubah profil',
     email: 'Email',
@@ -34,7 +34,7 @@ export const INDONESIAN: Messages = {
   },
   time_zone: {
     description:
-      'Waktu di layar dan di berkas yang Anda unduh. Tanggal bisnis, seperti tanggal settlement dan angka harian, serta semua email, dokumen, dan laporan tetap dalam WIB.',
+      'Waktu di layar dan di berkas yang Anda unduh. Tanggal settlement, angka harian, serta semua email, dokumen, dan laporan tetap dalam WIB.',
     label: 'Zona waktu',
     title: 'Zona waktu',
     updated: 'Zona waktu diperbarui',
@@ -51,7 +51,7 @@ export const INDONESIAN: Messages = {
     upload: 'Unggah foto',
     replace: 'Ganti foto',
     remove: 'Hapus foto',
-    too_large: (limit) => `Ukuran file lebih dari ${limit}. Pilih file yang lebih kecil.`,
+    too_large: (limit) => `Ukuran berkas lebih dari ${limit}. Pilih berkas yang lebih kecil.`,
     saved: 'Foto disimpan',
     removed: 'Foto dihapus',
   },

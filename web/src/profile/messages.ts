@@ -34,7 +34,7 @@ const ENGLISH = {
   },
   time_zone: {
     description:
-      'Times on screens and in files that you download. Business days, such as settlement dates and daily figures, and all emails, documents and reports stay in WIB.',
+      'Times on screens and in files that you download. Settlement dates, daily figures and all emails, documents and reports stay in WIB.',
     label: 'Time zone',
     title: 'Time zone',
     updated: 'Time zone updated',
@@ -46,7 +46,7 @@ const ENGLISH = {
   },
   photo: {
     title: 'Photo',
-    line: (types: string, limit: string) => `${types}, up to ${limit}. Other users see it beside your name.`,
+    line: (types: string, limit: string) => `${types}, up to ${limit}. Other users see it next to your name.`,
     current: 'Your photo',
     upload: 'Upload photo',
     replace: 'Replace photo',

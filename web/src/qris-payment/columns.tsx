@@ -75,7 +75,7 @@ export function buildColumns(): readonly FieldColumn<QrisPaymentRow>[] {
     },
     { ...STATUS, id: 'status', label: t.status, render: (row) => <StatusChip status={row.status} /> },
     { ...TIME, id: 'paid_at', label: t.paid, priority: 6, render: (row) => instantOr(row.paid_at) },
-    { id: 'issuer', label: t.issuer, width_px: 110, priority: 4, render: (row) => textOr(row.issuer) },
+    { id: 'issuer', label: t.issuer, width_px: 130, priority: 4, render: (row) => textOr(row.issuer) },
     {
       id: 'rrn',
       label: t.rrn,

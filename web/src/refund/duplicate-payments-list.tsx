@@ -1,4 +1,5 @@
 import { bankShortName } from '@dasbor/contract/bank';
+import { methodLabel } from '@dasbor/contract/labels';
 import { listDuplicatePayments } from '@dasbor/contract/refund';
 import type { Output } from '@dasbor/contract/route';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,11 +9,11 @@ import type { ReactNode } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
 import links from '../ui/link.module.css';
-import { formatStatus } from '../ui/status-chip.tsx';
 import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type Column, TIME, textOr } from '../ui/column.tsx';
 import { shortId } from '../ui/copyable-id.tsx';
 import { DataTable } from '../ui/data-table.tsx';
+import { currentLanguage } from '../ui/define-messages.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
@@ -26,7 +27,9 @@ import { type Messages, messages } from './messages.ts';
 type Row = Output<typeof listDuplicatePayments>['data'][number];
 
 const formatMethod = (row: Row): string =>
-  [formatStatus(row.method), row.channel_code && bankShortName(row.channel_code)].filter(Boolean).join(' · ');
+  [methodLabel(row.method, currentLanguage()), row.channel_code && bankShortName(row.channel_code)]
+    .filter(Boolean)
+    .join(' · ');
 const renderRefundButton = (row: Row) => (
   <RefundButton
     transaction={{ id: row.transaction_id, amount: row.amount, status: 'success', duplicate_payment: true }}

@@ -53,6 +53,29 @@ test('a refund that somebody else decided leaves the list of those that await ap
   expect(screen.getByText('No refunds awaiting approval')).toBeVisible();
 });
 
+test('a duplicate payment is listed with the name of its method', async () => {
+  answer('GET /refunds/duplicate-payments', () => ({
+    json: {
+      data: [
+        {
+          transaction_id: 'txn_01jd7q5v6k8m9n0p1q2r3s4t5v',
+          created_at: '2026-11-21T07:05:00.000Z',
+          paid_at: null,
+          method: 'qris',
+          channel_code: null,
+          va_number: null,
+          payer_name: null,
+          amount: 40_001,
+          remaining_amount: 40_001,
+        },
+      ],
+      next_cursor: null,
+    },
+  }));
+  openApp('/transaction?view=duplicate-payments');
+  expect(await screen.findByText('QRIS')).toBeVisible();
+});
+
 test('a filter by failure code is in words', async () => {
   const { user, router } = openApp('/transaction?view=refunds&failure_code=none%2Caccount_closed');
   await list();

@@ -24,7 +24,7 @@ import { RefundLog } from './refund-log.tsx';
 import { RefundTimeline } from './refund-timeline.tsx';
 import classes from './refund.module.css';
 
-/** One refund of the payment beside it, at its own address: `?refund=rfd_…`. */
+/** One refund of the payment next to it, at its own address: `?refund=rfd_…`. */
 export function RefundSheet({ transaction_id }: { transaction_id: string }) {
   const may_see = useMay('Refunds', 'view');
   const { refund: id } = useSearch({ strict: false });

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { useMay } from '../api/signed-in.ts';
 import { Panel } from '../ui/panel.tsx';
 import { DeliveryMethodField } from './delivery-method-field.tsx';
-import { keepsStoredPassword, listMissingSftpFields, usesEmail, usesSftp } from './delivery-rules.ts';
+import { isStoredPasswordKept, listMissingSftpFields, usesEmail, usesSftp } from './delivery-rules.ts';
 import { HostKey } from './host-key.tsx';
 import classes from './configuration.module.css';
 import { messages } from './messages.ts';
@@ -20,7 +20,7 @@ export function ConfigurationForm({ stored }: { stored: NotificationConfiguratio
   const delivery = useDeliveryForm(stored, card);
   const { form, change, problems, refused } = delivery;
   const t = messages();
-  const keeps_password = keepsStoredPassword(form, stored);
+  const keeps_password = isStoredPasswordKept(form, stored);
   return (
     <div ref={card}>
       <Panel title={t.configuration.title}>

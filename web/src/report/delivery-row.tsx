@@ -7,7 +7,7 @@ import classes from './delivery-history.module.css';
 import { messages } from './messages.ts';
 import { formatRunStatus, formatTitle, isDownloadOnly } from './report-labels.ts';
 
-/** The error of the run itself, besides the errors of its channels. */
+/** The error of the run itself, in addition to the errors of its channels. */
 const findRunError = ({ error, email_error, sftp_error }: ReportRun): string | null =>
   email_error === null && sftp_error === null ? error : null;
 

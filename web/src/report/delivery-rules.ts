@@ -47,7 +47,7 @@ export function isChanged(form: DeliveryForm, stored: NotificationConfiguration)
 }
 
 /** Whether the stored password is kept: another host or username clears it. */
-export const keepsStoredPassword = (form: DeliveryForm, stored: NotificationConfiguration): boolean =>
+export const isStoredPasswordKept = (form: DeliveryForm, stored: NotificationConfiguration): boolean =>
   stored.sftp_password_set &&
   isSameHost(parseSftpHost(form.host).sftp_host, stored.sftp_host) &&
   form.username.trim() === stored.sftp_username;
@@ -57,7 +57,7 @@ export function listMissingSftpFields(form: DeliveryForm, stored: NotificationCo
   const filled: Record<SftpField, boolean> = {
     host: parseSftpHost(form.host).sftp_host !== '',
     username: form.username.trim() !== '',
-    password: form.password !== '' || keepsStoredPassword(form, stored),
+    password: form.password !== '' || isStoredPasswordKept(form, stored),
   };
   return (['host', 'username', 'password'] as const).filter((field) => !filled[field]);
 }

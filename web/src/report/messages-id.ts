@@ -11,7 +11,7 @@ export const INDONESIAN: Messages = {
     fee_invoice: 'Tagihan biaya',
   },
   type_lines: {
-    settlement: 'Seluruh baris settlement, dibuat saat settlement dibayarkan.',
+    settlement: 'Seluruh baris settlement, dibuat saat settlement dicairkan.',
     transactions: 'Pembayaran berhasil menurut tanggal pembukuan.',
     balance: 'Saldo awal, mutasi, dan saldo akhir akun Anda.',
     deposit: 'Isi saldo yang dikreditkan ke saldo pencairan.',
@@ -112,7 +112,7 @@ export const INDONESIAN: Messages = {
     label: (report) => `Jadwal: ${report}`,
     with_semicolons: 'dipisahkan titik koma',
     with_tabs: 'dipisahkan tab',
-    batch: 'Setiap settlement dibayarkan',
+    batch: 'Setiap settlement dicairkan',
     off: 'Nonaktif',
     daily_at: (hour) => `Setiap hari pukul ${hour} WIB`,
     weekly_at: (weekday, hour) => `Setiap ${weekday} pukul ${hour} WIB`,
@@ -132,7 +132,7 @@ export const INDONESIAN: Messages = {
   configuration: {
     title: 'Konfigurasi Pengiriman Laporan',
     section: 'Laporan Settlement',
-    line: 'Seluruh baris settlement, dikirim saat settlement dibayarkan. Pengiriman SFTP menyertakan berkas total. Laporan lain menggunakan kanal yang sama.',
+    line: 'Seluruh baris settlement, dikirim saat settlement dicairkan. Pengiriman SFTP menyertakan berkas total. Laporan lain menggunakan kanal yang sama.',
     method: 'Metode Pengiriman',
     methods: { email: 'Email', sftp: 'SFTP', both: 'Keduanya' },
     method_lines: {
@@ -146,8 +146,7 @@ export const INDONESIAN: Messages = {
     saved: 'Konfigurasi berhasil diperbarui',
     tested: 'Uji koneksi SFTP berhasil',
     forbidden: 'Tidak ada akses',
-    forbidden_line:
-      'Peran Anda tidak memiliki akses ke pengiriman laporan. Minta akses kepada superadmin merchant Anda.',
+    forbidden_line: 'Peran Anda tidak memiliki akses ke pengiriman laporan. Minta akses kepada superadmin bisnis Anda.',
   },
   recipients: {
     label: 'Penerima email',
@@ -180,7 +179,7 @@ export const INDONESIAN: Messages = {
   delivery: {
     title: 'Riwayat pengiriman',
     send: 'Kirim laporan settlement terbaru',
-    no_settlement: 'Belum ada settlement yang dibayarkan. Laporan dibuat saat settlement pertama dibayarkan.',
+    no_settlement: 'Belum ada settlement yang dicairkan. Laporan dibuat saat settlement pertama dicairkan.',
     sent: (batch_no) => `Laporan ${batch_no} sedang dikirim`,
     empty: 'Belum ada pengiriman',
     empty_line: 'Laporan dan status pengirimannya akan muncul di sini.',

@@ -147,7 +147,7 @@ export const ENGLISH = {
     saved: 'Configuration updated successfully',
     tested: 'SFTP connection test successful',
     forbidden: 'No access',
-    forbidden_line: 'Your role has no access to report delivery. Ask a superadmin of your merchant for access.',
+    forbidden_line: 'Your role has no access to report delivery. Ask a superadmin of your business for access.',
   },
   recipients: {
     label: 'Email recipients',

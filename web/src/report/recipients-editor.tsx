@@ -58,7 +58,7 @@ export function RecipientsEditor({ recipients, draft, error, is_disabled, onChan
             add();
           }}
         />
-        <Button variant="default" className={classes.beside_field} disabled={is_disabled} onClick={add}>
+        <Button variant="default" className={classes.field_button} disabled={is_disabled} onClick={add}>
           {t.add}
         </Button>
       </div>

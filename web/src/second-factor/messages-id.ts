@@ -42,7 +42,7 @@ export const INDONESIAN: Messages = {
     codes_line:
       'Setiap kode dapat dipakai masuk satu kali jika ponsel atau passkey Anda hilang. Simpan dengan aman: kode ini tidak ditampilkan lagi.',
     codes_title: 'Kode pemulihan Anda',
-    copied: 'Disalin',
+    copied: 'Tersalin',
     copy: 'Salin kode',
     create: 'Buat kode baru',
     create_line: 'Kode pemulihan Anda saat ini tidak berlaku lagi.',

@@ -54,7 +54,7 @@ export async function calculateSignature(input: SignatureInput): Promise<Signatu
   return { minified, body_sha256, string_to_sign, signature };
 }
 
-/** Compares a string to sign part by part. Only the timestamp contains colons, besides a path with a port or a query. */
+/** Compares a string to sign part by part. Only the timestamp contains colons, apart from a path with a port or a query. */
 export function compareStrings(given: string, steps: SignatureSteps, input: SignatureInput): Comparison {
   const text = given.trim();
   if (text === steps.string_to_sign) return { kind: 'same' };

@@ -43,7 +43,7 @@ const ENGLISH = {
     amount: 'Amount',
     tip: 'Tip',
     status: 'Status',
-    issuer: 'Issuer',
+    issuer: "Payer's bank",
     rrn: 'RRN',
     transaction: 'Transaction',
     all: 'View all payments of this static QR',

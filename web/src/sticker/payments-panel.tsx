@@ -91,7 +91,7 @@ function listColumns(has_tips: boolean): readonly Column<QrisPaymentRow>[] {
     { ...AMOUNT, id: 'amount', label: t.amount, render: (row) => <Amount value={row.amount} strong /> },
     ...(has_tips ? [tip] : []),
     { ...STATUS, id: 'status', label: t.status, render: (row) => <StatusChip status={row.status} /> },
-    { id: 'issuer', label: t.issuer, width_px: 110, priority: 2, render: (row) => textOr(row.issuer) },
+    { id: 'issuer', label: t.issuer, width_px: 130, priority: 2, render: (row) => textOr(row.issuer) },
     { id: 'rrn', label: t.rrn, width_px: 130, priority: 1, render: (row) => textOr(row.rrn) },
     {
       id: 'transaction',

@@ -63,15 +63,12 @@ test('list and totals use the filter of the address', async () => {
 });
 
 test.each([
-  [
-    'en',
-    ['Bank: BCA, Not set', "Payer's bank or wallet: GoPay, Not set", 'Failure code: Not set', 'Payment link: Not set'],
-  ],
+  ['en', ['Bank: BCA, Not set', "Payer's bank: GoPay, Not set", 'Failure code: Not set', 'Payment link: Not set']],
   [
     'id',
     [
       'Bank: BCA, Tidak ada',
-      'Bank atau dompet pembayar: GoPay, Tidak ada',
+      'Bank pembayar: GoPay, Tidak ada',
       'Kode kegagalan: Tidak ada',
       'Tautan pembayaran: Tidak ada',
     ],

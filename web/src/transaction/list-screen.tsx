@@ -60,7 +60,7 @@ const listChips = ({ columns, filter }: Messages) =>
 
 /** Parts of other features in the list; the application composes them. */
 export interface TransactionListSlots {
-  /** Buttons for the chosen payments, beside their export; `done` empties the selection. */
+  /** Buttons for the chosen payments, next to their export; `done` empties the selection. */
   bulk?: (selected: Transaction[], done: () => void) => ReactNode;
   /** Further items in the menu of a row. */
   row_items?: (transaction: Transaction) => ReactNode;

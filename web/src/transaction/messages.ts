@@ -39,7 +39,7 @@ const ENGLISH = {
     failure: 'Failure',
     fee: 'Fee + PPN',
     id: 'Transaction ID',
-    issuer: 'Issuer',
+    issuer: "Payer's bank",
     late: 'Late payment',
     metadata: 'Metadata',
     method: 'Method',
@@ -105,7 +105,7 @@ const ENGLISH = {
     version: (version: number) => `version ${version}`,
   },
   filter: {
-    issuer: "Payer's bank or wallet",
+    issuer: "Payer's bank",
     failure_code: 'Failure code',
     customer_email: 'Customer email',
     attention: 'Attention',

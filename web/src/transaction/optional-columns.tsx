@@ -57,7 +57,7 @@ export function buildOptionalColumns(): readonly Optional[] {
     { ...text('phone', t.phone, 150, (row) => textOr(row.customer_phone)), fields: ['customer_phone'] },
     { ...text('payer', t.payer, 150, (row) => textOr(row.payer_name)), fields: ['payer_name'] },
     text('description', t.description, 200, (row) => textOr(row.description)),
-    text('issuer', t.issuer, 120, (row) => textOr(row.issuer)),
+    text('issuer', t.issuer, 130, (row) => textOr(row.issuer)),
     text('rrn', 'RRN', 150, (row) => idOr(row.rrn, 'RRN')),
     text('va_number', t.va_number, 180, (row) => idOr(row.va_number, t.va_number)),
     text('provider_reference', t.bank_reference, 190, (row) => textOr(row.provider_reference)),

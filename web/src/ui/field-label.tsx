@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { messages } from './messages.ts';
 
-/** What every field takes beside its own value (specification section 2, shared form inputs). */
+/** What every field takes in addition to its own value (specification section 2, shared form inputs). */
 export interface FieldProps {
   label: string;
   /** The label then shows '(required)'. */

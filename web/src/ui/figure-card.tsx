@@ -72,7 +72,7 @@ export function Card<Data>({ title, query, height_px, actions, children, table }
       is_filling
       actions={
         <span className={classes.headActions}>
-          {query.isRefetchError && <StaleNotice onRetry={() => void query.refetch()} />}
+          {query.isRefetchError && <StaleButton onRetry={() => void query.refetch()} />}
           {actions}
           {flip}
         </span>
@@ -108,7 +108,7 @@ export const CardFailure = ({ error, onRetry }: { error: CardError; onRetry: () 
 );
 
 /** The data is shown, but could not be refreshed. */
-const StaleNotice = ({ onRetry }: { onRetry: () => void }) => (
+const StaleButton = ({ onRetry }: { onRetry: () => void }) => (
   <Button
     size="compact-xs"
     variant="subtle"

@@ -24,7 +24,7 @@ export interface FlowChartProps {
   /** What it shows, for screen readers. */
   label: string;
   points: readonly FlowPoint[];
-  /** A value beside the axis, short. */
+  /** A value next to the axis, short. */
   formatTick: (value: number) => string;
   /** Exact figures for the tip. */
   formatValue: (value: number) => string;

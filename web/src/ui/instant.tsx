@@ -31,7 +31,7 @@ export const formatShortInstant = (at: string): string => formatInstant(at).repl
 /** `21 Nov 2026`: a business day, or the one (WIB) of an ISO-8601 instant. */
 export const formatDay = (at: string): string => format.formatDay(at, currentLanguage());
 
-/** A business day beside times: users of another zone see `21 Nov 2026 (WIB)`. */
+/** A business day next to times: users of another zone see `21 Nov 2026 (WIB)`. */
 export const formatBusinessDay = (day: string): string =>
   currentTimeZone() === TIME_ZONE ? formatDay(day) : `${formatDay(day)} (${TIME_ZONE_NAMES[TIME_ZONE]})`;
 

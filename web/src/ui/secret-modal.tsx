@@ -22,7 +22,7 @@ export interface SecretModalProps {
   onClose: () => void;
 }
 
-/** A new secret, once. Closes by its button only, so that it is not lost by a click beside it. */
+/** A new secret, once. Closes by its button only, so that it is not lost by a click outside it. */
 export function SecretModal({ texts: t, secret, children, onClose }: SecretModalProps) {
   const clipboard = useClipboard({ timeout: 2_000 });
   return (

@@ -20,7 +20,7 @@ export interface TimeChartProps {
   shape: 'bars' | 'line';
   points: readonly ChartPoint[];
   scale: Scale;
-  /** A value beside the axis, short. */
+  /** A value next to the axis, short. */
   formatTick: (value: number) => string;
   /** The lines of a point's tip: exact figures. */
   formatTipLines: (point: ChartPoint) => TipLine[];
@@ -32,7 +32,7 @@ export interface TimeChartProps {
 const LABELS_MOST = 8;
 const LABELS_FEW = 4;
 
-/** Values over time as bars or as a line on an axis that begins at zero, the earlier ones beside them in grey. */
+/** Values over time as bars or as a line on an axis that begins at zero, the earlier ones alongside in grey. */
 export function TimeChart({ label, shape, points, scale, formatTick, formatTipLines, onOpen }: TimeChartProps) {
   const getText = (index: number) => {
     const point = points[index];

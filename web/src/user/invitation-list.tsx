@@ -107,7 +107,7 @@ function listColumns(actions: Actions): Column<InvitationRow>[] {
     {
       id: 'actions',
       label: t.columns.actions,
-      width_px: 210,
+      width_px: 270,
       is_whole: true,
       render: (row) => <Buttons row={row} {...actions} />,
     },

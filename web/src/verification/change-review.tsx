@@ -14,7 +14,7 @@ import { messages } from './messages.ts';
 import { ReasonModal } from './reason-modal.tsx';
 import { useDecision } from './use-review.ts';
 
-/** A change that the merchant requested after its approval, beside the values in force. */
+/** A change that the merchant requested after its approval, next to the values in force. */
 export function ChangeReview({ review, change }: { review: VerificationReview; change: ProfileChange }) {
   const t = messages();
   const { merchant_id } = review;

@@ -23,7 +23,7 @@ const FIELDS: Partial<Record<DocumentType, readonly ProfileField[]>> = {
   other: ['brand_name', 'legal_name'],
 };
 
-/** The data that a document has to prove, beside its picture. */
+/** The data that a document has to prove, next to its picture. */
 export function DocumentFacts({ review, document }: { review: VerificationReview; document: MerchantDocument }) {
   const t = messages();
   const language = currentLanguage();

@@ -25,7 +25,7 @@ export function formatDocument(review: VerificationReview, { document_type, pers
   return person === undefined ? name : messages().documents.of(name, person.name);
 }
 
-/** The documents one by one: the scan beside the data that it proves, accepted or rejected by button or key. */
+/** The documents one by one: the scan next to the data that it proves, accepted or rejected by button or key. */
 export function DocumentReview({ review, may_manage }: { review: VerificationReview; may_manage: boolean }) {
   const t = messages().documents;
   const { documents } = review;

@@ -1,4 +1,4 @@
-/** The provider's review: each document beside its data, decisions with their reasons, and requested changes. */
+/** The provider's review: each document next to its data, decisions with their reasons, and requested changes. */
 import { screen, waitFor, within } from '@testing-library/react';
 import type { MerchantDetail } from '@dasbor/contract/merchant-fields';
 import type { VerificationReview } from '@dasbor/contract/verification';
@@ -83,7 +83,7 @@ function openReview(review: VerificationReview, signed: Signed = {}) {
   return openApp(`/merchant/${MERCHANT_ID}?tab=verification`);
 }
 
-test('the first undecided document is shown beside the data that it proves', async () => {
+test('the first undecided document is shown next to the data that it proves', async () => {
   openReview(sampleReview({ documents: [{ ...KTP, status: 'accepted' }, SELFIE] }));
   const list = await screen.findByRole('navigation', { name: 'Documents to review' });
   expect(within(list).getByRole('button', { current: true })).toHaveTextContent(
@@ -97,7 +97,7 @@ test('the first undecided document is shown beside the data that it proves', asy
   expect(seenAt(`${PATH}/documents/${KTP.id}/file`)).toHaveLength(0);
 });
 
-test('a PDF is shown in the viewer of the browser, with a download beside it', async () => {
+test('a PDF is shown in the viewer of the browser, with a download next to it', async () => {
   Object.assign(navigator, { pdfViewerEnabled: true });
   openReview(
     sampleReview({ documents: [sampleDocument(4, { content_type: 'application/pdf', file_name: 'ktp.pdf' })] }),
@@ -181,7 +181,7 @@ test('an incomplete profile cannot be approved, and the reasons are listed', asy
   expect(await button('Approve merchant')).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a requested change is shown beside the value in force, approved, or rejected with a reason', async () => {
+test('a requested change is shown next to the value in force, approved, or rejected with a reason', async () => {
   const change = {
     id: 'mch_01kaj6x7v3q2m8n4p5r6s70001',
     status: 'pending',

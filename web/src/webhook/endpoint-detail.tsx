@@ -25,7 +25,7 @@ import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { SecretModal } from '../ui/secret-modal.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import { EndpointStatus } from './chips.tsx';
-import { EndpointNotice } from './endpoint-notice.tsx';
+import { EndpointAlert } from './endpoint-alert.tsx';
 import { EventLog } from './event-log.tsx';
 import { formatEvents, formatRate, formatWaiting } from './format.ts';
 import { messages } from './messages.ts';
@@ -60,7 +60,7 @@ function Detail({ endpoint }: { endpoint: WebhookEndpoint }) {
       <Title order={2} fz={20} className={classes.url}>
         {url}
       </Title>
-      <EndpointNotice endpoint={endpoint} />
+      <EndpointAlert endpoint={endpoint} />
       <Actions endpoint={endpoint} />
       <div className={classes.columns}>
         <Panel title={t.detail.facts}>

@@ -42,7 +42,7 @@ export const INDONESIAN: Messages = {
     delivered: 'Terkirim',
     retrying: 'Dicoba ulang',
     failed: 'Gagal',
-    exhausted: 'Dihentikan',
+    exhausted: 'Percobaan habis',
     url_not_set: 'Tanpa endpoint',
   },
   errors: {
@@ -88,7 +88,7 @@ export const INDONESIAN: Messages = {
     line: 'Salin secret sekarang: secret tidak ditampilkan lagi. Gunakan untuk memverifikasi header webhook-signature pada setiap permintaan.',
     field: 'Secret penandatanganan',
     copy: 'Salin secret',
-    copied: 'Disalin',
+    copied: 'Tersalin',
     confirm: 'Secret sudah saya simpan',
   },
   detail: {
@@ -185,7 +185,7 @@ export const INDONESIAN: Messages = {
     response: 'Respons',
     response_empty: 'Isi kosong',
     copy_curl: 'Salin cURL',
-    copied: 'Disalin',
+    copied: 'Tersalin',
     kinds: { automatic: 'Otomatis', probe: 'Uji pulih', manual: 'Manual', test: 'Uji' },
     latency: (ms) => `${ms} md`,
   },

@@ -147,7 +147,10 @@ const ENGLISH = {
     to: 'To',
     submit: 'Recover events',
     invalid: 'Choose a start before the end.',
-    done: (count: number) => (count === 0 ? 'No missed events in this period' : `${count} events are being sent again`),
+    done: (count: number) =>
+      count === 0
+        ? 'No missed events in this period'
+        : `${count === 1 ? '1 event is' : `${count} events are`} being sent again`,
   },
   log: {
     label: 'Webhook events',

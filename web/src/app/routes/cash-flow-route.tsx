@@ -2,10 +2,10 @@ import { kindLabel } from '../../balance/account-labels.ts';
 import { Reference } from '../../balance/reference.tsx';
 import { CashFlowScreen } from '../../cash-flow/cash-flow-screen.tsx';
 
-const WORDS = {
+const LABELS = {
   nameOfKind: kindLabel,
   renderReference: (type: string, id: string) => <Reference type={type} id={id} />,
 };
 
-/** The cash flow in the words and with the links of the balance. */
-export const CashFlowRoute = () => <CashFlowScreen labels={WORDS} />;
+/** The cash flow with the labels and links of the balance. */
+export const CashFlowRoute = () => <CashFlowScreen labels={LABELS} />;

@@ -163,7 +163,7 @@ test('domain 4.4: a new version of the terms of a rail starts from those in forc
   answer('GET /rail-terms', () => ({ json: { data: [future, TERMS, { ...TERMS, rail: 'bi_fast' }] } }));
   answer('POST /rail-terms', () => ({ status: 201, json: { data: future } }));
   const { user } = openApp('/pricing?tab=rails');
-  const table = await screen.findByRole('table', { name: 'Transfer rails' });
+  const table = await screen.findByRole('table', { name: 'Transfer methods' });
   const [, first] = within(table).getAllByRole('row');
   expect(first).toHaveTextContent('Upcoming');
   expect(first).toHaveTextContent('Rp 1 – Rp 1.000.000.000');
@@ -171,7 +171,7 @@ test('domain 4.4: a new version of the terms of a rail starts from those in forc
 
   await user.click(screen.getByRole('button', { name: 'Add version' }));
   const form = await screen.findByRole('dialog', { name: 'Add version' });
-  await user.click(within(form).getByRole('combobox', { name: /Rail/ }));
+  await user.click(within(form).getByRole('combobox', { name: /Transfer method/ }));
   await user.click(await screen.findByRole('option', { name: 'SKN' }));
   const opens = within(form).getByRole('textbox', { name: /Opens at/ });
   expect(opens).toHaveValue('06:30');

@@ -58,7 +58,7 @@ export const INDONESIAN: Messages = {
     tabs: { fees: 'Biaya', terms: 'Ketentuan settlement', holidays: 'Hari libur bank', rails: 'Layanan transfer' },
   },
   impersonation: {
-    label: 'Melihat sebagai penyedia',
+    label: 'Melihat sebagai merchant',
     line: (merchant) => `Anda sedang melihat ${merchant}. Anda tidak dapat mengubah apa pun.`,
     left: (minutes) => `Berakhir dalam ${minutes} menit.`,
     end: 'Akhiri',

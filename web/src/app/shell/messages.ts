@@ -56,10 +56,10 @@ const ENGLISH = {
   pricing: {
     title: 'Pricing and terms',
     line: 'Applied to every merchant without an agreement of its own.',
-    tabs: { fees: 'Fees', terms: 'Settlement terms', holidays: 'Bank holidays', rails: 'Transfer rails' },
+    tabs: { fees: 'Fees', terms: 'Settlement terms', holidays: 'Bank holidays', rails: 'Transfer methods' },
   },
   impersonation: {
-    label: 'Viewing as the provider',
+    label: 'Viewing as merchant',
     line: (merchant: string) => `You are viewing ${merchant}. You cannot change anything.`,
     left: (minutes: number) => `Ends in ${minutes} min.`,
     end: 'End',

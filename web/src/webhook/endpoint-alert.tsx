@@ -4,7 +4,7 @@ import { formatInstant } from '../ui/instant.tsx';
 import { messages } from './messages.ts';
 
 /** What is wrong with an endpoint, and what happens next. */
-export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
+export function EndpointAlert({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = messages().detail;
   const { status, disabled_reason, failing_since, next_probe_at } = endpoint;
   if (status === 'active') return null;
