@@ -63,6 +63,10 @@ export const getCommissionRule = route({
   }),
 });
 
+/** Rows of earnings in a JSON response, and in a file. */
+export const EARNINGS_SHOWN_MAX = 1_000;
+export const EARNINGS_FILE_MAX = 50_000;
+
 export const listCommissionEarnings = route({
   name: 'listCommissionEarnings',
   method: 'GET',
@@ -75,10 +79,13 @@ export const listCommissionEarnings = route({
     to: business_day.optional().describe('Last day (WIB), inclusive; today when absent'),
   }),
   output: z.object({
-    data: z.array(commissionEarning).describe('At most 1,000 rows'),
+    data: z
+      .array(commissionEarning)
+      .describe(`The newest ${EARNINGS_SHOWN_MAX} rows. CSV and XLSX have all rows of the period, or fail`),
   }),
   csv: true,
   xlsx: true,
+  errors: { too_many_rows: 422 },
 });
 
 export const createCommissionRule = route({

@@ -2,13 +2,14 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listCommissionEarnings } from '@dasbor/contract/account-group-commission';
+import { EARNINGS_SHOWN_MAX, listCommissionEarnings } from '@dasbor/contract/account-group-commission';
 import type { CommissionBearer, CommissionTier } from '@dasbor/contract/account-group-commission-fields';
 import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import { createGroup } from '../../test/account-group-fixture.ts';
 import { insertActiveRule, insertRefund } from '../../test/commission-fixture.ts';
 import { insertPayment } from '../../test/settlement-payments.ts';
 import { type TestApp, startTestApp } from '../../test/test-app.ts';
+import { newId } from '../db/new-id.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { listDueMonths } from '../invoice/queries.ts';
 import { getBalance } from '../ledger/balance.ts';
@@ -212,4 +213,28 @@ test('a month with nothing but commissions has no invoice', async () => {
   const months = due.filter(({ merchant_id }) => merchant_id === member).map(({ month }) => month.slice(0, 7));
   expect(months).toContain(from.slice(0, 7));
   expect(months).not.toContain(toBusinessDay(booked_at).slice(0, 7));
+});
+
+test('the file of the earnings has every row, beyond what the screen shows', async () => {
+  const series_id = await addVersion({
+    version: 1,
+    series_id: null,
+    rate_ppm: 3_000,
+    from: addDays(4_000),
+    to: addDays(4_001),
+    bearer: 'from_platform_fee',
+  });
+  const rows = EARNINGS_SHOWN_MAX + 1;
+  await asMerchant(t.deps.db, member, (tx) =>
+    sql`insert into app.commission_booking (merchant_id, id, rule_id, series_id, group_id, earned_by, bearer, day,
+        booked_at, transaction_count, gross_amount, fee_amount, earned_amount, returned_amount)
+      select ${member}, ${newId('commission_booking', t.clock.now())} || n, ${series_id}, ${series_id}, ${group_id}, ${earner},
+        'from_platform_fee', ${addDays(5_000)}::date + n, ${t.clock.now()}, 1, 1000, 7, 3, 0
+      from generate_series(1, ${rows}::int) as n returning id`.execute(tx.sql),
+  );
+  const provider = await t.signIn('platform_finance@dasbor.example');
+  const request = { params: { id: series_id }, query: { from: addDays(5_000), to: addDays(5_000 + rows) } };
+  expect((await provider.ok(listCommissionEarnings, request)).data).toHaveLength(EARNINGS_SHOWN_MAX);
+  const file = await provider.call(listCommissionEarnings, { ...request, headers: { accept: 'text/csv' } });
+  expect(file.body.trim().split('\n')).toHaveLength(rows + 1);
 });

@@ -178,14 +178,13 @@ export type StoredBooking = Pick<PlannedBooking, 'bearer' | 'day'> & {
   returned_amount: Rupiah;
 };
 
-const EARNINGS_MAX = 1_000;
 const PERIODS: Record<CommissionCycle, string> = { daily: 'day', weekly: 'week', monthly: 'month' };
 
-/** What was booked under a rule from `from` to `to` (inclusive), by period and merchant. */
+/** What was booked under a rule from `from` to `to` (inclusive), by period and merchant: the newest `limit` rows. */
 export async function listEarnings(
   tx: PlatformTx,
   { series_id, cycle }: { series_id: string; cycle: CommissionCycle },
-  { from, to }: { from: string; to: string },
+  { from, to, limit }: { from: string; to: string; limit: number },
 ): Promise<CommissionEarning[]> {
   const unit = PERIODS[cycle];
   const { rows } = await sql<CommissionEarning>`
@@ -202,7 +201,7 @@ export async function listEarnings(
       group by 1, 2) p
     join app.merchant m on m.merchant_id = p.merchant_id
     order by p.period_from desc, m.brand_name
-    limit ${EARNINGS_MAX}`.execute(tx.sql);
+    limit ${limit}`.execute(tx.sql);
   return rows;
 }
 

@@ -27,6 +27,16 @@ const EARNINGS_MS = duration.days(92);
 
 const FILE_PAGE = 500;
 
+const tooManyEarnings = () =>
+  new Problem(
+    422,
+    'too_many_rows',
+    localized(
+      `A file holds at most ${contract.EARNINGS_FILE_MAX} rows of earnings. Choose a shorter period.`,
+      `Berkas memuat paling banyak ${contract.EARNINGS_FILE_MAX} baris komisi. Pilih periode yang lebih pendek.`,
+    ),
+  );
+
 /** All rules of the list, page by page. */
 async function* readAllRules({
   deps,
@@ -72,8 +82,10 @@ export const accountGroupCommissionHandlers: Handlers<typeof contract> = {
     const rule = await getRule(ctx);
     const to = query.to ?? toBusinessDay(now);
     const from = query.from ?? toBusinessDay(new Date(startOfBusinessDay(to).getTime() - EARNINGS_MS));
-    const data = await asPlatform(ctx.deps.db, (tx) => listEarnings(tx, rule, { from, to }));
-    if (ctx.file_format === null) return { data };
+    const list = (limit: number) => asPlatform(ctx.deps.db, (tx) => listEarnings(tx, rule, { from, to, limit }));
+    if (ctx.file_format === null) return { data: await list(contract.EARNINGS_SHOWN_MAX) };
+    const data = await list(contract.EARNINGS_FILE_MAX + 1);
+    if (data.length > contract.EARNINGS_FILE_MAX) throw tooManyEarnings();
     const file_name = `commission-earnings-${from}-${to}`;
     return createTableResponse(ctx, buildEarningTable(data, ctx.language), { title: rule.name, file_name });
   },
