@@ -192,7 +192,7 @@ const INDONESIAN: PageMessages = {
   paid_number: '{amount} dibayar ke {name}. Referensi {reference}.',
   qris: 'QRIS',
   virtual_account: 'Virtual account',
-  reversed_at: 'Dibatalkan {time}',
+  reversed_at: 'Dibalik {time}',
   reverse: 'Balikkan',
   reverse_payment: 'Balikkan {amount}, {reference}',
   reversed: '{amount} dibalik. Mitra akan diberi tahu.',

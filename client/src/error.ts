@@ -37,7 +37,7 @@ export class DasborError extends Error implements ErrorBody {
 export async function readError(response: Response): Promise<ErrorBody> {
   const body = (await response.json().catch(() => ({}))) as Partial<ErrorBody>;
   return {
-    detail: body.detail ?? `The server answered ${response.status}.`,
+    detail: body.detail ?? `The server responded with ${response.status}.`,
     status_code: response.status,
     code: body.code ?? 'unexpected_answer',
     request_id: body.request_id ?? response.headers.get('x-request-id'),

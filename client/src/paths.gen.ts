@@ -60,7 +60,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a figure of payments, refunds or disbursements
+         * Retrieve a widget of payments, refunds or disbursements
          * @description Needs access `view` on `Dashboard`.
          */
         get: operations["getAnalytics"];
@@ -1092,7 +1092,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a new disbursement with the details of one that ended without paying. It needs approval again
+         * Retry a failed, rejected, cancelled or returned disbursement as a new one with the same details. It needs approval again
          * @description Needs access `manage` on `Disbursements`.
          */
         post: operations["retryDisbursement"];
@@ -2842,7 +2842,7 @@ export interface components {
             children: components["schemas"]["GroupName"][];
             /** @description Code of the group, unique and permanent */
             code: string;
-            /** @description Commission booked this month (WIB) under the rules of the group, less what refunds took back, whole rupiah; null: you have no access to commissions */
+            /** @description Commission booked this month (WIB) under the rules of the group, less what refunds reversed, whole rupiah; null: you have no access to commissions */
             commission_month_amount: number | null;
             /** @description Email of the contact */
             contact_email: string | null;
@@ -2946,7 +2946,7 @@ export interface components {
         AccountGroupRow: {
             /** @description Code of the group, unique and permanent */
             code: string;
-            /** @description Commission booked this month (WIB) under the rules of the group, less what refunds took back, whole rupiah; null: you have no access to commissions */
+            /** @description Commission booked this month (WIB) under the rules of the group, less what refunds reversed, whole rupiah; null: you have no access to commissions */
             commission_month_amount: number | null;
             /**
              * Format: date-time
@@ -3275,7 +3275,7 @@ export interface components {
                 statement_id?: string | null;
                 /** @description Payment of a refund */
                 transaction_id: string | null;
-                /** @description Disbursement, refund, settlement or commission statement of a transfer whose end is requested */
+                /** @description Disbursement, refund, settlement or commission statement of a transfer whose resolution is requested */
                 transfer_subject_id?: string | null;
             };
             /** @description Id of a approval request */
@@ -3376,7 +3376,7 @@ export interface components {
                 statement_id?: string | null;
                 /** @description Payment of a refund */
                 transaction_id: string | null;
-                /** @description Disbursement, refund, settlement or commission statement of a transfer whose end is requested */
+                /** @description Disbursement, refund, settlement or commission statement of a transfer whose resolution is requested */
                 transfer_subject_id?: string | null;
             };
             /** @description Id of a approval request */
@@ -3706,11 +3706,11 @@ export interface components {
             matched_count: number;
             /** @description Number of the statement */
             number: string;
-            /** @description Sum of lines that are not explained yet, whole rupiah */
+            /** @description Sum of unmatched lines, whole rupiah */
             open_amount: number;
-            /** @description Sum of the sen of lines that are not explained yet, beyond their whole rupiah */
+            /** @description Sum of the sen of unmatched lines, beyond their whole rupiah */
             open_cents: number;
-            /** @description Number of lines that are not explained yet */
+            /** @description Number of unmatched lines */
             open_count: number;
             /** @description Opening balance, whole rupiah */
             opening_balance: number;
@@ -3865,7 +3865,7 @@ export interface components {
              */
             tab: "payments" | "refunds" | "disbursements";
             /**
-             * @description The figure
+             * @description The widget
              * @enum {string}
              */
             widget: "volume" | "success-rate" | "funnel" | "failure-reasons" | "completion-time" | "breakdown" | "fees" | "refund-rate" | "top-links" | "top-customers";
@@ -3879,7 +3879,7 @@ export interface components {
              */
             tab: "payments" | "refunds" | "disbursements";
             /**
-             * @description The figure
+             * @description The widget
              * @enum {string}
              */
             widget: "volume" | "success-rate" | "funnel" | "failure-reasons" | "completion-time" | "breakdown" | "fees" | "refund-rate" | "top-links" | "top-customers";
@@ -4150,7 +4150,7 @@ export interface components {
                 p50_ms: number | null;
                 /** @description 95th percentile of the latency in milliseconds */
                 p95_ms: number | null;
-                /** @description Calls with a definite response, approved or declined, in hundredths of a percent; null: nothing was sent. Time-outs, server errors and failed authentication are failures */
+                /** @description Calls with a definite response, approved or declined, in basis points (9250 = 92.5%); null: nothing was sent. Time-outs, server errors and failed authentication are failures */
                 success_rate: number | null;
             };
             /** @description Last callback of the bank; null: none in 24 hours, or it sends none */
@@ -4181,7 +4181,7 @@ export interface components {
                 p50_ms: number | null;
                 /** @description 95th percentile of the latency in milliseconds */
                 p95_ms: number | null;
-                /** @description Calls with a definite response, approved or declined, in hundredths of a percent; null: nothing was sent. Time-outs, server errors and failed authentication are failures */
+                /** @description Calls with a definite response, approved or declined, in basis points (9250 = 92.5%); null: nothing was sent. Time-outs, server errors and failed authentication are failures */
                 success_rate: number | null;
             };
             /**
@@ -4198,7 +4198,7 @@ export interface components {
             };
         };
         CommissionEarning: {
-            /** @description Taken back for refunds and reversals in the period, whole rupiah; negative */
+            /** @description Reversed for refunds and reversals in the period, whole rupiah; negative */
             adjustment_amount: number;
             /** @description Commission that they earned, whole rupiah */
             commission_amount: number;
@@ -4735,7 +4735,7 @@ export interface components {
             channel_code: string | null;
             /** @description Cut-off hour (WIB): later payments count for the next day; 24: no cut-off */
             cut_off_hour: number;
-            /** @description The n of T+n */
+            /** @description Settlement delay in business days (T+n) */
             days: number;
             /**
              * @description Payment method
@@ -5057,13 +5057,13 @@ export interface components {
              * @description Settlement date (WIB)
              */
             day: string;
-            /** @description Of it failed or returned, whole rupiah */
+            /** @description Part of the net amount that failed or was returned, whole rupiah */
             failed_amount: number;
             /** @description Fees including VAT (PPN), whole rupiah */
             fees_amount: number;
             /** @description Sum of the payments, whole rupiah */
             gross_amount: number;
-            /** @description Of it to the account of the owner of the group, whole rupiah */
+            /** @description Part of the net amount paid to the owner’s account, whole rupiah */
             group_amount: number;
             /** @description Members with a settlement on the day */
             merchant_count: number;
@@ -5283,7 +5283,7 @@ export interface components {
              * @enum {string}
              */
             movement: "charged" | "reversed" | "credited";
-            /** @description Rate in hundredths of a percent; null: none */
+            /** @description Rate in basis points (70 = 0.7%); null: none */
             rate_bps: number | null;
             /**
              * @description What the fees were charged for
@@ -5294,7 +5294,7 @@ export interface components {
             total_amount: number;
             /** @description VAT (PPN), whole rupiah */
             vat_amount: number;
-            /** @description VAT rate in hundredths of a percent; null: several or none */
+            /** @description VAT rate in basis points (1200 = 12%); null: several or none */
             vat_rate_bps: number | null;
         };
         Job: {
@@ -5547,7 +5547,7 @@ export interface components {
             requested_by: string;
             /** @description SNAP BI response code of the refusal, 7 digits */
             response_code: string | null;
-            /** @description Failed disbursement that this one repeats */
+            /** @description Failed disbursement that this one retries */
             retry_of: string | null;
             /** @description When the receiving bank returned it */
             reversed_at: string | null;
@@ -5556,7 +5556,7 @@ export interface components {
             /** @description When it was first sent to the bank */
             sent_at: string | null;
             /**
-             * @description unknown: the bank did not answer clearly, and is asked again
+             * @description unknown: the bank’s response was inconclusive; its status is queried again
              * @enum {string}
              */
             status: "draft" | "pending_approval" | "approved" | "queued" | "processing" | "unknown" | "success" | "failed" | "rejected" | "cancelled" | "reversed";
@@ -6010,7 +6010,7 @@ export interface components {
              * @description Their settlement day now
              */
             before: string;
-            /** @description The n of T+n, in business days */
+            /** @description Settlement delay in business days (T+n) */
             days: number;
             /**
              * Format: date
@@ -6520,7 +6520,7 @@ export interface components {
              */
             tab: "payments" | "refunds" | "disbursements";
             /**
-             * @description The figure
+             * @description The widget
              * @enum {string}
              */
             widget: "volume" | "success-rate" | "funnel" | "failure-reasons" | "completion-time" | "breakdown" | "fees" | "refund-rate" | "top-links" | "top-customers";
@@ -6534,7 +6534,7 @@ export interface components {
              */
             tab: "payments" | "refunds" | "disbursements";
             /**
-             * @description The figure
+             * @description The widget
              * @enum {string}
              */
             widget: "volume" | "success-rate" | "funnel" | "failure-reasons" | "completion-time" | "breakdown" | "fees" | "refund-rate" | "top-links" | "top-customers";
@@ -6672,7 +6672,7 @@ export interface components {
              * @enum {string}
              */
             tip_mode: "none" | "prompt" | "fixed" | "percent";
-            /** @description Whole rupiah for fixed, hundredths of a percent for percent */
+            /** @description Whole rupiah for fixed, basis points for percent (1000 = 10%) */
             tip_value: number | null;
             /** @description Transaction of a dynamic code; null for a static code */
             transaction_id: string | null;
@@ -6704,7 +6704,7 @@ export interface components {
             issuer_code: string | null;
             /** @description MDR on the gross amount including the tip, whole rupiah; 0 until paid */
             mdr_amount: number;
-            /** @description MDR rate in hundredths of a percent; null until paid */
+            /** @description MDR rate in basis points (70 = 0.7%); null until paid */
             mdr_rate_bps: number | null;
             /** @description The merchant's own order number, unique per merchant */
             merchant_reference: string | null;
@@ -6767,7 +6767,7 @@ export interface components {
              * @enum {string}
              */
             tip_mode: "none" | "prompt" | "fixed" | "percent";
-            /** @description Whole rupiah for fixed, hundredths of a percent for percent */
+            /** @description Whole rupiah for fixed, basis points for percent (1000 = 10%) */
             tip_value: number | null;
             /** @description Gross amount of payments today, whole rupiah */
             today_amount: number;
@@ -7207,7 +7207,7 @@ export interface components {
             channel_code: string | null;
             /** @description Cut-off hour (WIB): later payments count for the next day; 24: no cut-off */
             cut_off_hour: number;
-            /** @description The n of T+n */
+            /** @description Settlement delay in business days (T+n) */
             days: number;
             /**
              * Format: date
@@ -7238,7 +7238,7 @@ export interface components {
             created_by: string | null;
             /** @description Cut-off hour (WIB): later payments count for the next day; 24: no cut-off */
             cut_off_hour: number;
-            /** @description The n of T+n */
+            /** @description Settlement delay in business days (T+n) */
             days: number;
             /**
              * Format: date
@@ -7417,14 +7417,14 @@ export interface components {
             id: string;
             /** @description Number of the line */
             line_no: number;
-            /** @description Number of movements that explain it */
+            /** @description Number of movements that match it */
             match_count: number;
-            /** @description At most 20 movements that explain it */
+            /** @description At most 20 movements that match it */
             matches: components["schemas"]["StatementMatch"][];
             /** @description Reference of the bank or its customer */
             reference: string;
             /**
-             * @description Whether it is explained
+             * @description open: unmatched
              * @enum {string}
              */
             status: "open" | "matched" | "written_off";
@@ -7638,11 +7638,11 @@ export interface components {
              * @description When it was created
              */
             created_at: string;
-            /** @description Until when the caller can delete it; null: not deletable */
+            /** @description Until when you can delete it; null: not deletable */
             deletable_until: string | null;
             /** @description Id of a note */
             id: string;
-            /** @description Whether the caller is the author */
+            /** @description Whether you are the author */
             is_own: boolean;
         };
         UnmatchedMovement: {
@@ -8212,14 +8212,14 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Figure to retrieve */
+                /** @description Widget to retrieve */
                 widget: "volume" | "success-rate" | "funnel" | "failure-reasons" | "completion-time" | "breakdown" | "fees" | "refund-rate" | "top-links" | "top-customers";
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Retrieve a figure of payments, refunds or disbursements */
+            /** @description Retrieve a widget of payments, refunds or disbursements */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8248,7 +8248,7 @@ export interface operations {
                                  * @enum {string}
                                  */
                                 unit: "rupiah" | "count" | "percent" | "seconds";
-                                /** @description Value in the period: whole rupiah, a count, hundredths of a percent, or seconds; null without data */
+                                /** @description Value in the period: whole rupiah, a count, basis points, or seconds; null without data */
                                 value: number | null;
                             }[];
                             /** @description Filter of the list that shows what the points count, without the dates */
@@ -8283,7 +8283,7 @@ export interface operations {
                                  * @description End of the interval, exclusive
                                  */
                                 to: string;
-                                /** @description Value in the interval: whole rupiah, a count, hundredths of a percent, or seconds; null without data */
+                                /** @description Value in the interval: whole rupiah, a count, basis points, or seconds; null without data */
                                 value: number | null;
                             }[];
                             /**
@@ -8326,9 +8326,9 @@ export interface operations {
                                 previous_p50: number | null;
                                 /** @description The same for 90 %, seconds */
                                 previous_p90: number | null;
-                                /** @description Success rate, hundredths of a percent */
+                                /** @description Success rate, basis points */
                                 rate: number | null;
-                                /** @description Share of the whole, hundredths of a percent */
+                                /** @description Share of the whole, basis points */
                                 share: number | null;
                             }[];
                             /**
@@ -8342,7 +8342,7 @@ export interface operations {
                              */
                             to: string;
                             /**
-                             * @description The figure
+                             * @description The widget
                              * @enum {string}
                              */
                             widget: "volume" | "success-rate" | "funnel" | "failure-reasons" | "completion-time" | "breakdown" | "fees" | "refund-rate" | "top-links" | "top-customers";
@@ -9417,7 +9417,7 @@ export interface operations {
                                 previous: number | null;
                                 /** @description Daily values (hourly up to two days), oldest first */
                                 series: (number | null)[];
-                                /** @description Value in the period: whole rupiah, a count, or hundredths of a percent; null without data */
+                                /** @description Value in the period: whole rupiah, a count, or basis points; null without data */
                                 value: number | null;
                             };
                             /** @description Fees including VAT (PPN), whole rupiah */
@@ -9426,7 +9426,7 @@ export interface operations {
                                 previous: number | null;
                                 /** @description Daily values (hourly up to two days), oldest first */
                                 series: (number | null)[];
-                                /** @description Value in the period: whole rupiah, a count, or hundredths of a percent; null without data */
+                                /** @description Value in the period: whole rupiah, a count, or basis points; null without data */
                                 value: number | null;
                             };
                             /**
@@ -9440,7 +9440,7 @@ export interface operations {
                                 previous: number | null;
                                 /** @description Daily values (hourly up to two days), oldest first */
                                 series: (number | null)[];
-                                /** @description Value in the period: whole rupiah, a count, or hundredths of a percent; null without data */
+                                /** @description Value in the period: whole rupiah, a count, or basis points; null without data */
                                 value: number | null;
                             };
                             /** @description Gross volume by payment method, largest first */
@@ -9463,7 +9463,7 @@ export interface operations {
                                 previous: number | null;
                                 /** @description Daily values (hourly up to two days), oldest first */
                                 series: (number | null)[];
-                                /** @description Value in the period: whole rupiah, a count, or hundredths of a percent; null without data */
+                                /** @description Value in the period: whole rupiah, a count, or basis points; null without data */
                                 value: number | null;
                             };
                             /** @description Gross amount of pending payments, whole rupiah */
@@ -9472,7 +9472,7 @@ export interface operations {
                                 previous: number | null;
                                 /** @description Daily values (hourly up to two days), oldest first */
                                 series: (number | null)[];
-                                /** @description Value in the period: whole rupiah, a count, or hundredths of a percent; null without data */
+                                /** @description Value in the period: whole rupiah, a count, or basis points; null without data */
                                 value: number | null;
                             };
                             /**
@@ -9491,7 +9491,7 @@ export interface operations {
                                 previous: number | null;
                                 /** @description Daily values (hourly up to two days), oldest first */
                                 series: (number | null)[];
-                                /** @description Value in the period: whole rupiah, a count, or hundredths of a percent; null without data */
+                                /** @description Value in the period: whole rupiah, a count, or basis points; null without data */
                                 value: number | null;
                             };
                             /** @description Paid payments, including late ones */
@@ -9500,16 +9500,16 @@ export interface operations {
                                 previous: number | null;
                                 /** @description Daily values (hourly up to two days), oldest first */
                                 series: (number | null)[];
-                                /** @description Value in the period: whole rupiah, a count, or hundredths of a percent; null without data */
+                                /** @description Value in the period: whole rupiah, a count, or basis points; null without data */
                                 value: number | null;
                             };
-                            /** @description Paid payments divided by paid, failed and expired payments, in hundredths of a percent (9250 = 92.5%) */
+                            /** @description Paid payments divided by paid, failed and expired payments, in basis points (9250 = 92.5%) */
                             success_rate: {
                                 /** @description Value in the previous period */
                                 previous: number | null;
                                 /** @description Daily values (hourly up to two days), oldest first */
                                 series: (number | null)[];
-                                /** @description Value in the period: whole rupiah, a count, or hundredths of a percent; null without data */
+                                /** @description Value in the period: whole rupiah, a count, or basis points; null without data */
                                 value: number | null;
                             };
                             /**
@@ -9573,7 +9573,7 @@ export interface operations {
                                 at: string;
                                 /** @description Value in the matching interval of the previous period */
                                 previous: number | null;
-                                /** @description Value in the interval: whole rupiah, a count, or hundredths of a percent; null without data */
+                                /** @description Value in the interval: whole rupiah, a count, or basis points; null without data */
                                 value: number | null;
                             }[];
                             /**
@@ -11086,7 +11086,7 @@ export interface operations {
                             given_name: string | null;
                             /** @description Id of a disbursement */
                             id: string;
-                            /** @description Whether it waits for the caller: someone else requested it, and the policy names the caller */
+                            /** @description Whether it waits for you: someone else requested it, and the policy names you */
                             may_decide: boolean;
                             /** @description Your reference */
                             merchant_reference: string;
@@ -11110,7 +11110,7 @@ export interface operations {
                             requested_by: string;
                             /** @description SNAP BI response code of the refusal, 7 digits */
                             response_code: string | null;
-                            /** @description Failed disbursement that this one repeats */
+                            /** @description Failed disbursement that this one retries */
                             retry_of: string | null;
                             /** @description When the receiving bank returned it */
                             reversed_at: string | null;
@@ -11119,7 +11119,7 @@ export interface operations {
                             /** @description When it was first sent to the bank */
                             sent_at: string | null;
                             /**
-                             * @description unknown: the bank did not answer clearly, and is asked again
+                             * @description unknown: the bank’s response was inconclusive; its status is queried again
                              * @enum {string}
                              */
                             status: "draft" | "pending_approval" | "approved" | "queued" | "processing" | "unknown" | "success" | "failed" | "rejected" | "cancelled" | "reversed";
@@ -11285,7 +11285,7 @@ export interface operations {
                             given_name: string | null;
                             /** @description Id of a disbursement */
                             id: string;
-                            /** @description Whether it waits for the caller: someone else requested it, and the policy names the caller */
+                            /** @description Whether it waits for you: someone else requested it, and the policy names you */
                             may_decide: boolean;
                             /** @description Your reference */
                             merchant_reference: string;
@@ -11309,7 +11309,7 @@ export interface operations {
                             requested_by: string;
                             /** @description SNAP BI response code of the refusal, 7 digits */
                             response_code: string | null;
-                            /** @description Failed disbursement that this one repeats */
+                            /** @description Failed disbursement that this one retries */
                             retry_of: string | null;
                             /** @description When the receiving bank returned it */
                             reversed_at: string | null;
@@ -11318,7 +11318,7 @@ export interface operations {
                             /** @description When it was first sent to the bank */
                             sent_at: string | null;
                             /**
-                             * @description unknown: the bank did not answer clearly, and is asked again
+                             * @description unknown: the bank’s response was inconclusive; its status is queried again
                              * @enum {string}
                              */
                             status: "draft" | "pending_approval" | "approved" | "queued" | "processing" | "unknown" | "success" | "failed" | "rejected" | "cancelled" | "reversed";
@@ -11448,7 +11448,7 @@ export interface operations {
                             given_name: string | null;
                             /** @description Id of a disbursement */
                             id: string;
-                            /** @description Whether it waits for the caller: someone else requested it, and the policy names the caller */
+                            /** @description Whether it waits for you: someone else requested it, and the policy names you */
                             may_decide: boolean;
                             /** @description Your reference */
                             merchant_reference: string;
@@ -11474,9 +11474,9 @@ export interface operations {
                             requested_by: string;
                             /** @description SNAP BI response code of the refusal, 7 digits */
                             response_code: string | null;
-                            /** @description Disbursement that repeats this one */
+                            /** @description Disbursement that retries this one */
                             retried_as: string | null;
-                            /** @description Failed disbursement that this one repeats */
+                            /** @description Failed disbursement that this one retries */
                             retry_of: string | null;
                             /** @description When the receiving bank returned it */
                             reversed_at: string | null;
@@ -11485,7 +11485,7 @@ export interface operations {
                             /** @description When it was first sent to the bank */
                             sent_at: string | null;
                             /**
-                             * @description unknown: the bank did not answer clearly, and is asked again
+                             * @description unknown: the bank’s response was inconclusive; its status is queried again
                              * @enum {string}
                              */
                             status: "draft" | "pending_approval" | "approved" | "queued" | "processing" | "unknown" | "success" | "failed" | "rejected" | "cancelled" | "reversed";
@@ -11586,7 +11586,7 @@ export interface operations {
                             given_name: string | null;
                             /** @description Id of a disbursement */
                             id: string;
-                            /** @description Whether it waits for the caller: someone else requested it, and the policy names the caller */
+                            /** @description Whether it waits for you: someone else requested it, and the policy names you */
                             may_decide: boolean;
                             /** @description Your reference */
                             merchant_reference: string;
@@ -11610,7 +11610,7 @@ export interface operations {
                             requested_by: string;
                             /** @description SNAP BI response code of the refusal, 7 digits */
                             response_code: string | null;
-                            /** @description Failed disbursement that this one repeats */
+                            /** @description Failed disbursement that this one retries */
                             retry_of: string | null;
                             /** @description When the receiving bank returned it */
                             reversed_at: string | null;
@@ -11619,7 +11619,7 @@ export interface operations {
                             /** @description When it was first sent to the bank */
                             sent_at: string | null;
                             /**
-                             * @description unknown: the bank did not answer clearly, and is asked again
+                             * @description unknown: the bank’s response was inconclusive; its status is queried again
                              * @enum {string}
                              */
                             status: "draft" | "pending_approval" | "approved" | "queued" | "processing" | "unknown" | "success" | "failed" | "rejected" | "cancelled" | "reversed";
@@ -11695,7 +11695,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Create a new disbursement with the details of one that ended without paying. It needs approval again */
+            /** @description Retry a failed, rejected, cancelled or returned disbursement as a new one with the same details. It needs approval again */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11753,7 +11753,7 @@ export interface operations {
                             given_name: string | null;
                             /** @description Id of a disbursement */
                             id: string;
-                            /** @description Whether it waits for the caller: someone else requested it, and the policy names the caller */
+                            /** @description Whether it waits for you: someone else requested it, and the policy names you */
                             may_decide: boolean;
                             /** @description Your reference */
                             merchant_reference: string;
@@ -11777,7 +11777,7 @@ export interface operations {
                             requested_by: string;
                             /** @description SNAP BI response code of the refusal, 7 digits */
                             response_code: string | null;
-                            /** @description Failed disbursement that this one repeats */
+                            /** @description Failed disbursement that this one retries */
                             retry_of: string | null;
                             /** @description When the receiving bank returned it */
                             reversed_at: string | null;
@@ -11786,7 +11786,7 @@ export interface operations {
                             /** @description When it was first sent to the bank */
                             sent_at: string | null;
                             /**
-                             * @description unknown: the bank did not answer clearly, and is asked again
+                             * @description unknown: the bank’s response was inconclusive; its status is queried again
                              * @enum {string}
                              */
                             status: "draft" | "pending_approval" | "approved" | "queued" | "processing" | "unknown" | "success" | "failed" | "rejected" | "cancelled" | "reversed";
@@ -13377,7 +13377,7 @@ export interface operations {
                             }[];
                             /** @description Gross amount of these payments minus refunds, whole rupiah */
                             collected_amount: number;
-                            /** @description Payments per view, in hundredths of a percent; null without views */
+                            /** @description Payments per view, in basis points (70 = 0.7%); null without views */
                             conversion_bps: number | null;
                             /**
                              * Format: date-time
@@ -14639,7 +14639,7 @@ export interface operations {
                      */
                     tip_mode?: "none" | "prompt" | "fixed" | "percent";
                     /**
-                     * @description Whole rupiah for fixed, hundredths of a percent for percent (1000 = 10 %); otherwise null
+                     * @description Whole rupiah for fixed, basis points for percent (1000 = 10%); otherwise null
                      * @default null
                      */
                     tip_value?: number | null;
@@ -14678,7 +14678,7 @@ export interface operations {
                      */
                     tip_mode?: "none" | "prompt" | "fixed" | "percent";
                     /**
-                     * @description Whole rupiah for fixed, hundredths of a percent for percent (1000 = 10 %); otherwise null
+                     * @description Whole rupiah for fixed, basis points for percent (1000 = 10%); otherwise null
                      * @default null
                      */
                     tip_value?: number | null;
@@ -14969,7 +14969,7 @@ export interface operations {
                      */
                     tip_mode?: "none" | "prompt" | "fixed" | "percent";
                     /**
-                     * @description Whole rupiah for fixed, hundredths of a percent for percent (1000 = 10 %); otherwise null
+                     * @description Whole rupiah for fixed, basis points for percent (1000 = 10%); otherwise null
                      * @default null
                      */
                     tip_value?: number | null;
@@ -14988,7 +14988,7 @@ export interface operations {
                      */
                     tip_mode?: "none" | "prompt" | "fixed" | "percent";
                     /**
-                     * @description Whole rupiah for fixed, hundredths of a percent for percent (1000 = 10 %); otherwise null
+                     * @description Whole rupiah for fixed, basis points for percent (1000 = 10%); otherwise null
                      * @default null
                      */
                     tip_value?: number | null;
@@ -15182,7 +15182,7 @@ export interface operations {
                             fee_vat_reversed_amount: number;
                             /** @description Id of a refund */
                             id: string;
-                            /** @description Whether it waits for the caller: it is pending, someone else requested it, and the policy names the caller */
+                            /** @description Whether it waits for you: it is pending, someone else requested it, and the policy names you */
                             may_decide: boolean;
                             /** @description The merchant's order number of the payment */
                             merchant_reference: string | null;
@@ -15301,7 +15301,7 @@ export interface operations {
                             fee_vat_reversed_amount: number;
                             /** @description Id of a refund */
                             id: string;
-                            /** @description Whether it waits for the caller: it is pending, someone else requested it, and the policy names the caller */
+                            /** @description Whether it waits for you: it is pending, someone else requested it, and the policy names you */
                             may_decide: boolean;
                             /** @description The merchant's order number of the payment */
                             merchant_reference: string | null;
@@ -16061,7 +16061,7 @@ export interface operations {
                                 channel_code: string | null;
                                 /** @description Cut-off hour (WIB): later payments count for the next day; 24: no cut-off */
                                 cut_off_hour: number;
-                                /** @description The n of T+n */
+                                /** @description Settlement delay in business days (T+n) */
                                 days: number;
                                 /**
                                  * @description Payment method
@@ -17107,7 +17107,7 @@ export interface operations {
                             fee_vat_reversed_amount: number;
                             /** @description Id of a refund */
                             id: string;
-                            /** @description Whether it waits for the caller: it is pending, someone else requested it, and the policy names the caller */
+                            /** @description Whether it waits for you: it is pending, someone else requested it, and the policy names you */
                             may_decide: boolean;
                             /** @description The merchant's order number of the payment */
                             merchant_reference: string | null;

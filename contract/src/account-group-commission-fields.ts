@@ -151,7 +151,7 @@ export const commissionEarning = z.object({
   gross_amount: rupiah.describe('Gross amount of these payments, whole rupiah'),
   fee_amount: rupiah.describe('Their fees before VAT, whole rupiah'),
   commission_amount: rupiah.describe('Commission that they earned, whole rupiah'),
-  adjustment_amount: rupiah.describe('Taken back for refunds and reversals in the period, whole rupiah; negative'),
+  adjustment_amount: rupiah.describe('Reversed for refunds and reversals in the period, whole rupiah; negative'),
   payable_amount: rupiah.describe('Commission and adjustments together, whole rupiah'),
 });
 export type CommissionEarning = z.infer<typeof commissionEarning>;

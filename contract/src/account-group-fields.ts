@@ -51,7 +51,7 @@ export const accountGroupRow = z.object({
   commission_month_amount: rupiah
     .nullable()
     .describe(
-      'Commission booked this month (WIB) under the rules of the group, less what refunds took back, whole rupiah; null: you have no access to commissions',
+      'Commission booked this month (WIB) under the rules of the group, less what refunds reversed, whole rupiah; null: you have no access to commissions',
     ),
   settlement_mode: z
     .enum(SETTLEMENT_MODES)
@@ -107,7 +107,7 @@ export const groupSettlementDay = z.object({
   fees_amount: rupiah.describe('Fees including VAT (PPN), whole rupiah'),
   net_amount: rupiah.describe('Sum of the settlements, whole rupiah'),
   paid_amount: rupiah.describe('Paid amount, whole rupiah'),
-  failed_amount: rupiah.describe('Of it failed or returned, whole rupiah'),
-  group_amount: rupiah.describe('Of it to the account of the owner of the group, whole rupiah'),
+  failed_amount: rupiah.describe('Part of the net amount that failed or was returned, whole rupiah'),
+  group_amount: rupiah.describe('Part of the net amount paid to the owner’s account, whole rupiah'),
 });
 export type GroupSettlementDay = z.infer<typeof groupSettlementDay>;

@@ -20,7 +20,7 @@ const DIMENSIONS = [
 const DIMENSION = 'What a breakdown groups by; null for other widgets';
 const ofWidget = {
   tab: z.enum(ANALYTICS_TABS).describe('What is counted'),
-  widget: z.enum(ANALYTICS_WIDGETS).describe('The figure'),
+  widget: z.enum(ANALYTICS_WIDGETS).describe('The widget'),
 };
 export const boardWidget = z.strictObject({
   ...ofWidget,
@@ -105,7 +105,7 @@ export const listProviderAnalyticsBoards = route({
   name: 'listProviderAnalyticsBoards',
   method: 'GET',
   path: '/operations/analytics-boards',
-  summary: 'List your boards of figures over many merchants',
+  summary: 'List your boards of widgets over many merchants',
   access: provider_access,
   output: z.object({ data: z.array(providerAnalyticsBoard) }),
 });
@@ -114,7 +114,7 @@ export const createProviderAnalyticsBoard = route({
   name: 'createProviderAnalyticsBoard',
   method: 'POST',
   path: '/operations/analytics-boards',
-  summary: `Create a board of figures over many merchants. At most ${BOARDS_MAX} per user`,
+  summary: `Create a board of widgets over many merchants. At most ${BOARDS_MAX} per user`,
   access: provider_access,
   body: z.strictObject({ name, widgets: provider_widgets }),
   status: 201,
@@ -126,7 +126,7 @@ export const updateProviderAnalyticsBoard = route({
   name: 'updateProviderAnalyticsBoard',
   method: 'PATCH',
   path: '/operations/analytics-boards/{id}',
-  summary: 'Update the name, widgets or position of a board of figures over many merchants',
+  summary: 'Update the name, widgets or position of a board of widgets over many merchants',
   access: provider_access,
   params,
   body: z.strictObject({
@@ -142,7 +142,7 @@ export const deleteProviderAnalyticsBoard = route({
   name: 'deleteProviderAnalyticsBoard',
   method: 'DELETE',
   path: '/operations/analytics-boards/{id}',
-  summary: 'Delete a board of figures over many merchants',
+  summary: 'Delete a board of widgets over many merchants',
   access: provider_access,
   params,
   status: 204,

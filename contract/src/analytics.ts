@@ -119,7 +119,7 @@ export const ANALYTICS_FIGURES = [
 export type AnalyticsFigure = (typeof ANALYTICS_FIGURES)[number];
 
 const value = z.int().nullable();
-const VALUE = 'whole rupiah, a count, hundredths of a percent, or seconds; null without data';
+const VALUE = 'whole rupiah, a count, basis points, or seconds; null without data';
 
 const row = z.object({
   key: z.string().describe('Value that the row is about, such as `qris`, a failure code or an id'),
@@ -136,8 +136,8 @@ const row = z.object({
   previous_count: z.int().describe('Count in the previous period'),
   amount: rupiah.describe('Amount in the period, whole rupiah'),
   previous_amount: rupiah.describe('Amount in the previous period, whole rupiah'),
-  share: z.int().nullable().describe('Share of the whole, hundredths of a percent'),
-  rate: value.describe('Success rate, hundredths of a percent'),
+  share: z.int().nullable().describe('Share of the whole, basis points'),
+  rate: value.describe('Success rate, basis points'),
   p50: value.describe('Median time, seconds'),
   p90: value.describe('Time within which 90 % are completed, seconds'),
   previous_p50: value.describe('Median time in the previous period, seconds'),
@@ -157,7 +157,7 @@ export type AnalyticsPoint = z.infer<typeof point>;
 
 const analytics = z.object({
   tab: z.enum(ANALYTICS_TABS).describe('What is counted'),
-  widget: z.enum(ANALYTICS_WIDGETS).describe('The figure'),
+  widget: z.enum(ANALYTICS_WIDGETS).describe('The widget'),
   dimension: z
     .enum([...DIMENSIONS, ...PROVIDER_DIMENSIONS])
     .nullable()
@@ -212,9 +212,9 @@ export const getAnalytics = route({
   name: 'getAnalytics',
   method: 'GET',
   path: '/analytics/{widget}',
-  summary: 'Retrieve a figure of payments, refunds or disbursements',
+  summary: 'Retrieve a widget of payments, refunds or disbursements',
   access: needs('Dashboard', 'view'),
-  params: z.object({ widget: z.enum(ANALYTICS_WIDGETS).describe('Figure to retrieve') }),
+  params: z.object({ widget: z.enum(ANALYTICS_WIDGETS).describe('Widget to retrieve') }),
   query: z.object({
     ...periodQuery,
     dimension: z
@@ -238,9 +238,9 @@ export const getProviderAnalytics = route({
   method: 'GET',
   path: '/operations/analytics/{widget}',
   summary:
-    'Retrieve a figure of payments, refunds or disbursements of all merchants that you may see, of some, or of an account group. Top links, top customers and the breakdown by payment link are available per merchant only',
+    'Retrieve a widget of payments, refunds or disbursements of all merchants that you may see, of some, or of an account group. Top links, top customers and the breakdown by payment link are available per merchant only',
   access: needs('Operations', 'view', { users_only: true, or: 'Group overview' }),
-  params: z.object({ widget: z.enum(ANALYTICS_WIDGETS).describe('Figure to retrieve') }),
+  params: z.object({ widget: z.enum(ANALYTICS_WIDGETS).describe('Widget to retrieve') }),
   query: z.object({
     ...periodQuery,
     dimension: z

@@ -47,7 +47,7 @@ export const approvalFacts = z.object({
   transfer_subject_id: z
     .string()
     .nullish()
-    .describe('Disbursement, refund, settlement or commission statement of a transfer whose end is requested'),
+    .describe('Disbursement, refund, settlement or commission statement of a transfer whose resolution is requested'),
   executed_amount: z
     .int()
     .nullish()

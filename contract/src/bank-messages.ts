@@ -30,7 +30,7 @@ const DECLARED: readonly (readonly [english: string, indonesian: string])[] = [
   ['In progress', 'Sedang diproses'],
   ['Rejected by the receiving bank', 'Ditolak oleh bank penerima'],
   ['Returned by the receiving bank', 'Dikembalikan oleh bank penerima'],
-  ['Reversed by the issuer', 'Dibatalkan oleh penerbit'],
+  ['Reversed by the issuer', 'Dibalik oleh penerbit'],
   ['Success', 'Berhasil'],
 ];
 for (const [english, indonesian] of DECLARED) validationMessage(english, indonesian);

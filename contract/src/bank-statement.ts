@@ -1,4 +1,4 @@
-/** Statements of the provider's bank accounts and the movements that explain their lines (domain 2.12). */
+/** Statements of the provider's bank accounts and the movements that match their lines (domain 2.12). */
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { idSchema } from './id.ts';
@@ -22,12 +22,12 @@ export type MatchRule = (typeof MATCH_RULES)[number];
 const totals = z.object({
   matched_amount: rupiah.describe('Sum of matched lines, whole rupiah'),
   written_off_amount: rupiah.describe('Sum of lines that were written off, whole rupiah'),
-  open_amount: rupiah.describe('Sum of lines that are not explained yet, whole rupiah'),
+  open_amount: rupiah.describe('Sum of unmatched lines, whole rupiah'),
   written_off_cents: z.int().describe('Sum of the sen of lines that were written off, beyond their whole rupiah'),
-  open_cents: z.int().describe('Sum of the sen of lines that are not explained yet, beyond their whole rupiah'),
+  open_cents: z.int().describe('Sum of the sen of unmatched lines, beyond their whole rupiah'),
   matched_count: z.int().describe('Number of matched lines'),
   written_off_count: z.int().describe('Number of lines that were written off'),
-  open_count: z.int().describe('Number of lines that are not explained yet'),
+  open_count: z.int().describe('Number of unmatched lines'),
 });
 
 export const bankStatement = z.object({
@@ -98,9 +98,9 @@ export const statementLine = z.object({
   cents: z.int().describe('Sen beyond the whole rupiah, with its sign. A line with sen can only be written off'),
   reference: z.string().describe('Reference of the bank or its customer'),
   description: z.string().describe('Description of the bank'),
-  status: z.enum(STATEMENT_LINE_STATUSES).describe('Whether it is explained'),
-  matches: z.array(statementMatch).describe('At most 20 movements that explain it'),
-  match_count: z.int().describe('Number of movements that explain it'),
+  status: z.enum(STATEMENT_LINE_STATUSES).describe('open: unmatched'),
+  matches: z.array(statementMatch).describe('At most 20 movements that match it'),
+  match_count: z.int().describe('Number of movements that match it'),
   write_off: writeOff.nullable().describe('Its write-off; null: none'),
 });
 export type StatementLine = z.infer<typeof statementLine>;
@@ -154,7 +154,7 @@ export const getBankStatement = route({
   name: 'getBankStatement',
   method: 'GET',
   path: '/bank-statements/{id}',
-  summary: 'Retrieve a bank statement with what is explained',
+  summary: 'Retrieve a bank statement with the sums of its matched, written-off and unmatched lines',
   access: mayView,
   params,
   output: oneStatement,
@@ -181,7 +181,7 @@ export const listMovementCandidates = route({
   name: 'listMovementCandidates',
   method: 'GET',
   path: '/bank-statements/{id}/candidates',
-  summary: 'List movements around the days of a statement that explain no line; at most 100',
+  summary: 'List unmatched movements around the days of a statement; at most 100',
   access: mayView,
   params,
   query: z.object({
@@ -209,7 +209,7 @@ export const matchStatementLine = route({
   access: mayManage,
   params: lineParams,
   body: z.strictObject({
-    movements: z.array(movementKey).min(1).max(100).describe('The movements that explain the line'),
+    movements: z.array(movementKey).min(1).max(100).describe('The movements that match the line'),
   }),
   output: oneLine,
   errors: { line_not_open: 409, movement_not_free: 409, amount_differs: 422 },

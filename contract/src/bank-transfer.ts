@@ -71,7 +71,7 @@ export const requestTransferResolution = route({
   method: 'POST',
   path: '/merchants/{merchant_id}/transfers/{id}/resolution',
   summary:
-    'Request to end a transfer that the bank has not answered clearly for the configured time. Another staff member of the provider approves it; the ledger then follows the executed amount',
+    'Request the resolution of a transfer whose status has been unclear for the configured time. Another staff member of the provider approves it; the ledger then follows the executed amount',
   access: needs('Merchant finance', 'manage', { users_only: true }),
   step_up: true,
   idempotent: true,
@@ -86,7 +86,7 @@ export const requestTransferResolution = route({
         .min(1)
         .max(64)
         .optional()
-        .describe('Reference of the transfer in the statement or answer of the bank'),
+        .describe('Reference of the transfer in the statement or response of the bank'),
       reason: z.string().trim().min(1).max(300).describe('How it was found out, such as a statement of the bank'),
     })
     .refine(

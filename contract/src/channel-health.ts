@@ -30,7 +30,7 @@ const figures = (window: string) =>
         .int()
         .nullable()
         .describe(
-          'Calls with a definite response, approved or declined, in hundredths of a percent; null: nothing was sent. Time-outs, server errors and failed authentication are failures',
+          'Calls with a definite response, approved or declined, in basis points (9250 = 92.5%); null: nothing was sent. Time-outs, server errors and failed authentication are failures',
         ),
       p50_ms: z
         .int()

@@ -162,7 +162,7 @@ export const submitCommissionStatement = route({
   method: 'POST',
   path: '/commission-statements/{id}/submit',
   summary:
-    'Submit a closed or failed statement for approval by another staff member of the provider. It is paid to the present payout account once approved',
+    'Submit a closed or failed statement for approval by another staff member of the provider. It is paid to the current payout account once approved',
   access: mayChange,
   step_up: true,
   idempotent: true,

@@ -41,7 +41,7 @@ const periodResponse = z.object({
 const periodErrors = { range_too_long: 422, range_reversed: 422 } as const;
 
 const value = z.int().nullable();
-const VALUE = 'whole rupiah, a count, or hundredths of a percent; null without data';
+const VALUE = 'whole rupiah, a count, or basis points; null without data';
 
 const figure = (meaning: string) =>
   z
@@ -65,7 +65,7 @@ export const getDashboardSummary = route({
       gross_volume: figure('Gross amount of paid payments, whole rupiah'),
       success_count: figure('Paid payments, including late ones'),
       success_rate: figure(
-        'Paid payments divided by paid, failed and expired payments, in hundredths of a percent (9250 = 92.5%)',
+        'Paid payments divided by paid, failed and expired payments, in basis points (9250 = 92.5%)',
       ),
       average_ticket: figure('Average gross amount of a paid payment, whole rupiah'),
       pending_amount: figure('Gross amount of pending payments, whole rupiah'),

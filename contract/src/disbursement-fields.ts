@@ -55,8 +55,8 @@ const QUEUE_REASON_LABELS: Record<QueueReason, Localized> = {
     'Saldo pencairan tidak cukup. Dikirim setelah saldo mencukupi.',
   ),
   outside_cutoff: localized(
-    'Outside the hours of the rail. It is sent when the rail opens.',
-    'Di luar jam layanan. Dikirim saat layanan dibuka.',
+    'Outside the hours of the transfer method. It is sent when the transfer method opens.',
+    'Di luar jam layanan transfer. Dikirim saat layanan dibuka.',
   ),
   bank_offline: localized(
     'The bank does not respond. It is sent once the bank is available.',
@@ -95,8 +95,11 @@ const FAILURE_LABELS: Record<DisbursementFailure, Localized> = {
   account_dormant: localized('The account is dormant', 'Rekening tidak aktif (dormant)'),
   bank_refused: localized('The bank refused the transfer', 'Bank menolak transfer'),
   bank_offline: localized('The bank did not respond for too long', 'Bank terlalu lama tidak merespons'),
-  outside_cutoff: localized('The rail was closed', 'Layanan transfer sudah tutup'),
-  limit_exceeded: localized('The amount exceeds the limit of the rail', 'Jumlah melebihi batas layanan transfer'),
+  outside_cutoff: localized('The transfer method was closed', 'Layanan transfer sudah tutup'),
+  limit_exceeded: localized(
+    'The amount exceeds the limit of the transfer method',
+    'Jumlah melebihi batas layanan transfer',
+  ),
   not_received: localized('The bank never received the transfer', 'Bank tidak pernah menerima transfer'),
   transfer_failed: localized('The receiving bank rejected the transfer', 'Bank penerima menolak transfer'),
   transfer_returned: localized('The receiving bank returned the transfer', 'Bank penerima mengembalikan transfer'),
@@ -109,10 +112,7 @@ const FAILURE_LABELS: Record<DisbursementFailure, Localized> = {
     'The amount exceeds your limit per disbursement',
     'Jumlah melebihi batas per disbursement Anda',
   ),
-  already_paid: localized(
-    'The bank executed the transfer that this one repeats',
-    'Bank ternyata menjalankan transfer yang diulang ini',
-  ),
+  already_paid: localized('The bank executed the original transfer', 'Bank ternyata menjalankan transfer asalnya'),
 };
 export const disbursementFailureLabel = (code: DisbursementFailure, language: Language): string =>
   FAILURE_LABELS[code][language];
@@ -183,7 +183,9 @@ export const disbursement = z.object({
   rail: z.enum(TRANSFER_RAILS).describe('Rail of the transfer'),
   rail_choice: z.enum(RAIL_CHOICES).describe('Rail as it was requested'),
   description: z.string().nullable().describe('Description on the statement of the beneficiary'),
-  status: z.enum(DISBURSEMENT_STATUSES).describe('unknown: the bank did not answer clearly, and is asked again'),
+  status: z
+    .enum(DISBURSEMENT_STATUSES)
+    .describe('unknown: the bank’s response was inconclusive; its status is queried again'),
   queue_reason: z.enum(QUEUE_REASONS).nullable().describe('Why it has not been sent yet; null: nothing holds it'),
   schedule_at: instant.nullable().describe('When it is sent; null: as soon as it is approved'),
   expected_at: instant.nullable().describe('When it is expected to arrive; null once it has ended'),
@@ -196,7 +198,7 @@ export const disbursement = z.object({
   response_code: z.string().nullable().describe('SNAP BI response code of the refusal, 7 digits'),
   partner_reference_no: z.string().describe('Reference of the transfer at the bank (partnerReferenceNo)'),
   bank_reference: z.string().nullable().describe("The bank's own reference of the transfer"),
-  retry_of: idSchema('disbursement').nullable().describe('Failed disbursement that this one repeats'),
+  retry_of: idSchema('disbursement').nullable().describe('Failed disbursement that this one retries'),
   sent_at: instant.nullable().describe('When it was first sent to the bank'),
   completed_at: instant.nullable().describe('When it completed or failed'),
   reversed_at: instant.nullable().describe('When the receiving bank returned it'),
@@ -206,9 +208,7 @@ export type Disbursement = z.infer<typeof disbursement>;
 
 export const readDisbursement = z.object({
   ...disbursement.shape,
-  may_decide: z
-    .boolean()
-    .describe('Whether it waits for the caller: someone else requested it, and the policy names the caller'),
+  may_decide: z.boolean().describe('Whether it waits for you: someone else requested it, and the policy names you'),
   approvals_missing: z.int().nullable().describe('Approvals that are still missing; null unless it awaits approval'),
 });
 export type ReadDisbursement = z.infer<typeof readDisbursement>;

@@ -1,5 +1,5 @@
 /** Reasons in the timeline of a disbursement. They are stored in English and translated when they are shown. */
-import { validationMessage } from './language.ts';
+import { declareFormerMessage, validationMessage } from './language.ts';
 
 export const DISBURSEMENT_REASONS = {
   requested: validationMessage('Requested', 'Diminta'),
@@ -12,13 +12,13 @@ export const DISBURSEMENT_REASONS = {
   scheduled: validationMessage('Scheduled for a later time', 'Dijadwalkan untuk waktu nanti'),
   due: validationMessage('The scheduled time has come', 'Waktu yang dijadwalkan sudah tiba'),
   outside_cutoff: validationMessage(
-    'Outside the hours of the rail. It is sent when the rail opens.',
-    'Di luar jam layanan. Dikirim saat layanan dibuka.',
+    'Outside the hours of the transfer method. It is sent when the transfer method opens.',
+    'Di luar jam layanan transfer. Dikirim saat layanan dibuka.',
   ),
   sent: validationMessage('Sent to the bank', 'Dikirim ke bank'),
   unknown: validationMessage(
-    'The bank did not answer clearly. Its status is checked; it is not sent under another reference.',
-    'Bank tidak menjawab dengan jelas. Statusnya diperiksa; tidak dikirim dengan nomor lain.',
+    'The bank’s response was inconclusive. The status is queried again; the transfer is not sent under another reference.',
+    'Respons bank tidak pasti. Statusnya diperiksa lagi; transfer tidak dikirim dengan nomor lain.',
   ),
   credited: validationMessage('The bank executed the transfer', 'Bank telah menjalankan transfer'),
   resolved_executed: validationMessage(
@@ -45,11 +45,21 @@ export const DISBURSEMENT_REASONS = {
     'Jumlah melebihi batas per disbursement',
   ),
   already_paid: validationMessage(
-    'The bank executed the transfer that this one repeats',
-    'Bank ternyata menjalankan transfer yang diulang ini',
+    'The bank executed the original transfer',
+    'Bank ternyata menjalankan transfer asalnya',
   ),
   approval_expired: validationMessage(
     'The request expired before it was approved',
     'Permintaan kedaluwarsa sebelum disetujui',
   ),
 } as const;
+
+declareFormerMessage(
+  'Outside the hours of the rail. It is sent when the rail opens.',
+  DISBURSEMENT_REASONS.outside_cutoff,
+);
+declareFormerMessage(
+  'The bank did not answer clearly. Its status is checked; it is not sent under another reference.',
+  DISBURSEMENT_REASONS.unknown,
+);
+declareFormerMessage('The bank executed the transfer that this one repeats', DISBURSEMENT_REASONS.already_paid);

@@ -185,7 +185,8 @@ export const retryDisbursement = route({
   name: 'retryDisbursement',
   method: 'POST',
   path: '/disbursements/{id}/retry',
-  summary: 'Create a new disbursement with the details of one that ended without paying. It needs approval again',
+  summary:
+    'Retry a failed, rejected, cancelled or returned disbursement as a new one with the same details. It needs approval again',
   access: needs('Disbursements', 'manage'),
   requires_active: 'payouts',
   idempotent: true,
@@ -238,7 +239,7 @@ export const getDisbursement = route({
     data: z.object({
       ...readDisbursement.shape,
       emails: z.array(z.string()).describe('Email addresses that are notified when it is paid'),
-      retried_as: idSchema('disbursement').nullable().describe('Disbursement that repeats this one'),
+      retried_as: idSchema('disbursement').nullable().describe('Disbursement that retries this one'),
       approvals_required: z.int().nullable().describe('Number of people who must approve; null without a request'),
       approvers: namedApprovers.nullable().describe('Who may approve; null without a request'),
       decisions: z.array(approvalDecision).describe('Decisions, oldest first'),

@@ -11,7 +11,7 @@ export const ACCOUNT_ERRORS = {
   document_accepted: ['The document has been accepted.', 'Ask the provider for a change.'],
   document_replaced: ['The document was replaced meanwhile.', 'Review the new one.'],
   duplicate_nik: ['Two people have the same NIK.', 'Correct one.'],
-  duplicate_widget: ['A figure occurs twice.', 'Remove it.'],
+  duplicate_widget: ['A widget occurs twice.', 'Remove it.'],
   email_not_verified: [
     'The email address has not been verified.',
     'Follow the link of the email, or request it again.',
@@ -68,7 +68,7 @@ export const ACCOUNT_ERRORS = {
   too_many_people: ['The profile has the maximum number of people.', 'Remove one first.'],
   too_many_roles: ['The merchant has the maximum number of roles.', 'Delete one first.'],
   too_many_views: ['The user has the maximum number of saved views.', 'Delete one first.'],
-  too_many_widgets: ['The board has the maximum number of figures.', 'Remove one first.'],
+  too_many_widgets: ['The board has the maximum number of widgets.', 'Remove one first.'],
   unknown_region: ['The region code is unknown, or not part of the region above it.', 'Choose from the region list.'],
   view_name_taken: ['A saved view has this name.', 'Choose another name.'],
   wrong_code: ['The code is wrong or was used.', 'Send the current code.'],

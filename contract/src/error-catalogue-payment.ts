@@ -22,11 +22,14 @@ export const PAYMENT_ERRORS = {
     'Repeat the request; the status is also updated automatically.',
   ],
   batch_not_closed: ['The settlement is still collecting payments.', 'Request its report after it has closed.'],
-  channel_disabled: ['The channel is disabled for the merchant.', 'Use another channel, or ask for the channel.'],
+  channel_disabled: [
+    'The channel is disabled for the merchant.',
+    'Use another channel, or ask the provider to enable it.',
+  ],
   channel_down: ['The channel is temporarily down.', 'Choose another channel.'],
   channel_not_offered: ['The link does not offer this channel.', 'Choose an offered channel.'],
   channel_not_refundable: [
-    'The channel of the payment cannot take refunds back.',
+    'Payments through this channel cannot be refunded to the original method.',
     'Refund to a bank account with method `transfer`.',
   ],
   channel_refused: ['The bank refused to create the payment.', 'Choose another channel.'],
@@ -96,6 +99,6 @@ export const PAYMENT_ERRORS = {
   still_delivering: ['The report is still being delivered.', 'Retry when the delivery has finished.'],
   surcharge_forbidden: ['The customer may not pay the fee of QRIS.', 'Let the merchant pay the fee, or exclude QRIS.'],
   term_backdated: ['The term would begin in the past.', 'Choose today or later.'],
-  transfer_limit_exceeded: ['The refund is above the limit of the transfer service.', 'Split the refund.'],
+  transfer_limit_exceeded: ['The refund is above the limit of the transfer method.', 'Split the refund.'],
   wrong_status: ['The settlement does not allow this in its status.', 'Read the status of the settlement.'],
 } as const satisfies Record<string, ErrorEntry>;

@@ -65,17 +65,26 @@ export const PROVIDER_ERRORS = {
   no_payout_account: ['The owner of the account group has no bank account for payouts.', 'Add a bank account first.'],
   nothing_to_pay: ['The commission statement has no amount to be paid.', 'No action is needed.'],
   outage_is_over: ['The outage has ended.', 'Record a new outage.'],
-  duplicate_rail_terms: ['The rail has terms that begin on that day.', 'Withdraw them first, or choose another day.'],
-  rail_terms_backdated: ['The terms of a rail would begin today or in the past.', 'Choose tomorrow or later.'],
+  duplicate_rail_terms: [
+    'The transfer method has terms that begin on that day.',
+    'Withdraw them first, or choose another day.',
+  ],
+  rail_terms_backdated: [
+    'The terms of a transfer method would begin today or in the past.',
+    'Choose tomorrow or later.',
+  ],
   rail_terms_in_force: [
     'The terms apply already, so that they cannot be withdrawn.',
     'Add terms that replace them from a later day.',
   ],
-  resolution_pending: ['The end of the transfer was requested.', 'Another person decides on the request first.'],
+  resolution_pending: [
+    'A resolution of the transfer is already awaiting approval.',
+    'Another person decides on the request first.',
+  ],
   transfer_not_open: ['The transfer has ended.', 'No action is needed.'],
   transfer_too_recent: [
-    'The bank has been asked about the transfer for less than the configured time.',
-    'Request its end after `resolvable_from`.',
+    'A transfer can be resolved manually once its status has been unclear for the configured time.',
+    'Request its resolution after `resolvable_from`.',
   ],
   term_in_force: [
     'The settlement term applies already, so that it cannot be withdrawn.',

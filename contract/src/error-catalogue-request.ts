@@ -21,7 +21,7 @@ export const REQUEST_ERRORS = {
     'Convert the file to one of the types of the call.',
   ],
   file_unsafe: ['The file contains something that may harm its readers.', 'Remove macros, scripts and embedded files.'],
-  filter_not_available: ['The figure cannot be filtered by this field.', 'Remove the filter.'],
+  filter_not_available: ['The widget cannot be filtered by this field.', 'Remove the filter.'],
   forbidden: ['The principal has no access to this.', 'Use a key or a role with the access that the call names.'],
   header_not_allowed: ['The custom header is reserved.', 'Rename the header.'],
   headers_too_large: ['The headers of the request are larger than 16 KB.', 'Send fewer or shorter headers.'],
@@ -108,5 +108,5 @@ export const REQUEST_ERRORS = {
     'Change the notification URLs of the SNAP credential instead.',
   ],
   webhook_url_not_allowed: ['The URL is not a public HTTPS address on port 443 or 8443.', 'Use another URL.'],
-  widget_not_available: ['The figure is not available to this role or merchant.', 'Choose another figure.'],
+  widget_not_available: ['The widget is not available to this role or merchant.', 'Choose another widget.'],
 } as const satisfies Record<string, ErrorEntry>;

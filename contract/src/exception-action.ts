@@ -30,7 +30,7 @@ export const retryMerchantDisbursement = route({
   method: 'POST',
   path: '/merchants/{merchant_id}/disbursements/{id}/retry',
   summary:
-    "Request a disbursement again that ended without paying, to the same or another account. The merchant's approvers decide",
+    "Retry a failed, rejected, cancelled or returned disbursement, to the same or another account. The merchant's approvers decide",
   access: mayMoveMoney,
   step_up: true,
   idempotent: true,
@@ -97,7 +97,7 @@ export const checkMerchantTransfer = route({
     data: z.object({
       status: z
         .enum(['sent', 'unknown', 'succeeded', 'failed', 'returned'])
-        .describe('Status of its latest transfer after the answer of the bank'),
+        .describe('Status of its latest transfer after the response of the bank'),
     }),
   }),
 });
@@ -141,7 +141,7 @@ export const assignCallback = route({
   output: z.object({
     data: z.object({
       merchant_id: idSchema('merchant').describe('Merchant of the payment'),
-      status: z.enum(TRANSACTION_STATUSES).describe('Status of the payment after the answer of the bank'),
+      status: z.enum(TRANSACTION_STATUSES).describe('Status of the payment after the response of the bank'),
     }),
   }),
   errors: { transaction_not_found: 422, bank_unreachable: 502 },
@@ -166,7 +166,7 @@ export const probeBank = route({
   params: z.object({ bank: z.string().min(1).max(40).describe('Id of the bank, as its channels name it') }),
   output: z.object({
     data: z.object({
-      is_responsive: z.boolean().describe('Whether the bank responded, with whatever answer'),
+      is_responsive: z.boolean().describe('Whether the bank responded, whatever its response'),
       latency_ms: z.int().nullable().describe('Time until its answer; null: none'),
     }),
   }),

@@ -37,7 +37,7 @@ const STATUS_LABELS: Readonly<Record<string, Localized>> = {
   rejected: localized('Rejected', 'Ditolak'),
   retrying: localized('Retrying', 'Mencoba lagi'),
   returned: localized('Returned', 'Dikembalikan bank'),
-  reversed: localized('Reversed', 'Dibatalkan bank'),
+  reversed: localized('Reversed', 'Dibalik'),
   revoked: localized('Revoked', 'Dicabut'),
   running: localized('Processing', 'Diproses'),
   scheduled: localized('Scheduled', 'Terjadwal'),

@@ -30,6 +30,11 @@ export function validationMessage(en: string, id: string): string {
   return en;
 }
 
+/** Declares how a stored text of a former version is translated: as the text that replaced it. */
+export function declareFormerMessage(former: string, current: string): void {
+  translations.set(former, translateMessage(current, 'id'));
+}
+
 /** A declared validation message in a language; the message itself where it was not declared. */
 export const translateMessage = (message: string, language: Language): string =>
   language === 'id' ? (translations.get(message) ?? message) : message;

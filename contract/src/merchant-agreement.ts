@@ -28,7 +28,7 @@ export type AgreedPrice = z.infer<typeof agreedPrice>;
 const agreedTerm = z.strictObject({
   method: z.enum(AGREED_TERM_METHODS).describe('Payment method'),
   channel_code: bank,
-  days: z.int().min(0).max(30).describe('The n of T+n'),
+  days: z.int().min(0).max(30).describe('Settlement delay in business days (T+n)'),
   basis: z.enum(['calendar', 'business']).describe('Whether days are calendar days or business days'),
 });
 export type AgreedTerm = z.infer<typeof agreedTerm>;

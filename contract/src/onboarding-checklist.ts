@@ -22,7 +22,7 @@ export const getOnboardingChecklist = route({
   name: 'getOnboardingChecklist',
   method: 'GET',
   path: '/dashboard/checklist',
-  summary: 'Retrieve the steps of a new merchant, recognised from what happened, and what it may do now',
+  summary: 'Retrieve the onboarding steps of a merchant with their completion, and what it may do now',
   access: needs('Dashboard', 'view', { users_only: true }),
   output: z.object({
     data: z.object({

@@ -144,7 +144,7 @@ export const overviewFigures = {
   previous_to: instant.describe('End of the previous period, exclusive'),
   volume: compared('Gross amount of paid payments, whole rupiah'),
   payments: compared('Paid payments'),
-  success_rate: compared('Paid divided by paid, failed and expired payments, in hundredths of a percent'),
+  success_rate: compared('Paid divided by paid, failed and expired payments, in basis points (9250 = 92.5%)'),
   fees: compared('Fees including VAT (PPN), whole rupiah'),
   active_merchants: compared('Merchants with a paid payment'),
   methods: z

@@ -77,14 +77,17 @@ const input = z
   })
   .refine(({ methods, rail }) => rail === undefined || methods.every((method) => method === 'disbursement'), {
     path: ['rail'],
-    message: validationMessage('Only disbursements have a rail.', 'Hanya disbursement yang memiliki jalur.'),
+    message: validationMessage(
+      'Only disbursements have a transfer method.',
+      'Hanya disbursement yang memiliki layanan transfer.',
+    ),
   })
   .refine(
     ({ methods, bank_code: bank, rail }) =>
       !methods.includes('disbursement') || bank !== undefined || rail !== undefined,
     {
       path: ['bank_code'],
-      message: validationMessage('Choose the bank or the rail.', 'Pilih bank atau jalurnya.'),
+      message: validationMessage('Choose the bank or the transfer method.', 'Pilih bank atau layanan transfernya.'),
     },
   );
 export type OutageInput = z.input<typeof input>;

@@ -197,7 +197,7 @@ export const getPaymentLink = route({
       payability: z.enum(LINK_PAYABILITIES).describe('Whether a visitor can pay it now, and if not, why'),
       views: z.int().describe('Number of page views'),
       attempts: z.int().describe('Number of payment attempts'),
-      conversion_bps: z.int().nullable().describe('Payments per view, in hundredths of a percent; null without views'),
+      conversion_bps: z.int().nullable().describe('Payments per view, in basis points (70 = 0.7%); null without views'),
       timeline: z.array(linkEvent).describe('Events, newest first, without views and attempts; at most 200'),
       shares: z.array(linkShare).describe('Shares, newest first; at most 200'),
     }),

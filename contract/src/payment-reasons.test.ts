@@ -24,14 +24,14 @@ test.each([
   [QRIS_CODE_ERRORS.amount, 'Bank menerbitkan kode dengan jumlah yang berbeda'],
   [
     'Rejected: The bank reported a payment of a code that is reversed',
-    'Ditolak: Bank melaporkan pembayaran untuk kode yang berstatus dibatalkan bank',
+    'Ditolak: Bank melaporkan pembayaran untuk kode yang berstatus dibalik',
   ],
   [LINK_REASONS.duplicate, 'Pembayaran ganda untuk tautan sekali pakai; perlu dikembalikan'],
-  ['Reversed by the bank', 'Dibatalkan oleh bank'],
-  ['Reversed by the bank: Reversed by the issuer', 'Dibatalkan oleh bank: Dibatalkan oleh penerbit'],
+  ['Reversed by the bank', 'Dibalik oleh bank'],
+  ['Reversed by the bank: Reversed by the issuer', 'Dibalik oleh bank: Dibalik oleh penerbit'],
   [
     'Refused: Reversed by the bank, but the payment is partially_refunded',
-    'Ditolak: Dibatalkan oleh bank, tetapi status pembayaran dikembalikan sebagian',
+    'Ditolak: Dibalik oleh bank, tetapi status pembayaran dikembalikan sebagian',
   ],
   ['Refund of Rp 50.000 approved (rfd_01)', 'Pengembalian dana Rp 50.000 disetujui (rfd_01)'],
   [
@@ -41,6 +41,11 @@ test.each([
   [
     `Refund of Rp 50.000 failed (rfd_01): ${REFUND_EVENTS.reversed_before_sent}`,
     'Pengembalian dana Rp 50.000 gagal (rfd_01): Bank membalik pembayaran sebelum pengembalian dana dikirim.',
+  ],
+  // Stored before its wording changed.
+  [
+    'Refund of Rp 50.000 failed (rfd_01): No transfer rail carries this amount to the bank.',
+    'Pengembalian dana Rp 50.000 gagal (rfd_01): Tidak ada layanan transfer ke bank ini untuk jumlah ini.',
   ],
   ['Refund of Rp 5.000 rejected (rfd_01): salah nomor', 'Pengembalian dana Rp 5.000 ditolak (rfd_01): salah nomor'],
   [QRIS_REASONS.unpaid, 'Tidak dibayar sebelum kedaluwarsa'],

@@ -144,7 +144,7 @@ export function translateReason(text: string, language: Language): string {
     return `Bank melaporkan pembayaran untuk kode yang berstatus ${statusLabel(reported, language).toLowerCase()}`;
   }
   const reversed = REVERSED.exec(text);
-  if (reversed !== null) return `Dibatalkan oleh bank${formatTail(reversed[1], language)}`;
+  if (reversed !== null) return `Dibalik oleh bank${formatTail(reversed[1], language)}`;
   const refused = REVERSAL_REFUSED.exec(text);
   if (refused !== null) {
     const status = statusLabel(refused[2] ?? '', language).toLowerCase();

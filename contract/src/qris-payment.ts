@@ -55,7 +55,7 @@ export const qrisTip = {
     .min(1)
     .nullable()
     .default(null)
-    .describe('Whole rupiah for fixed, hundredths of a percent for percent (1000 = 10 %); otherwise null'),
+    .describe('Whole rupiah for fixed, basis points for percent (1000 = 10%); otherwise null'),
 };
 export const qrisTipCheck = [
   (body: QrisTip) => findTipError(body) === null,
@@ -68,7 +68,7 @@ export const qrisTipCheck = [
   },
 ] as const;
 
-/** How the issuer of a payment takes it back. */
+/** Refund terms of the payer’s bank or wallet. */
 const refundTerms = z
   .object({
     is_possible: z.boolean().describe("Whether the payer's bank or wallet supports refunds"),
@@ -86,7 +86,7 @@ const payer = {
   rrn: z.string().nullable().describe('Retrieval reference number of the network, once paid'),
 };
 const price = {
-  mdr_rate_bps: z.int().nullable().describe('MDR rate in hundredths of a percent; null until paid'),
+  mdr_rate_bps: z.int().nullable().describe('MDR rate in basis points (70 = 0.7%); null until paid'),
   mdr_amount: rupiah.describe('MDR on the gross amount including the tip, whole rupiah; 0 until paid'),
   fee_vat_amount: rupiah.describe('VAT (PPN) on the fee, whole rupiah'),
   net_amount: rupiah.describe('Net amount: gross less fee and VAT, whole rupiah'),
@@ -121,7 +121,7 @@ export const qrisPayment = z.object({
   terminal: z.string().nullable().describe('Terminal'),
   amount: rupiah.nullable().describe('Amount without the tip, whole rupiah; null for a static code'),
   tip_mode: z.enum(TIP_MODES).describe('Tip mode of the code'),
-  tip_value: z.int().nullable().describe('Whole rupiah for fixed, hundredths of a percent for percent'),
+  tip_value: z.int().nullable().describe('Whole rupiah for fixed, basis points for percent (1000 = 10%)'),
   paid_amount: rupiah
     .nullable()
     .describe('Amount paid including the tip, whole rupiah; null until paid and for a static code'),

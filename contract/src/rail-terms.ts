@@ -52,7 +52,10 @@ export const railTerms = z.object({
 });
 export type RailTermsVersion = z.infer<typeof railTerms>;
 
-const HOURS_RULE = validationMessage('The rail must close after it opens.', 'Layanan harus ditutup setelah dibuka.');
+const HOURS_RULE = validationMessage(
+  'The transfer method must close after it opens.',
+  'Layanan transfer harus ditutup setelah dibuka.',
+);
 const LIMITS_RULE = validationMessage(
   'The maximum amount must not be below the minimum.',
   'Jumlah maksimum tidak boleh di bawah minimum.',

@@ -66,9 +66,7 @@ export const readRefund = z.object({
   ...refund.shape,
   may_decide: z
     .boolean()
-    .describe(
-      'Whether it waits for the caller: it is pending, someone else requested it, and the policy names the caller',
-    ),
+    .describe('Whether it waits for you: it is pending, someone else requested it, and the policy names you'),
   approvals_missing: z.int().nullable().describe('Approvals that are still missing; null unless it is pending'),
 });
 export type ReadRefund = z.infer<typeof readRefund>;

@@ -25,8 +25,8 @@ const FAILURES: Readonly<Record<string, Localized>> = {
     'Pengembalian dana lain sudah mencakup pembayaran ini.',
   ),
   limit_exceeded: localized(
-    'No transfer rail carries this amount to the bank.',
-    'Tidak ada jalur transfer ke bank ini untuk jumlah ini.',
+    'No transfer method carries this amount to the bank.',
+    'Tidak ada layanan transfer ke bank ini untuk jumlah ini.',
   ),
   not_received: localized('The bank never received the transfer.', 'Bank tidak pernah menerima transfer ini.'),
   outside_cutoff: localized(

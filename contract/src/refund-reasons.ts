@@ -1,5 +1,5 @@
 /** Reasons of refund events. They are stored in English and translated when they are shown. */
-import { validationMessage } from './language.ts';
+import { declareFormerMessage, validationMessage } from './language.ts';
 import { REFUND_REASONS } from './refund-fields.ts';
 import { refundReasonLabel } from './refund-labels.ts';
 
@@ -21,8 +21,8 @@ export const REFUND_EVENTS = {
     'Pengembalian dana lain sudah mencakup pembayaran ini.',
   ),
   limit_exceeded: validationMessage(
-    'No transfer rail carries this amount to the bank.',
-    'Tidak ada jalur transfer ke bank ini untuk jumlah ini.',
+    'No transfer method carries this amount to the bank.',
+    'Tidak ada layanan transfer ke bank ini untuk jumlah ini.',
   ),
   late_success: validationMessage(
     'The bank executed the transfer although it was reported as failed',
@@ -30,6 +30,8 @@ export const REFUND_EVENTS = {
   ),
   returned: validationMessage('The receiving bank returned the transfer.', 'Bank penerima mengembalikan transfer ini.'),
 } as const;
+
+declareFormerMessage('No transfer rail carries this amount to the bank.', REFUND_EVENTS.limit_exceeded);
 
 const REFUND =
   /^Refund of (Rp [\d.]+) (requested|approved|completed|failed|rejected|returned by the receiving bank) \((rfd_\w+)\)(?:: (.*))?$/s;

@@ -70,7 +70,7 @@ export const getSettlementSetting = route({
           z.object({
             method: z.enum(TRANSACTION_METHODS).describe('Payment method'),
             channel_code: z.string().nullable().describe('Bank; null: every bank without its own term'),
-            days: z.int().describe('The n of T+n'),
+            days: z.int().describe('Settlement delay in business days (T+n)'),
             basis: z.enum(['calendar', 'business']).describe('Whether days are calendar days or business days'),
             cut_off_hour: z.int().describe('Cut-off hour (WIB): later payments count for the next day; 24: no cut-off'),
           }),
@@ -191,7 +191,7 @@ export const rebindSettlement = route({
   name: 'rebindSettlement',
   method: 'POST',
   path: '/merchants/{merchant_id}/settlements/{id}/rebind',
-  summary: "Bind a settlement that is not at the bank to the merchant's current bank account",
+  summary: 'Change an unsent settlement to the merchant’s current bank account',
   access: needs('Merchant finance', 'manage'),
   step_up: true,
   params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('settlement_batch') }),

@@ -53,7 +53,7 @@ export const removeHoliday = route({
 
 /** Settlement days that a change of holidays moves. */
 export const movedSettlement = z.object({
-  days: z.int().describe('The n of T+n, in business days'),
+  days: z.int().describe('Settlement delay in business days (T+n)'),
   paid_day: business_day.describe('Day of the payments (WIB)'),
   before: business_day.describe('Their settlement day now'),
   after: business_day.describe('Their settlement day after the change'),
@@ -106,7 +106,7 @@ export const importHolidays = route({
 const termInput = z.strictObject({
   method: z.enum(TRANSACTION_METHODS).describe('Payment method'),
   channel_code: z.enum(VA_BANK_CHANNELS).optional().describe('Bank; when absent, every bank without its own term'),
-  days: z.int().min(0).max(30).describe('The n of T+n'),
+  days: z.int().min(0).max(30).describe('Settlement delay in business days (T+n)'),
   basis: z.enum(['calendar', 'business']).describe('Whether days are calendar days or business days'),
   cut_off_hour: z
     .int()

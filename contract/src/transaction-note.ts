@@ -12,10 +12,10 @@ export const NOTE_LENGTH_MAX = 1_000;
 export const transactionNote = z.object({
   id: idSchema('note'),
   author_name: z.string().describe('Author'),
-  is_own: z.boolean().describe('Whether the caller is the author'),
+  is_own: z.boolean().describe('Whether you are the author'),
   body: z.string().describe('Text; `@Name` mentions a team member'),
   created_at: instant.describe('When it was created'),
-  deletable_until: instant.nullable().describe('Until when the caller can delete it; null: not deletable'),
+  deletable_until: instant.nullable().describe('Until when you can delete it; null: not deletable'),
 });
 export type TransactionNote = z.infer<typeof transactionNote>;
 

@@ -26,7 +26,7 @@ const TYPES = {
   'payment_link.expired': localized('Payment link expired', 'Tautan pembayaran kedaluwarsa'),
   'payment_link.completed': localized('Payment link completed', 'Tautan pembayaran selesai'),
   'settlement.closed': localized('Settlement closed', 'Settlement ditutup'),
-  'settlement.paid': localized('Settlement paid', 'Settlement dibayar'),
+  'settlement.paid': localized('Settlement paid', 'Settlement dicairkan'),
   'settlement.failed': localized('Settlement failed', 'Settlement gagal'),
   'settlement.returned': localized('Settlement returned', 'Settlement dikembalikan'),
   'deposit.received': localized('Deposit received', 'Deposit diterima'),

@@ -196,7 +196,7 @@ const endInvalid = (): Problem =>
     422,
     'commission_end_invalid',
     localized(
-      'Choose an end date from today on that is before the present end date.',
+      'Choose an end date from today on that is before the current end date.',
       'Pilih tanggal akhir mulai hari ini yang sebelum tanggal akhir saat ini.',
     ),
   );

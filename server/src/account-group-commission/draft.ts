@@ -49,7 +49,10 @@ export function assertActiveGroup({ status }: CommissionGroup): void {
   throw new Problem(
     422,
     'account_group_inactive',
-    localized('This account group is inactive.', 'Grup akun ini tidak aktif.'),
+    localized(
+      'This account group is inactive. Activate it first.',
+      'Grup akun ini tidak aktif. Aktifkan terlebih dahulu.',
+    ),
   );
 }
 

@@ -15,11 +15,11 @@ export const STATEMENT_REASONS = {
     'Bank juga menjalankan percobaan sebelumnya: pencairan dibayar lebih dari sekali. Tagih kembali kelebihannya.',
   ),
   another_stands: validationMessage(
-    'Another attempt of this payout stands',
-    'Percobaan lain dari pencairan ini tetap berlaku',
+    'Another transfer of this payout is in progress or succeeded',
+    'Transfer lain untuk pencairan komisi ini sedang diproses atau berhasil',
   ),
   amount_limit: validationMessage(
-    'The amount exceeds the limit of every transfer rail to this bank',
-    'Jumlah melebihi batas semua jalur transfer ke bank ini',
+    'The amount exceeds the limit of every transfer method to this bank',
+    'Jumlah melebihi batas semua layanan transfer ke bank ini',
   ),
 } as const;

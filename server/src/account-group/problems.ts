@@ -75,8 +75,8 @@ export function merchantInOtherGroup(other: { name: string; code: string } | nul
   const detail =
     name === null
       ? localized(
-          'The merchant is in another group of this type in this period.',
-          'Merchant berada di grup lain dengan jenis ini pada periode tersebut.',
+          'The merchant is in another group of this type in this period. End that membership first.',
+          'Merchant berada di grup lain dengan jenis ini pada periode tersebut. Akhiri keanggotaan itu dahulu.',
         )
       : localized(
           `The merchant is in the group ${name} of the same type. End that membership first, or let it end on this day.`,

@@ -150,7 +150,7 @@ export const SELF_APPROVAL: Record<ApprovalSubject, Localized> = {
     'Anda meminta hapus buku ini. Orang lain harus menyetujuinya.',
   ),
   transfer_resolution: localized(
-    'You requested this end of a transfer. Another person must approve it.',
+    'You requested this transfer resolution. Another person must approve it.',
     'Anda meminta penyelesaian transfer ini. Orang lain harus menyetujuinya.',
   ),
   credit_note: localized(

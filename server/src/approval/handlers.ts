@@ -151,7 +151,7 @@ const notRejectable = (): Problem =>
     'not_rejectable',
     localized(
       'A settlement can only be approved. Dispute its lines, or ask the provider to hold it.',
-      'Settlement hanya dapat disetujui. Sanggah barisnya, atau minta penyedia menahannya.',
+      'Settlement hanya dapat disetujui. Ajukan sengketa atas barisnya, atau minta penyedia menahannya.',
     ),
   );
 

@@ -154,7 +154,7 @@ function assertApprovable(approvers: readonly Approver[], tiers: readonly Approv
     const count = roles.length + user_ids.length === 0 ? approvers.length : named.length;
     if (count < approvals_required) {
       const detail = localized(
-        `${approvals_required} approvals are required, but only ${count} active people can approve.`,
+        `${approvals_required} ${approvals_required === 1 ? 'approval is' : 'approvals are'} required, but only ${count} active ${count === 1 ? 'person' : 'people'} can approve.`,
         `Diperlukan ${approvals_required} persetujuan, tetapi hanya ${count} orang aktif yang dapat menyetujui.`,
       );
       throw new Problem(422, 'too_few_approvers', detail);

@@ -45,8 +45,8 @@ const TEXTS: Record<AccountEmail, AccountEmailTexts> = {
     subject: localized('You already have a Dasbor account', 'Anda sudah memiliki akun Dasbor'),
     paragraphs: [
       localized(
-        'Somebody, perhaps you, registered a business with this email address. It has an account already, so nothing was created.',
-        'Seseorang, mungkin Anda, mendaftarkan bisnis dengan alamat email ini. Alamat ini sudah memiliki akun, jadi tidak ada yang dibuat.',
+        'Someone tried to register a business with this email address. You already have an account, so no new one was created.',
+        'Seseorang mencoba mendaftarkan bisnis dengan alamat email ini. Anda sudah memiliki akun, sehingga akun baru tidak dibuat.',
       ),
       localized(
         'Sign in with your password, or reset it on the sign-in page if you forgot it. If this was not you, ignore this email.',
@@ -59,8 +59,8 @@ const TEXTS: Record<AccountEmail, AccountEmailTexts> = {
 };
 
 const FOOTER = localized(
-  'You received this email because your email was entered at Dasbor.',
-  'Anda menerima email ini karena alamat email Anda dimasukkan di Dasbor.',
+  'You are receiving this email because your email address was used on Dasbor.',
+  'Anda menerima email ini karena alamat email Anda digunakan di Dasbor.',
 );
 
 export function buildAccountEmail(

@@ -102,7 +102,7 @@ export async function getStatement(tx: PlatformTx, id: string): Promise<BankStat
   return statement;
 }
 
-/** Locks a line that nothing explains. Throws 409 `line_not_open`. */
+/** Locks a line that is not matched. Throws 409 `line_not_open`. */
 export async function lockOpenLine(tx: PlatformTx, id: string) {
   const line = await queries.lockLine(tx, id);
   if (line === undefined) throw notFound();
@@ -116,8 +116,8 @@ export const lineNotOpen = (): Problem =>
     409,
     'line_not_open',
     localized(
-      'This line is already explained, or its write-off awaits approval.',
-      'Baris ini sudah dijelaskan, atau penghapusannya menunggu persetujuan.',
+      'This line is already matched or written off, or its write-off awaits approval.',
+      'Baris ini sudah dicocokkan atau dihapusbukukan, atau hapus bukunya menunggu persetujuan.',
     ),
   );
 
@@ -165,7 +165,7 @@ const hasCents = (): Problem =>
     'amount_differs',
     localized(
       'This line has sen, which no movement has. Write it off instead.',
-      'Baris ini memuat sen, yang tidak dimiliki mutasi mana pun. Hapus bukukan baris ini.',
+      'Baris ini memuat sen, yang tidak dimiliki mutasi mana pun. Lakukan hapus buku pada baris ini.',
     ),
   );
 
@@ -174,8 +174,8 @@ const notFree = (): Problem =>
     409,
     'movement_not_free',
     localized(
-      'A movement does not exist or already explains another line.',
-      'Ada mutasi yang tidak ada atau sudah menjelaskan baris lain.',
+      'A movement does not exist or is already matched with another line.',
+      'Ada mutasi yang tidak ada atau sudah dicocokkan dengan baris lain.',
     ),
   );
 

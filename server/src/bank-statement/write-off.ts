@@ -38,7 +38,7 @@ export async function requestReversal(tx: Tx, id: string, reason: string, contex
       'line_not_written_off',
       localized(
         'This line is not written off, or the reversal of its write-off awaits approval.',
-        'Baris ini tidak dihapus buku, atau pembalikannya menunggu persetujuan.',
+        'Baris ini belum dihapusbukukan, atau pembalikannya menunggu persetujuan.',
       ),
     );
   }

@@ -81,7 +81,7 @@ const backdated = () =>
     422,
     'rail_terms_backdated',
     localized(
-      'Terms of a rail must start tomorrow or later.',
+      'Terms of a transfer method must start tomorrow or later.',
       'Ketentuan layanan transfer harus mulai berlaku besok atau setelahnya.',
     ),
   );
@@ -91,7 +91,7 @@ const duplicate = () =>
     409,
     'duplicate_rail_terms',
     localized(
-      'This rail has terms that start on that day. Withdraw them first, or choose another day.',
+      'This transfer method has terms that start on that day. Withdraw them first, or choose another day.',
       'Layanan ini sudah memiliki ketentuan mulai hari itu. Tarik dahulu, atau pilih hari lain.',
     ),
   );

@@ -74,8 +74,8 @@ function assertResolvable(order: Order, env: Deps['env'], now: Date): void {
       409,
       'resolution_pending',
       localized(
-        'The end of this transfer was requested. Another person must approve or reject it first.',
-        'Penyelesaian transfer ini sudah diminta. Orang lain harus menyetujui atau menolaknya dahulu.',
+        'A resolution of this transfer is already awaiting approval. Another person must approve or reject it first.',
+        'Penyelesaian transfer ini sudah menunggu persetujuan. Orang lain harus menyetujui atau menolaknya dahulu.',
       ),
     );
   }
@@ -84,8 +84,8 @@ function assertResolvable(order: Order, env: Deps['env'], now: Date): void {
     409,
     'transfer_too_recent',
     localized(
-      'The bank may still answer. A transfer can be ended by hand once it has stayed unclear for the configured time.',
-      'Bank masih mungkin menjawab. Transfer dapat diselesaikan manual setelah belum jelas selama waktu yang ditetapkan.',
+      'The bank may still respond. A transfer can be resolved manually once its status has been unclear for the configured time.',
+      'Bank masih mungkin merespons. Transfer dapat diselesaikan manual setelah statusnya tidak jelas selama waktu yang ditetapkan.',
     ),
   );
 }
@@ -95,8 +95,8 @@ const notOpen = (): Problem =>
     409,
     'transfer_not_open',
     localized(
-      'The bank has answered meanwhile, and the transfer has ended.',
-      'Bank sudah menjawab, dan transfer telah berakhir.',
+      'The bank has responded meanwhile, and the transfer has ended.',
+      'Bank sudah merespons, dan transfer telah berakhir.',
     ),
   );
 

@@ -21,6 +21,7 @@ const TEXTS = {
     net: 'Credited to the payout balance',
     created: 'Created',
     none: 'No deposits',
+    returned: 'Returned to sender',
     columns: ['Received (WIB)', 'Number', 'Sender', 'Status', 'Amount', 'Fee + PPN', 'Net'],
   },
   id: {
@@ -34,6 +35,7 @@ const TEXTS = {
     net: 'Dikreditkan ke saldo pencairan',
     created: 'Dibuat',
     none: 'Tidak ada deposit',
+    returned: 'Dikembalikan ke pengirim',
     columns: ['Diterima (WIB)', 'Nomor', 'Pengirim', 'Status', 'Jumlah', 'Biaya + PPN', 'Neto'],
   },
 };
@@ -74,7 +76,7 @@ export function writeDepositStatement(
         formatInstant(row.received_at, language).replace(' WIB', ''),
         `${row.bank} ${row.va_number}`,
         row.sender_name ?? '–',
-        statusLabel(row.status, language),
+        row.status === 'returned' ? t.returned : statusLabel(row.status, language),
         formatNumber(row.amount),
         formatNumber(add(row.fee_amount, row.fee_vat_amount)),
         row.status === 'credited' ? formatNumber(row.net_amount) : '–',

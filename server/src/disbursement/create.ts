@@ -131,7 +131,7 @@ function assertDescriptionFits(description: string | undefined, max: number): vo
     422,
     'description_too_long',
     localized(
-      `The transfer service of this disbursement carries ${max} characters. Shorten the description.`,
+      `The transfer method of this disbursement carries ${max} characters. Shorten the description.`,
       `Layanan transfer disbursement ini memuat ${max} karakter. Persingkat keterangannya.`,
     ),
   );
@@ -158,7 +158,7 @@ async function assertCovered(tx: MerchantTx, { total_amount }: Price): Promise<v
     422,
     'insufficient_balance',
     localized(
-      `The payout balance is ${formatRupiah(balance)}, and ${formatRupiah(total_amount)} are needed with the fee. Top it up, or lower the amount.`,
+      `The payout balance is ${formatRupiah(balance)}, but ${formatRupiah(total_amount)} is required including the fee. Top it up, or lower the amount.`,
       `Saldo pencairan ${formatRupiah(balance)}, sedangkan ${formatRupiah(total_amount)} diperlukan beserta biayanya. Isi saldo, atau kurangi jumlahnya.`,
     ),
   );

@@ -30,7 +30,7 @@ export const alreadyPaid = () =>
     409,
     'already_paid',
     localized(
-      'The bank executed the transfer that this one repeats, so the beneficiary has been paid.',
-      'Bank ternyata menjalankan transfer yang diulang ini, sehingga penerima sudah dibayar.',
+      'The bank executed the original transfer, so the beneficiary has been paid.',
+      'Bank ternyata menjalankan transfer asalnya, sehingga penerima sudah dibayar.',
     ),
   );

@@ -104,7 +104,7 @@ function describeRefusal(
   const bank = getBank(bank_code).name;
   if (refusal === 'bank_not_reached') {
     return localized(
-      `${railLabel(rail, 'en')} does not reach ${bank}. Choose another rail.`,
+      `${railLabel(rail, 'en')} does not reach ${bank}. Choose another transfer method.`,
       `${railLabel(rail, 'id')} tidak menjangkau ${bank}. Pilih layanan lain.`,
     );
   }
@@ -113,17 +113,17 @@ function describeRefusal(
     limits === undefined ? null : formatRupiah(refusal === 'amount_too_low' ? limits.amount_min : limits.amount_max);
   if (limit === null) {
     return localized(
-      `No rail to ${bank} carries this amount. Split it into several disbursements.`,
+      `No transfer method to ${bank} carries this amount. Split it into several disbursements.`,
       `Tidak ada layanan ke ${bank} untuk jumlah ini. Bagi menjadi beberapa disbursement.`,
     );
   }
   return refusal === 'amount_too_low'
     ? localized(
-        `The minimum of ${railLabel(rail, 'en')} is ${limit}. Choose another rail.`,
+        `The minimum of ${railLabel(rail, 'en')} is ${limit}. Choose another transfer method.`,
         `Jumlah minimum ${railLabel(rail, 'id')} adalah ${limit}. Pilih layanan lain.`,
       )
     : localized(
-        `The limit of ${railLabel(rail, 'en')} is ${limit}. Lower the amount or choose another rail.`,
+        `The limit of ${railLabel(rail, 'en')} is ${limit}. Lower the amount or choose another transfer method.`,
         `Batas ${railLabel(rail, 'id')} adalah ${limit}. Kurangi jumlahnya atau pilih layanan lain.`,
       );
 }

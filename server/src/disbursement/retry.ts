@@ -72,8 +72,8 @@ export async function retryDisbursement(
       409,
       'not_retryable',
       localized(
-        `Only a disbursement that ended without paying can be repeated. Its status is ${disbursementStatusLabel(status, 'en')}.`,
-        `Hanya disbursement yang berakhir tanpa pembayaran yang dapat diulang. Statusnya ${disbursementStatusLabel(status, 'id')}.`,
+        `Only a failed, rejected, cancelled or returned disbursement can be retried. The status of this one is ${disbursementStatusLabel(status, 'en')}.`,
+        `Hanya disbursement yang gagal, ditolak, dibatalkan, atau dikembalikan yang dapat diulang. Status disbursement ini ${disbursementStatusLabel(status, 'id')}.`,
       ),
     );
   }
@@ -101,8 +101,8 @@ const alreadyRetried = (retry_id: string) =>
     409,
     'already_retried',
     localized(
-      `This disbursement was already repeated as ${retry_id}. If that one did not pay either, repeat it instead.`,
-      `Disbursement ini sudah diulang sebagai ${retry_id}. Jika yang itu juga tidak membayar, ulangi yang itu.`,
+      `This disbursement was already retried as ${retry_id}; if that one also failed, retry that one.`,
+      `Disbursement ini sudah diulang sebagai ${retry_id}; jika yang itu juga gagal, ulangi yang itu.`,
     ),
   );
 
@@ -118,8 +118,8 @@ async function assertCleared(tx: MerchantTx, id: string, now: Date): Promise<voi
     409,
     'not_cleared',
     localized(
-      `The bank may still execute the failed transfer. Repeat it from ${formatInstant(at, 'en')} on, once the bank has confirmed that it did not.`,
-      `Bank mungkin masih menjalankan transfer yang gagal. Ulangi mulai ${formatInstant(at, 'id')}, setelah bank memastikan tidak menjalankannya.`,
+      `The bank may still execute the failed transfer. Retry it from ${formatInstant(at, 'en')}, once the bank has confirmed that it was not executed.`,
+      `Bank mungkin masih menjalankan transfer yang gagal. Ulangi mulai ${formatInstant(at, 'id')}, setelah bank memastikan bahwa transfer tidak dijalankan.`,
     ),
   );
 }

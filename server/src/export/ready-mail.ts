@@ -22,7 +22,7 @@ const TEXTS = {
     rows: 'Rows',
     until: 'Available until',
     button: 'View export',
-    footer: 'You receive this email because you requested the export. Sign in to download the file.',
+    footer: 'You are receiving this email because you requested the export. Sign in to download the file.',
   },
   id: {
     subject: (list: string) => `Ekspor siap: ${list}`,

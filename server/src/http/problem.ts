@@ -53,8 +53,8 @@ export const impersonationReadOnly = () =>
     403,
     'impersonation_read_only',
     localized(
-      'You are viewing this merchant and cannot change anything. End the viewing first.',
-      'Anda sedang melihat merchant ini dan tidak dapat mengubah apa pun. Akhiri dahulu.',
+      'This view of the merchant is read-only. End it to make changes.',
+      'Tampilan merchant ini hanya untuk dibaca. Akhiri tampilan untuk membuat perubahan.',
     ),
   );
 export const addressNotAllowed = () =>

@@ -49,8 +49,9 @@ describe('preferences', () => {
     const headers = { 'accept-language': 'id-ID' };
     const { data } = await kopi.ok(contract.listNotificationPreferences, { headers });
     expect(data.find((item) => item.notification_action === 1004)?.notification_action_label).toBe(
-      'Settlement dibayarkan / laporan settlement siap',
+      'Settlement dicairkan / laporan settlement siap',
     );
+    expect(data.find((item) => item.notification_action === 1203)?.notification_action_label).toBe('Selesai');
     expect(data.find((item) => item.notification_action === 1103)).toMatchObject({
       group: 'Successful Payments',
       notification_action_label: 'Dompet digital',

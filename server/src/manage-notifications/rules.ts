@@ -42,4 +42,4 @@ export function findChangedPreferences(preferences: Preference[], updates: Prefe
 }
 
 const SECURITY = localized('Security emails cannot be disabled', 'Email keamanan tidak dapat dinonaktifkan');
-const NOT_EDITABLE = localized('This notification cannot be changed', 'Pemberitahuan ini tidak dapat diubah');
+const NOT_EDITABLE = localized('This notification cannot be changed', 'Notifikasi ini tidak dapat diubah');

@@ -3,6 +3,7 @@
  * the merchant in one transaction.
  */
 import * as duration from '@dasbor/contract/duration';
+import { merchantStatusLabel } from '@dasbor/contract/labels';
 import { type Localized, localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/merchant';
 import type { setMerchantChannels } from '@dasbor/contract/merchant-channels';
@@ -95,8 +96,8 @@ const statusConflict = (from: MerchantStatus) =>
     409,
     'merchant_status_conflict',
     localized(
-      `The merchant is ${from.replaceAll('_', ' ')}: this change is not possible. Reload the page.`,
-      'Status merchant tidak memungkinkan perubahan ini. Muat ulang halaman.',
+      `The merchant’s status is ${merchantStatusLabel(from, 'en')}, which does not allow this change. Reload the page.`,
+      `Status merchant adalah ${merchantStatusLabel(from, 'id')}, yang tidak memungkinkan perubahan ini. Muat ulang halaman.`,
     ),
   );
 

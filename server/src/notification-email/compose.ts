@@ -1,5 +1,5 @@
 /** Builds the emails: about one event, and the digest of a burst. */
-import type { AccessGroup } from '@dasbor/contract/access';
+import { accessGroupLabel } from '@dasbor/contract/access-labels';
 import { formatCount, formatInstant, formatRupiah } from '@dasbor/contract/format';
 import type { Language } from '@dasbor/contract/language';
 import type { EmailContent, EmailTable } from '../mail/template.ts';
@@ -152,21 +152,6 @@ export function buildDigestEmail(
   };
 }
 
-/** Access groups that an audience may depend on, in Indonesian. */
-const GROUPS: Partial<Record<AccessGroup, string>> = {
-  Reports: 'Laporan',
-  Refunds: 'Pengembalian dana',
-  Invoices: 'Tagihan',
-  'Deposit VA': 'Deposit VA',
-  API: 'API',
-  Dashboard: 'Dasbor',
-  Users: 'Pengguna',
-  'Business profile': 'Profil bisnis',
-  Disbursements: 'Disbursement',
-  Transactions: 'Transaksi',
-  'Payment Links': 'Tautan pembayaran',
-};
-
 /** Why the recipient receives the email, and where that is changed. */
 function buildFooter(context: EmailContext, action: number): string[] {
   const { language, public_url, brand_name, preference, is_named_recipient } = context;
@@ -184,25 +169,25 @@ function buildFooter(context: EmailContext, action: number): string[] {
           `Ubah penerima dan ambang batas di ${alert_url}`,
         ]
       : [
-          `You receive this email because ${brand_name} added your address as a recipient of this alert.`,
+          `You are receiving this email because ${brand_name} added your address as a recipient of this alert.`,
           `Change recipients and threshold at ${alert_url}`,
         ];
   }
   if (action === ANNOUNCEMENT) {
     return language === 'id'
       ? [`Anda menerima email ini karena penyedia pembayaran ${brand_name} mengumumkan hal ini kepada para merchant.`]
-      : [`You receive this email because the payment provider of ${brand_name} announced this to its merchants.`];
+      : [`You are receiving this email because the payment provider of ${brand_name} announced this to its merchants.`];
   }
   const audience = getAudience(action);
   const group = typeof audience === 'object' ? audience.group : null;
   const name = preference === null ? '' : formatPreference(preference);
   return language === 'id'
     ? [
-        `Anda menerima email ini karena peran Anda di ${brand_name} memiliki akses ke ${group === null ? 'akun ini' : (GROUPS[group] ?? group)}${name === '' ? '' : ` dan pemberitahuan ${name} aktif`}.`,
+        `Anda menerima email ini karena peran Anda di ${brand_name} memiliki akses ke ${group === null ? 'akun ini' : accessGroupLabel(group, 'id')}${name === '' ? '' : ` dan notifikasi ${name} aktif`}.`,
         `Superadmin dapat mengubah notifikasi di ${settings_url}`,
       ]
     : [
-        `You receive this email because your role at ${brand_name} has access to ${group ?? 'this account'}${name === '' ? '' : ` and the notification ${name} is on`}.`,
+        `You are receiving this email because your role at ${brand_name} has access to ${group === null ? 'this account' : accessGroupLabel(group, 'en')}${name === '' ? '' : ` and the notification ${name} is on`}.`,
         `A superadmin can change notifications at ${settings_url}`,
       ];
 }

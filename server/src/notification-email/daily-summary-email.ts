@@ -59,7 +59,7 @@ const MESSAGES = {
     movements: 'Biaya, pengembalian dana, dan settlement',
     fees: 'Biaya termasuk PPN',
     refunds: 'Pengembalian dana',
-    settlements_paid: 'Settlement dibayarkan',
+    settlements_paid: 'Settlement dicairkan',
     settlements_due: 'Settlement jatuh tempo hari ini',
     balances: 'Saldo saat ini',
     balance: 'Saldo',

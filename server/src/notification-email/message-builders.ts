@@ -19,6 +19,9 @@ export const reference = (facts: Facts): string =>
 export const bankAccount = (facts: Facts): string =>
   `${toText(facts.bank)} ${formatAccountNumber(toText(facts.account_last4))}`;
 export const channel = (facts: Facts): string => (facts.channel === 'SFTP' ? 'SFTP' : 'email');
+/** `1 disbursement`, `12 disbursements`. */
+export const formatDisbursements = (count: unknown): string =>
+  `${toText(count)} ${Number(count) === 1 ? 'disbursement' : 'disbursements'}`;
 
 /** Chooses a text by the outcome of the event. */
 export const byOutcome =

@@ -35,12 +35,12 @@ export const PAYOUT_ACCOUNT_INDONESIAN: OutcomeTexts = {
   },
   bodies: {
     account_requested: always(
-      'Orang kedua atau penyedia harus menyetujuinya sebelum settlement dibayarkan ke rekening ini. Jika bukan tim Anda yang memintanya, segera tolak.',
+      'Orang kedua atau penyedia harus menyetujuinya sebelum settlement dicairkan ke rekening ini. Jika bukan tim Anda yang memintanya, segera tolak.',
     ),
     account_approved: always(
-      'Settlement dibayarkan ke rekening ini mulai 24 jam setelah disetujui. Jika bukan tim Anda yang memintanya, segera tolak.',
+      'Settlement dicairkan ke rekening ini mulai 24 jam setelah disetujui. Jika bukan tim Anda yang memintanya, segera tolak.',
     ),
-    account_rejected: always('Settlement tetap dibayarkan ke rekening sebelumnya.'),
-    account_restored: always('Settlement Anda tidak lagi dibayarkan kepada pemilik grup akun.'),
+    account_rejected: always('Settlement tetap dicairkan ke rekening sebelumnya.'),
+    account_restored: always('Settlement Anda tidak lagi dicairkan kepada pemilik grup akun.'),
   },
 };

@@ -1,6 +1,6 @@
 /** Texts of notification emails about disbursements and balance transfers that await approval, in both languages. */
 import { toText } from './format.ts';
-import { type ActionMessages, amount, byOutcome } from './message-builders.ts';
+import { type ActionMessages, amount, byOutcome, formatDisbursements } from './message-builders.ts';
 
 export const AWAITING_APPROVAL_ENGLISH: ActionMessages = {
   subject: byOutcome({
@@ -11,7 +11,7 @@ export const AWAITING_APPROVAL_ENGLISH: ActionMessages = {
   body: byOutcome({
     disbursement: (facts) => `A disbursement of ${amount(facts)} requires your approval.`,
     disbursement_batch: (facts) =>
-      `${toText(facts.requested_by)} submitted the batch ${toText(facts.batch_reference)}: ${toText(facts.rows)} disbursements, ${amount(facts)} with fees. It requires the approval of a second person.`,
+      `${toText(facts.requested_by)} submitted the batch ${toText(facts.batch_reference)}: ${formatDisbursements(facts.rows)}, ${amount(facts)} with fees. It requires the approval of a second person.`,
     balance_transfer: (facts) =>
       `${toText(facts.requested_by)} requested a transfer of ${amount(facts)} from the available to the payout balance. It requires the approval of a second person.`,
   }),

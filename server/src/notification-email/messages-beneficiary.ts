@@ -13,5 +13,5 @@ export const BENEFICIARY_BODY = (facts: Facts): string =>
 
 export const buildBeneficiaryFooter = (brand_name: string): string[] => [
   `Anda menerima email ini karena ${brand_name} mencantumkan alamat Anda pada transfer ini.`,
-  `You receive this email because ${brand_name} entered your address with this transfer.`,
+  `You are receiving this email because ${brand_name} entered your address with this transfer.`,
 ];

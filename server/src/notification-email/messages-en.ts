@@ -13,6 +13,7 @@ import {
   byOutcome,
   channel,
   buildMethodMessages,
+  formatDisbursements,
   net,
   reference,
 } from './message-builders.ts';
@@ -186,7 +187,7 @@ export const ENGLISH: Record<number, ActionMessages> = {
   1206: {
     subject: (facts) => `Disbursement batch finished: ${toText(facts.batch_reference)}`,
     body: (facts) =>
-      `${toText(facts.paid_rows)} disbursements of ${amount(facts)} in total were paid, and ${toText(facts.failed_rows)} were not.`,
+      `Paid: ${formatDisbursements(facts.paid_rows)}, ${amount(facts)} in total. Not paid: ${toText(facts.failed_rows)}.`,
     digest_label: 'Completed disbursement batches',
   },
   1301: {

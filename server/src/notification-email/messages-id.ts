@@ -63,13 +63,13 @@ export const INDONESIAN: Record<number, ActionMessages> = {
   },
   1004: {
     subject: byOutcome({
-      paid: (facts) => `Settlement dibayarkan: ${net(facts)} (${toText(facts.batch_no)})`,
+      paid: (facts) => `Settlement dicairkan: ${net(facts)} (${toText(facts.batch_no)})`,
       report_ready: (facts) => `Laporan settlement siap: ${toText(facts.batch_no)}`,
       report_blocked: (facts) => `Pengiriman laporan melalui ${channel(facts)} memerlukan tindakan Anda`,
       report_undelivered: (facts) => `Pengiriman laporan melalui ${channel(facts)} gagal`,
     }),
     body: byOutcome({
-      paid: (facts) => `Settlement ${toText(facts.batch_no)} sebesar ${net(facts)} telah dibayarkan.`,
+      paid: (facts) => `Settlement ${toText(facts.batch_no)} sebesar ${net(facts)} telah dicairkan.`,
       report_ready: (facts) => `Laporan settlement ${toText(facts.batch_no)} sudah siap.`,
       report_blocked: always(
         'Perbarui pengaturan pengiriman di Kelola Notifikasi, Konfigurasi. Sebelum itu, kami mencoba lagi setiap jam selama tujuh hari.',
@@ -78,7 +78,7 @@ export const INDONESIAN: Record<number, ActionMessages> = {
         'Kami telah mencoba selama tujuh hari dan berhenti. Perbaiki penyebabnya, lalu kirim ulang laporan dari riwayat laporan atau unduh di sana.',
       ),
     }),
-    digest_label: 'Settlement dibayarkan',
+    digest_label: 'Settlement dicairkan',
   },
   1005: {
     subject: byOutcome({
@@ -87,9 +87,9 @@ export const INDONESIAN: Record<number, ActionMessages> = {
     }),
     body: byOutcome({
       failed: (facts) =>
-        `Bank menolak settlement ${toText(facts.batch_no)} sebesar ${net(facts)}. Dana tetap tersimpan di akun Anda. Periksa rekening bank, lalu coba lagi settlement tersebut.`,
+        `Bank menolak settlement ${toText(facts.batch_no)} sebesar ${net(facts)}. Dana tetap tersimpan di akun Anda. Periksa rekening bank, lalu ulangi settlement tersebut.`,
       returned: (facts) =>
-        `Bank penerima mengembalikan settlement ${toText(facts.batch_no)} sebesar ${net(facts)}. Dana tetap tersimpan di akun Anda. Periksa rekening bank, lalu coba lagi settlement tersebut.`,
+        `Bank penerima mengembalikan settlement ${toText(facts.batch_no)} sebesar ${net(facts)}. Dana tetap tersimpan di akun Anda. Periksa rekening bank, lalu ulangi settlement tersebut.`,
     }),
     digest_label: 'Settlement gagal atau dikembalikan',
   },
@@ -189,7 +189,7 @@ export const INDONESIAN: Record<number, ActionMessages> = {
   1206: {
     subject: (facts) => `Batch disbursement selesai: ${toText(facts.batch_reference)}`,
     body: (facts) =>
-      `${toText(facts.paid_rows)} disbursement dengan total ${amount(facts)} dibayar, dan ${toText(facts.failed_rows)} tidak.`,
+      `Dibayar: ${toText(facts.paid_rows)} disbursement dengan total ${amount(facts)}. Tidak dibayar: ${toText(facts.failed_rows)}.`,
     digest_label: 'Batch disbursement selesai',
   },
   1301: {

@@ -46,7 +46,7 @@ const MESSAGES: Record<'id' | 'en', EmailMessages> = {
     until: 'Pay before',
     pay: 'Pay now',
     footer: (brand) =>
-      `You received this email because ${brand} entered your address as the recipient of this payment request.`,
+      `You are receiving this email because ${brand} entered your address as the recipient of this payment request.`,
   },
 };
 

@@ -89,9 +89,8 @@ function drawCode({ doc }: PdfPage, qr_content: string, { x, y, side }: { x: num
 const TIP_NOTES: Record<QrisTip['tip_mode'], (value: number) => Localized> = {
   none: () => localized('', ''),
   prompt: () => localized('Tips are welcome', 'Tip diterima dengan senang hati'),
-  fixed: (value) => localized(`Includes a tip of ${formatRupiah(value)}`, `Ditambah tip ${formatRupiah(value)}`),
-  percent: (value) =>
-    localized(`Includes a tip of ${formatRate(value, 'en')}`, `Ditambah tip ${formatRate(value, 'id')}`),
+  fixed: (value) => localized(`Plus a tip of ${formatRupiah(value)}`, `Ditambah tip ${formatRupiah(value)}`),
+  percent: (value) => localized(`Plus a tip of ${formatRate(value, 'en')}`, `Ditambah tip ${formatRate(value, 'id')}`),
 };
 
 /** Tip and expiry in one line; empty without both. */

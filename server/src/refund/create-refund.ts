@@ -213,7 +213,7 @@ async function holdFunds(
   } catch (error) {
     if (!(error instanceof BelowFloorError)) throw error;
     const detail = localized(
-      'Insufficient balance: pending settlement and available balance do not cover this refund and its fee.',
+      'Insufficient balance: pending balance and available balance do not cover this refund and its fee.',
       'Saldo tidak cukup: saldo tertunda dan saldo tersedia tidak mencakup pengembalian dana ini beserta biayanya.',
     );
     throw toRefusalProblem({ code: 'insufficient_balance', detail });

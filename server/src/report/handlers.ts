@@ -118,7 +118,14 @@ async function downloadRunFile(
   if (which === 'file_id' && run.content !== null && run.file_name !== null) {
     return new StreamResponse(Readable.from([run.content]), CONTENT_TYPES.csv, run.file_name);
   }
-  throw new Problem(409, 'not_ready', localized('This report has no file yet.', 'Laporan ini belum memiliki berkas.'));
+  throw new Problem(
+    409,
+    'not_ready',
+    localized(
+      'This report has no file yet. Try again once it has been generated.',
+      'Laporan ini belum memiliki berkas. Coba lagi setelah laporan selesai dibuat.',
+    ),
+  );
 }
 
 async function changeSchedule(tx: MerchantTx, ctx: RequestContext<typeof contract.saveReportSchedule>) {

@@ -15,9 +15,9 @@ import type { PdfColumn } from './pdf-messages.ts';
 const MOVEMENTS: Readonly<Record<string, Localized>> = {
   charged: localized('Charged', 'Ditagihkan'),
   paid: localized('Paid', 'Dibayar'),
-  paid_out: localized('Refunded', 'Dibayarkan'),
+  paid_out: localized('Refunded', 'Dikembalikan'),
   returned: localized('Returned', 'Dikembalikan bank'),
-  reversed: localized('Reversed', 'Dibatalkan bank'),
+  reversed: localized('Refunded', 'Dikembalikan'),
 };
 
 /** Services of a fee that are not a payment method. */

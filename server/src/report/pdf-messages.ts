@@ -73,7 +73,7 @@ const ENGLISH = {
     fee_rule: 'Fee rule',
     fee_vat: 'VAT',
     fee_vat_amount: 'VAT',
-    flat_fee: 'Flat fee',
+    flat_fee: 'Fixed fee',
     gross_amount: 'Gross',
     kind: 'Movement',
     line_no: 'No.',

@@ -41,7 +41,7 @@ const MESSAGES: Record<Language, Messages> = {
     file: 'File',
     size: 'Size',
     download: 'Download report',
-    reason: 'You receive this email because your address is a recipient of report delivery.',
+    reason: 'You are receiving this email because your address is a recipient of report delivery.',
     change: 'Change recipients in the dashboard under Manage Notifications, Configuration:',
   },
   id: {

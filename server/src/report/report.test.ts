@@ -190,7 +190,7 @@ describe('reports of a random month', () => {
       'DPP',
       'PPN',
       'Virtual account BCA',
-      'Reversed',
+      'Refunded',
     ]) {
       expect(text).toContain(words);
     }
@@ -202,7 +202,7 @@ describe('reports of a random month', () => {
   const READABLE: [ReportRun['report_type'], english: string[], indonesian: string[]][] = [
     ['transactions', ['Transactions report', 'Virtual account'], ['Laporan transaksi', 'Virtual account']],
     ['deposit', ['Deposits report', 'Credited (WIB)'], ['Laporan deposit', 'Dikreditkan (WIB)']],
-    ['refund', ['Refunded', 'Original payment'], ['Dibayarkan', 'Metode pembayaran']],
+    ['refund', ['Refunded', 'Original payment'], ['Dikembalikan', 'Metode pembayaran']],
     [
       'disbursement',
       ['Disbursements report', 'Returned', 'Beneficiary', 'BCA'],

@@ -30,7 +30,15 @@ export const recordChange = (
     ...event,
   });
 
-export const notEnabled = () => new Problem(409, 'not_enabled', localized('It is not enabled.', 'Belum diaktifkan.'));
+export const notEnabled = () =>
+  new Problem(
+    409,
+    'not_enabled',
+    localized(
+      'No second factor is enabled. Enable one under Profile first.',
+      'Faktor kedua belum aktif. Aktifkan dahulu di Profil.',
+    ),
+  );
 
 /** Throws 422 when a required second factor would be gone. `left`: the factors after the change. */
 export function assertSecondFactorLeft(user: User, left: Pick<Factors, 'totp' | 'passkeys'>): void {

@@ -9,7 +9,7 @@ import { asLogin } from '../db/tx.ts';
 import { invalidatePrincipal } from '../http/principal-cache.ts';
 import { Problem } from '../http/problem.ts';
 import type { User } from '../http/user.ts';
-import { type FactorContext, assertSecondFactorLeft, notEnabled, recordChange } from './context.ts';
+import { type FactorContext, assertSecondFactorLeft, recordChange } from './context.ts';
 import { issueFirstRecoveryCodes, removeLeftovers } from './recovery-codes.ts';
 
 /** How long an enrolment can be confirmed. */
@@ -22,6 +22,15 @@ const alreadyEnabled = () =>
     localized(
       'The authenticator app is enabled already. Disable it before you set up another one.',
       'Aplikasi autentikator sudah aktif. Nonaktifkan dahulu sebelum menyiapkan yang lain.',
+    ),
+  );
+const notEnabled = () =>
+  new Problem(
+    409,
+    'not_enabled',
+    localized(
+      'The authenticator app is not enabled, so there is nothing to disable.',
+      'Aplikasi autentikator belum aktif, sehingga tidak ada yang perlu dinonaktifkan.',
     ),
   );
 const notStarted = () =>

@@ -94,7 +94,10 @@ const notPending = (): Problem =>
   new Problem(
     409,
     'not_pending',
-    localized('This account no longer waits for approval.', 'Rekening ini tidak lagi menunggu persetujuan.'),
+    localized(
+      'This account no longer waits for approval. Reload the page.',
+      'Rekening ini tidak lagi menunggu persetujuan. Muat ulang halaman.',
+    ),
   );
 
 /** Records a step in the audit log and mails it to every owner. */

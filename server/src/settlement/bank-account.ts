@@ -36,7 +36,7 @@ const paidToGroup = (name: string): Problem =>
     'paid_to_group',
     localized(
       `Settlements are paid to the owner of the group ${name}. Ask your provider to change that.`,
-      `Settlement dibayarkan kepada pemilik grup ${name}. Hubungi penyedia Anda untuk mengubahnya.`,
+      `Settlement dicairkan kepada pemilik grup ${name}. Hubungi penyedia Anda untuk mengubahnya.`,
     ),
   );
 

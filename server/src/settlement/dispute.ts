@@ -46,7 +46,7 @@ export async function raiseDispute(
     throw new Problem(
       409,
       'already_disputed',
-      localized('This line is already disputed.', 'Baris ini sudah disanggah.'),
+      localized('This line is already disputed.', 'Baris ini sudah disengketakan.'),
     );
   }
   await insertBatchNote(tx, line.batch_id, { now, actor, reason: `Line ${line.line_no} disputed: ${line.reason}` });
@@ -150,8 +150,8 @@ async function assertWithinLine(tx: MerchantTx, id: string, amount: Rupiah): Pro
     422,
     'adjustment_exceeds_line',
     localized(
-      `The adjustment exceeds the disputed line, which is ${formatRupiah(limit)}.`,
-      `Penyesuaian melebihi baris yang disanggah, yaitu ${formatRupiah(limit)}.`,
+      `The adjustment exceeds the disputed line, which is ${formatRupiah(limit)}. Enter a smaller adjustment.`,
+      `Penyesuaian melebihi baris yang disengketakan, yaitu ${formatRupiah(limit)}. Masukkan penyesuaian yang lebih kecil.`,
     ),
   );
 }
@@ -225,8 +225,8 @@ async function postAdjustment(
       422,
       'insufficient_balance',
       localized(
-        'The pending balance does not cover this adjustment.',
-        'Saldo tertunda tidak mencukupi untuk penyesuaian ini.',
+        'The pending balance does not cover this adjustment. Enter a smaller debit.',
+        'Saldo tertunda tidak mencukupi untuk penyesuaian ini. Masukkan debit yang lebih kecil.',
       ),
     );
   }

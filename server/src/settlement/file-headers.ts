@@ -20,7 +20,7 @@ const INDONESIAN: Record<keyof SettlementBatch | keyof SettlementLine, string> =
   currency: 'Mata uang',
   destination: 'Tujuan',
   bank_account: 'Rekening bank',
-  rail: 'Jalur pembayaran',
+  rail: 'Layanan transfer',
   bank_reference: 'Referensi bank',
   status: 'Status',
   sent_at: 'Dikirim ke bank',

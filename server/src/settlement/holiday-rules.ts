@@ -76,7 +76,7 @@ export function parseHolidayFile(text: string, today: string): { holidays: Holid
         `Baris ${line}: hanya hari mendatang yang dapat diimpor.`,
       );
     } else if (found.has(parsed.data.day)) {
-      refuse(line, `Line ${line}: this day is in the file twice.`, `Baris ${line}: hari ini tercantum dua kali.`);
+      refuse(line, `Line ${line}: this day is in the file twice.`, `Baris ${line}: tanggal ini tercantum dua kali.`);
     } else {
       found.set(parsed.data.day, parsed.data);
     }

@@ -69,7 +69,10 @@ interface LineResult {
 }
 
 const EMAIL_INVALID = localized('This is not an email address.', 'Ini bukan alamat email.');
-const ROLE_UNKNOWN = localized('This role does not exist.', 'Peran ini tidak ada.');
+const ROLE_UNKNOWN = localized(
+  'This role does not exist. Choose an existing role.',
+  'Peran ini tidak ada. Pilih peran yang ada.',
+);
 
 /** A refused line does not keep the others. */
 async function inviteLine(

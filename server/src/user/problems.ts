@@ -23,7 +23,10 @@ export const statusConflict = () =>
   );
 
 export const unknownRole = () => {
-  const detail = localized('This role does not exist.', 'Peran ini tidak ada.');
+  const detail = localized(
+    'This role does not exist. Choose an existing role.',
+    'Peran ini tidak ada. Pilih peran yang ada.',
+  );
   return new Problem(422, 'role_unknown', detail, { errors: [{ field: 'role', detail }] });
 };
 

@@ -66,8 +66,8 @@ export async function createUnissuedVa(
     if (isUniqueViolation(error, NUMBER_TAKEN)) throw numberTaken();
     if (!isUniqueViolation(error, REFERENCE_TAKEN)) throw error;
     const detail = localized(
-      'A virtual account with this merchant reference already exists.',
-      'Virtual account dengan referensi merchant ini sudah ada.',
+      'A virtual account with this merchant reference already exists. Use another reference.',
+      'Virtual account dengan referensi merchant ini sudah ada. Gunakan referensi lain.',
     );
     throw new Problem(409, 'duplicate_reference', detail);
   }
