@@ -226,11 +226,11 @@ test('the file of the earnings has every row, beyond what the screen shows', asy
   });
   const rows = EARNINGS_SHOWN_MAX + 1;
   await asMerchant(t.deps.db, member, (tx) =>
-    sql`insert into app.commission_booking (merchant_id, id, rule_id, series_id, group_id, earned_by, bearer, day,
+    sql`insert into app.commission_booking as x (merchant_id, id, rule_id, series_id, group_id, earned_by, bearer, day,
         booked_at, transaction_count, gross_amount, fee_amount, earned_amount, returned_amount)
       select ${member}, ${newId('commission_booking', t.clock.now())} || n, ${series_id}, ${series_id}, ${group_id}, ${earner},
         'from_platform_fee', ${addDays(5_000)}::date + n, ${t.clock.now()}, 1, 1000, 7, 3, 0
-      from generate_series(1, ${rows}::int) as n returning id`.execute(tx.sql),
+      from generate_series(1, ${rows}::int) as n returning x.id`.execute(tx.sql),
   );
   const provider = await t.signIn('platform_finance@dasbor.example');
   const request = { params: { id: series_id }, query: { from: addDays(5_000), to: addDays(5_000 + rows) } };
