@@ -10,8 +10,9 @@ import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
+import { listAccountIds } from '../ledger/account-ids.ts';
+import { getAccountId } from '../ledger/payment.ts';
 import { BelowFloorError, getBalance, postWithFloor } from '../ledger/balance.ts';
-import { findAccountIds, getAccountId } from '../settlement/terms-queries.ts';
 import { decideAdjustment, insertAdjustment, lockAdjustment } from './queries.ts';
 
 /** Requests an adjustment and returns its id. Throws 422 `insufficient_balance` if it could not be posted now. */
@@ -23,7 +24,7 @@ export async function requestAdjustment(
   const { principal, now } = context;
   const { account_type, amount, reason } = input;
   if (amount < 0) {
-    const account = getAccountId(await findAccountIds(tx), account_type);
+    const account = getAccountId(await listAccountIds(tx), account_type);
     if ((await getBalance(tx, account)) < -amount) throw insufficientBalance();
   }
   const id = newId('balance_adjustment', now);
@@ -128,7 +129,7 @@ async function postAdjustment(
   { id, account_type, amount, reason }: { id: string; account_type: AdjustableAccount; amount: Rupiah; reason: string },
   posted_at: Date,
 ): Promise<void> {
-  const accounts = await findAccountIds(tx);
+  const accounts = await listAccountIds(tx);
   const [own, provider] = [getAccountId(accounts, account_type), getAccountId(accounts, 'provider_receivable')];
   const [debit_account, credit_account] = amount > 0 ? [provider, own] : [own, provider];
   const reference = { reference_type: 'balance_adjustment', reference_id: id, description: reason };

@@ -5,6 +5,7 @@ import type { Rupiah } from '@dasbor/contract/money';
 import { getBank } from '../account-check/rules.ts';
 import { enqueue } from '../db/enqueue.ts';
 import type { MerchantTx } from '../db/tx.ts';
+import { listAccountIds } from '../ledger/account-ids.ts';
 import { postWithFloor } from '../ledger/balance.ts';
 import { type Journal, postTransfers } from '../ledger/posting.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
@@ -17,7 +18,6 @@ import {
   type LockedDisbursement,
   listPaidMovements,
   lockDisbursement,
-  readAccountIds,
   transitionDisbursement,
 } from './queries.ts';
 import { release } from './reserve.ts';
@@ -80,7 +80,7 @@ async function markSuccess(
   { bank_reference, is_late, executed_amount }: Extract<OrderOutcome, { kind: 'succeed' }>,
   now: Date,
 ): Promise<void> {
-  const accounts = await readAccountIds(tx);
+  const accounts = await listAccountIds(tx);
   // A late success may take the balance below its minimum: the money has left the bank.
   if (is_late) await postTransfers(tx, buildLateJournal(disbursement, accounts, now));
   else await postWithFloor(tx, buildPaidJournal(disbursement, accounts, now));
@@ -146,7 +146,7 @@ async function markReversed(
   now: Date,
 ): Promise<void> {
   const posted = await listPaidMovements(tx, disbursement.id);
-  const journal: Journal = buildReversalJournal(disbursement.id, posted, await readAccountIds(tx), now);
+  const journal: Journal = buildReversalJournal(disbursement.id, posted, await listAccountIds(tx), now);
   await postTransfers(tx, journal);
   const change = { failure_code: 'transfer_returned', failure_message: message, reversed_at: now } as const;
   const reason = DISBURSEMENT_REASONS.returned;

@@ -11,9 +11,9 @@ import { type AuditContext, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
+import { listAccountIds } from '../ledger/account-ids.ts';
 import { getAccountId } from '../ledger/payment.ts';
 import { postTransfers } from '../ledger/posting.ts';
-import { findAccountIds } from '../settlement/terms-queries.ts';
 import { issueDocument } from './issue.ts';
 import {
   decideCreditNoteRequest,
@@ -173,7 +173,7 @@ async function postCredit(
   credit: { credit_note_id: string; number: string; fee_amount: number; vat_amount: number },
   posted_at: Date,
 ): Promise<void> {
-  const accounts = await findAccountIds(tx);
+  const accounts = await listAccountIds(tx);
   const common = {
     credit_account: getAccountId(accounts, 'available'),
     reference_type: 'credit_note',

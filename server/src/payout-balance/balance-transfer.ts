@@ -11,10 +11,11 @@ import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { assertMerchantMay } from '../http/merchant-gate.ts';
 import { type Principal, getPersonId } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
+import { listAccountIds } from '../ledger/account-ids.ts';
 import { BelowFloorError, getBalance, postWithFloor } from '../ledger/balance.ts';
 import { getAccountId } from '../ledger/payment.ts';
 import { enqueueAlertCheck } from './alert-queries.ts';
-import { getAccounts, insertTransfer, lockTransfer, transitionTransfer } from './transfer-queries.ts';
+import { insertTransfer, lockTransfer, transitionTransfer } from './transfer-queries.ts';
 import { BALANCE_TRANSFER_TRANSITIONS } from './rules.ts';
 
 /** 'Awaiting approval' in the catalogue of notifications (domain 1.21); its readers may approve transfers. */
@@ -43,7 +44,7 @@ const buildInsufficientBalance = () =>
  */
 export async function requestTransfer(tx: MerchantTx, amount: Rupiah, context: ActionContext): Promise<string> {
   await assertMerchantMay(tx, 'payouts');
-  const accounts = await getAccounts(tx);
+  const accounts = await listAccountIds(tx);
   if ((await getBalance(tx, getAccountId(accounts, 'available'))) < amount) throw buildInsufficientBalance();
   await assertWithinDailyLimit(tx, { subject_type: 'balance_transfer', amount }, context);
   const { principal } = context;
@@ -153,7 +154,7 @@ async function lockPending(tx: MerchantTx, id: string, to: 'approved' | 'rejecte
 }
 
 async function postTransfer(tx: MerchantTx, id: string, amount: Rupiah, posted_at: Date): Promise<void> {
-  const accounts = await getAccounts(tx);
+  const accounts = await listAccountIds(tx);
   const transfer = {
     // The stored code of this kind of ledger transfer.
     kind: 'balance_move',

@@ -13,6 +13,8 @@ import { recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
+import { listAccountIds } from '../ledger/account-ids.ts';
+import { getAccountId } from '../ledger/payment.ts';
 import { BelowFloorError, postWithFloor } from '../ledger/balance.ts';
 import type { Actor } from '../transaction/write-queries.ts';
 import {
@@ -25,7 +27,6 @@ import {
   storeProposal,
   updateOpenDispute,
 } from './dispute-queries.ts';
-import { getAccountId, findAccountIds } from './terms-queries.ts';
 
 interface ActionContext {
   now: Date;
@@ -204,7 +205,7 @@ async function postAdjustment(
   { id, batch_no, amount }: { id: string; batch_no: string; amount: Rupiah },
   now: Date,
 ): Promise<void> {
-  const accounts = await findAccountIds(tx);
+  const accounts = await listAccountIds(tx);
   const [pending, receivable] = [
     getAccountId(accounts, 'pending_settlement'),
     getAccountId(accounts, 'provider_receivable'),
