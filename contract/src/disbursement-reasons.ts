@@ -1,4 +1,5 @@
 /** Reasons in the timeline of a disbursement. They are stored in English and translated when they are shown. */
+import { APPROVAL_EXPIRED } from './approval-reasons.ts';
 import { validationMessage } from './language.ts';
 
 export const DISBURSEMENT_REASONS = {
@@ -48,8 +49,5 @@ export const DISBURSEMENT_REASONS = {
     'The bank executed the transfer that this one repeats',
     'Bank ternyata menjalankan transfer yang diulang ini',
   ),
-  approval_expired: validationMessage(
-    'The request expired before it was approved',
-    'Permintaan kedaluwarsa sebelum disetujui',
-  ),
+  approval_expired: APPROVAL_EXPIRED,
 } as const;

@@ -1,6 +1,7 @@
 /** Balance adjustments by the provider with maker-checker approval: posted in the transaction of the last approval. */
+import { APPROVAL_EXPIRED } from '@dasbor/contract/approval-reasons';
 import type { AdjustableAccount, createBalanceAdjustment } from '@dasbor/contract/balance-adjustment';
-import { localized, validationMessage } from '@dasbor/contract/language';
+import { localized } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { Body } from '@dasbor/contract/route';
 import { type DecisionContext, decideApproval } from '../approval/decide.ts';
@@ -82,7 +83,7 @@ export async function rejectAdjustment(
 export async function expireAdjustment(tx: MerchantTx, id: string, now: Date): Promise<void> {
   const adjustment = await lockAdjustment(tx, id);
   if (adjustment?.status !== 'pending' || !(await expireApproval(tx, toSubject(id), now))) return;
-  const remark = EXPIRED;
+  const remark = APPROVAL_EXPIRED;
   await decideAdjustment(tx, id, {
     status: 'rejected',
     decided_by_id: null,
@@ -94,12 +95,6 @@ export async function expireAdjustment(tx: MerchantTx, id: string, now: Date): P
   const after = { status: 'rejected', remark };
   await recordAdjustmentAudit(context, tx, id, { action: 'rejected', before: { status: 'pending' }, after });
 }
-
-/** Stored in English and translated when it is shown. */
-const EXPIRED = validationMessage(
-  'The request expired before it was approved',
-  'Permintaan kedaluwarsa sebelum disetujui',
-);
 
 const toSubject = (subject_id: string) => ({ subject_type: 'balance_adjustment', subject_id }) as const;
 

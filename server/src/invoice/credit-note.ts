@@ -1,6 +1,7 @@
 /** Credit notes of the provider with maker-checker approval: issued and posted in the transaction of the approval. */
+import { APPROVAL_EXPIRED } from '@dasbor/contract/approval-reasons';
 import type { createCreditNote } from '@dasbor/contract/invoice';
-import { localized, validationMessage } from '@dasbor/contract/language';
+import { localized } from '@dasbor/contract/language';
 import { formatRupiah } from '@dasbor/contract/format';
 import { add, subtract } from '@dasbor/contract/money';
 import type { Body } from '@dasbor/contract/route';
@@ -131,19 +132,13 @@ export async function rejectCreditNote(
 export async function expireCreditNote(tx: MerchantTx, id: string, now: Date): Promise<void> {
   const request = await lockCreditNoteRequest(tx, id);
   if (request?.status !== 'pending' || !(await expireApproval(tx, toSubject(id), now))) return;
-  const remark = EXPIRED;
+  const remark = APPROVAL_EXPIRED;
   const nobody = { decided_by_id: null, decided_by: null, decided_at: now };
   await decideCreditNoteRequest(tx, id, { status: 'rejected', credit_note_id: null, ...nobody, remark });
   const context = { actor: { type: 'system', id: null, name: null }, ip: null, now } as const;
   const after = { status: 'rejected', remark };
   await recordCreditNoteAudit(context, tx, id, { action: 'rejected', before: { status: 'pending' }, after });
 }
-
-/** Stored in English and translated when it is shown. */
-const EXPIRED = validationMessage(
-  'The request expired before it was approved',
-  'Permintaan kedaluwarsa sebelum disetujui',
-);
 
 const toSubject = (subject_id: string) => ({ subject_type: 'credit_note', subject_id }) as const;
 

@@ -1,5 +1,6 @@
 /** Transfers from the available to the payout balance, with maker-checker approval. The floor check prevents overdrafts under concurrency. */
-import { localized, validationMessage } from '@dasbor/contract/language';
+import { APPROVAL_EXPIRED } from '@dasbor/contract/approval-reasons';
+import { localized } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
 import { decideApproval } from '../approval/decide.ts';
 import { assertWithinDailyLimit, expireApproval, requestApproval } from '../approval/request.ts';
@@ -125,18 +126,17 @@ export async function rejectTransfer(
 export async function expireTransfer(tx: MerchantTx, id: string, now: Date): Promise<void> {
   const transfer = await lockTransfer(tx, id);
   if (transfer?.status !== 'pending' || !(await expireApproval(tx, toSubject(id), now))) return;
-  await transitionTransfer(tx, transfer, { status: 'rejected', updated_at: now, decided_at: now, remark: EXPIRED });
-  const after = { status: 'rejected', remark: EXPIRED };
+  await transitionTransfer(tx, transfer, {
+    status: 'rejected',
+    updated_at: now,
+    decided_at: now,
+    remark: APPROVAL_EXPIRED,
+  });
+  const after = { status: 'rejected', remark: APPROVAL_EXPIRED };
   const context = { actor: { type: 'system', id: null, name: null }, ip: null, now } as const;
   await recordTransferAudit(context, tx, id, { action: 'rejected', before: PENDING, after });
   await publishLiveEvents(tx, { topic: 'balance', id, change: 'updated' });
 }
-
-/** Stored in English and translated when it is shown. */
-const EXPIRED = validationMessage(
-  'The request expired before it was approved',
-  'Permintaan kedaluwarsa sebelum disetujui',
-);
 
 const toSubject = (subject_id: string) => ({ subject_type: 'balance_transfer', subject_id }) as const;
 
