@@ -13,8 +13,8 @@ import { localized } from '@dasbor/contract/language';
 import { add } from '@dasbor/contract/money';
 import { XLSX_TYPE } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { findBrandName } from '../balance/queries.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
+import { getBrandName } from '../db/merchant-names.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
@@ -55,7 +55,7 @@ export const cashFlowHandlers: Handlers<typeof contract> = {
   getCashFlowPdf: async (ctx) => {
     const { flow, brand_name } = await ctx.tx(async (merchant) => ({
       flow: await readCashFlow(merchant, ctx),
-      brand_name: await findBrandName(merchant),
+      brand_name: await getBrandName(merchant),
     }));
     const table = buildCashFlowTable(flow, ctx.query.category, ctx.language);
     const stream = buildCashFlowPdf(flow, table, brand_name, ctx.language);
