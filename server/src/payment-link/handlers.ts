@@ -1,4 +1,5 @@
 /** API handlers of payment links. The hosted pay page is a separate feature. */
+import { maskEmail } from '@dasbor/contract/mask';
 import * as contract from '@dasbor/contract/payment-link';
 import {
   LINK_CHANNELS,
@@ -30,7 +31,7 @@ import {
   summariseLinkRows,
 } from './list-queries.ts';
 import { countLinkPayments, findLink } from './queries.ts';
-import { maskEmail, maskCustomer, getPayability } from './rules.ts';
+import { maskCustomer, getPayability } from './rules.ts';
 import { publishLink } from './send-mail.ts';
 import { shareLink } from './share.ts';
 import { buildPayUrl } from './slug.ts';
@@ -153,5 +154,6 @@ async function getLinkDetail(tx: MerchantTx, ctx: RequestContext<typeof contract
 
 async function listVisibleShares(tx: MerchantTx, id: string, principal: Principal) {
   const shares = await listShares(tx, id);
-  return isMasked(principal) ? shares.map((each) => ({ ...each, recipient: maskEmail(each.recipient) })) : shares;
+  if (!isMasked(principal)) return shares;
+  return shares.map((each) => ({ ...each, recipient: each.recipient === null ? null : maskEmail(each.recipient) }));
 }

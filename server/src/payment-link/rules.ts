@@ -1,4 +1,5 @@
 /** Pure rules of payment links: status transitions, payability and the amount including the fee. */
+import { maskEmail, maskPhone } from '@dasbor/contract/mask';
 import * as duration from '@dasbor/contract/duration';
 import type { LinkPayability, LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
 import { type Rupiah, add } from '@dasbor/contract/money';
@@ -112,18 +113,14 @@ export function findNextReminder(link: Pick<StoredLink, 'reminders' | 'expires_a
   return due.length === 0 ? null : new Date(Math.min(...due));
 }
 
-/** `r***@example.com`: enough for support to identify a customer. */
-export const maskEmail = (email: string | null): string | null =>
-  email === null ? null : `${email.slice(0, 1)}***@${email.slice(email.lastIndexOf('@') + 1)}`;
-
 /** A customer with masked email and phone, for the support role. */
 export const maskCustomer = (customer: StoredLink['customer']): StoredLink['customer'] =>
   customer === null
     ? null
     : {
         ...customer,
-        email: maskEmail(customer.email),
-        phone: customer.phone === null ? null : `***${customer.phone.slice(-4)}`,
+        email: customer.email === null ? null : maskEmail(customer.email),
+        phone: customer.phone === null ? null : maskPhone(customer.phone),
       };
 
 const NOTIFICATION_ACTIONS = { created: 1401, paid: 1402, expired: 1403, completed: 1404 } as const;
