@@ -4,7 +4,7 @@ import { localized } from '@dasbor/contract/language';
 import type { BatchStatus } from '@dasbor/contract/disbursement-batch-fields';
 import { SELF_APPROVAL, decideApproval } from '../approval/decide.ts';
 import { expireApproval } from '../approval/request.ts';
-import { type AuditContext, recordAudit } from '../audit/record.ts';
+import { type ActionContext, type AuditContext, recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -18,7 +18,6 @@ import { type LockedBatch, countBatchRows, lockBatch, transitionBatch, updateBat
 import { excludeRows } from './row-queries.ts';
 import { canTransitionBatch } from './rules.ts';
 import { noValidRows } from './submit.ts';
-import type { ActionContext } from './upload.ts';
 
 /** 'Approved or rejected' in the catalogue of notifications (domain 1.21). */
 const DECIDED_ACTION = 1202;

@@ -6,7 +6,7 @@ import { formatRupiah } from '@dasbor/contract/format';
 import { localized } from '@dasbor/contract/language';
 import type { RailChoice } from '@dasbor/contract/transfer-rail';
 import { assertWithinDailyLimit, requestApproval } from '../approval/request.ts';
-import { recordAudit } from '../audit/record.ts';
+import { type ActionContext, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Principal, getPersonId } from '../http/principal.ts';
@@ -22,12 +22,6 @@ import { findPayoutLimit } from './limit-queries.ts';
 import { insertDisbursement } from './queries.ts';
 import { type ResolvedAccount, assertMayBePaid, assertNameMatch } from './resolve-account.ts';
 
-/** Who acts, from which address and when. */
-export interface ActionContext {
-  principal: Principal;
-  ip: string | null;
-  now: Date;
-}
 export interface CreateContext extends ActionContext {
   bank: TransferServices;
 }

@@ -7,6 +7,7 @@ import {
 } from '@dasbor/contract/disbursement-fields';
 import { localized } from '@dasbor/contract/language';
 import { getNamedApprovers } from '../approval/named-approver-queries.ts';
+import type { ActionContext } from '../audit/record.ts';
 import { hasKey } from '../db/idempotency.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { assertMerchantMay } from '../http/merchant-gate.ts';
@@ -17,7 +18,7 @@ import { Problem, notFound } from '../http/problem.ts';
 import { type Handlers, type RequestContext, StreamResponse } from '../http/serve.ts';
 import { findReceiptMerchant } from '../transaction/queries.ts';
 import { findBeneficiaryAccount } from './beneficiary-queries.ts';
-import { type ActionContext, type CreateContext, createDisbursement } from './create.ts';
+import { type CreateContext, createDisbursement } from './create.ts';
 import { approveDisbursement, cancelDisbursement, rejectDisbursement } from './decide.ts';
 import { disbursementFile, findDisbursement, listDisbursementRows, summariseDisbursementRows } from './list-queries.ts';
 import { preview } from './preview.ts';

@@ -9,6 +9,7 @@ import {
   type StoredLink,
 } from '@dasbor/contract/payment-link-terms';
 import { prorate } from '@dasbor/contract/money';
+import type { ActionContext } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Principal, isMasked } from '../http/principal.ts';
 import { runIdempotent } from '../http/idempotency.ts';
@@ -18,7 +19,7 @@ import { notFound } from '../http/problem.ts';
 import { type RequestContext, type Handlers } from '../http/serve.ts';
 import { activateLink, changeLink, deactivateLink } from './change.ts';
 import { quoteChannels } from './validate.ts';
-import { type ActionContext, createLink } from './create.ts';
+import { createLink } from './create.ts';
 import { assertRanges } from './filter.ts';
 import {
   countVisits,

@@ -4,13 +4,13 @@ import { localized } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
 import { decideApproval } from '../approval/decide.ts';
 import { assertWithinDailyLimit, expireApproval, requestApproval } from '../approval/request.ts';
-import { type AuditContext, recordAudit } from '../audit/record.ts';
+import { type ActionContext, type AuditContext, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { assertMerchantMay } from '../http/merchant-gate.ts';
-import { type Principal, getPersonId } from '../http/principal.ts';
+import { getPersonId } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { listAccountIds } from '../ledger/account-ids.ts';
 import { BelowFloorError, getBalance, postWithFloor } from '../ledger/balance.ts';
@@ -21,13 +21,6 @@ import { BALANCE_TRANSFER_TRANSITIONS } from './rules.ts';
 
 /** 'Awaiting approval' in the catalogue of notifications (domain 1.21); its readers may approve transfers. */
 const AWAITING_APPROVAL_ACTION = 1201;
-
-/** The principal of an action, its IP address and the time. */
-export interface ActionContext {
-  principal: Principal;
-  ip: string | null;
-  now: Date;
-}
 
 const buildInsufficientBalance = () =>
   new Problem(
