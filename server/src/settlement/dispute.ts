@@ -28,7 +28,7 @@ import {
   updateOpenDispute,
 } from './dispute-queries.ts';
 
-interface ActionContext {
+interface DisputeContext {
   now: Date;
   actor: Actor & { actor_name: string };
 }
@@ -37,7 +37,7 @@ interface ActionContext {
 export async function raiseDispute(
   tx: MerchantTx,
   line: { batch_id: string; line_no: number; reason: string },
-  { now, actor }: ActionContext,
+  { now, actor }: DisputeContext,
 ): Promise<string> {
   const id = newId('settlement_dispute', now);
   try {
@@ -69,7 +69,7 @@ export async function resolveDispute(
   const adjustment_amount = parseAdjustment(input);
   if (adjustment_amount !== null) await assertWithinLine(tx, id, adjustment_amount);
   if (adjustment_amount === null || Math.abs(adjustment_amount) <= DISPUTE_CONFIRMATION_ABOVE) {
-    await closeDispute(tx, id, { ...input, adjustment_amount }, toActionContext(context));
+    await closeDispute(tx, id, { ...input, adjustment_amount }, toDisputeContext(context));
     return 'answered';
   }
   const { principal, now } = context;
@@ -103,7 +103,7 @@ export async function confirmDispute(
   const { is_final } = await decideApproval(tx, toSubject(id), { decision: 'approve', reason }, context);
   if (!is_final) return;
   const input = { decision: 'accept', answer: proposed_answer, adjustment_amount: proposed_amount } as const;
-  await closeDispute(tx, id, input, toActionContext(context));
+  await closeDispute(tx, id, input, toDisputeContext(context));
   await recordAudit(context, tx, {
     action: 'settlement.dispute_accepted',
     object_type: 'settlement_dispute',
@@ -139,7 +139,7 @@ const notProposed = (): Problem =>
 
 const toSubject = (subject_id: string) => ({ subject_type: 'balance_adjustment', subject_id }) as const;
 
-const toActionContext = ({ principal, now }: DecisionContext): ActionContext => ({
+const toDisputeContext = ({ principal, now }: DecisionContext): DisputeContext => ({
   now,
   actor: { actor_type: 'provider', actor_name: principal.name },
 });
@@ -168,7 +168,7 @@ async function closeDispute(
   tx: MerchantTx,
   id: string,
   input: { decision: 'accept' | 'reject'; answer: string; adjustment_amount: Rupiah | null },
-  { now, actor }: ActionContext,
+  { now, actor }: DisputeContext,
 ): Promise<void> {
   const dispute = await findDispute(tx, id);
   if (dispute === undefined) throw notFound();
