@@ -7,7 +7,7 @@ const ADMIN_EMAIL = 'admin@kopi.example';
 const DISBURSEMENTS_OF_ACCOUNT = `select count(*)::int as count from app.bank_transfer
   where subject_type = 'disbursement' and bank_code = $1 and account_last4 = right($2, 4)`;
 
-/** Repeats ended disbursements, several times at once: at most one repetition exists, and none before the bank has denied the transfer. */
+/** Retries ended disbursements, several times at once: at most one retry exists, and none before the transfer is confirmed as not executed. */
 async function retry(context: SimulationContext): Promise<void> {
   const { environment, pick, nextKey, records } = context;
   const { rows } = await environment.owner.query<{ id: string }>(

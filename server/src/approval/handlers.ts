@@ -26,7 +26,7 @@ import {
 } from './write-off-queries.ts';
 
 type Decide<Reason> = (tx: MerchantTx, subject_id: string, reason: Reason, context: PortContext) => Promise<unknown>;
-/** Some decisions compare account numbers, which are stored sealed, or plan when the bank is asked next. */
+/** Some decisions compare account numbers, which are stored sealed, or schedule the next inquiry at the bank. */
 type PortContext = DecisionContext & Pick<Deps, 'vault' | 'env'>;
 /** How a feature approves and rejects its subjects. Write-offs belong to no merchant, so theirs has another transaction. */
 type ApprovalPorts = Record<

@@ -228,7 +228,7 @@ describe('a repetition', () => {
     return { id, account_no };
   };
 
-  test('waits until the bank has denied the failed transfer for the configured time', async () => {
+  test('waits until the failed transfer is confirmed as not executed for the configured time', async () => {
     const { id, account_no } = await fail('refused');
     expect((await read(id)).status).toBe('failed');
     const early = await retry(id);

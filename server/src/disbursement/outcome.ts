@@ -1,4 +1,4 @@
-/** What the bank says about a disbursement: applied once, with its ledger entries and notifications. */
+/** The status of a disbursement that the bank reports: applied once, with its ledger entries and notifications. */
 import { type DisbursementFailure, type DisbursementStatus } from '@dasbor/contract/disbursement-fields';
 import { DISBURSEMENT_REASONS } from '@dasbor/contract/disbursement-reasons';
 import type { Rupiah } from '@dasbor/contract/money';

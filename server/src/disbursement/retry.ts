@@ -6,7 +6,7 @@ import { formatInstant } from '@dasbor/contract/format';
 import { localized } from '@dasbor/contract/language';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { findClearedAt } from '../rails/next-attempt.ts';
+import { getEarliestRetryTime } from '../rails/next-attempt.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
 import { type OrderDeps, checkOrderNow } from '../rails/send-order.ts';
 import { type CreateContext, createDisbursement } from './create.ts';
@@ -79,7 +79,7 @@ export async function retryDisbursement(
   }
   const retry = await findRetry(tx, id);
   if (retry !== undefined) throw alreadyRetried(retry.id);
-  await assertCleared(tx, id, context.now);
+  await assertRetryAllowed(tx, id, context.now);
   return createDisbursement(
     tx,
     account,
@@ -107,13 +107,13 @@ const alreadyRetried = (retry_id: string) =>
   );
 
 /** The bank must have denied every earlier transfer for the configured time: it may still execute one that it reported as failed. */
-async function assertCleared(tx: MerchantTx, id: string, now: Date): Promise<void> {
+async function assertRetryAllowed(tx: MerchantTx, id: string, now: Date): Promise<void> {
   const repeated = await listRepeated(tx, id);
   if (isPaid(repeated)) throw alreadyPaid();
   const orders = await listEarlierOrders(tx, repeated);
-  const cleared_at = findClearedAt(orders, await readRailCalendar(tx), now);
-  if (cleared_at.getTime() <= now.getTime()) return;
-  const at = cleared_at.toISOString();
+  const retry_at = getEarliestRetryTime(orders, await readRailCalendar(tx), now);
+  if (retry_at.getTime() <= now.getTime()) return;
+  const at = retry_at.toISOString();
   throw new Problem(
     409,
     'not_cleared',

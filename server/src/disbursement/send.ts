@@ -9,7 +9,7 @@ import { findInactiveReason } from '@dasbor/contract/merchant-activity';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { getMerchantActivity } from '../db/merchant-activity.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
-import { type PayoutStep, findClearedAt, sendNextAttempt } from '../rails/next-attempt.ts';
+import { type PayoutStep, getEarliestRetryTime, sendNextAttempt } from '../rails/next-attempt.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
 import { type RailCalendar, findSendTime, getTerms } from '../rails/rail-terms.ts';
 import { type OrderDeps, createOrder } from '../rails/send-order.ts';
@@ -55,7 +55,7 @@ async function prepare(tx: MerchantTx, deps: OrderDeps, id: string, is_rechecked
   const orders = await listEarlierOrders(tx, earlier);
   if (orders.length > 0) {
     if (!is_rechecked) return { kind: 'recheck', order_ids: orders.map((order) => order.id) };
-    const due_at = findClearedAt(orders, await readRailCalendar(tx), now);
+    const due_at = getEarliestRetryTime(orders, await readRailCalendar(tx), now);
     if (due_at.getTime() > now.getTime()) return hold(tx, disbursement, { reason: 'bank_offline', due_at, now });
   }
   return startWhenPossible(tx, deps, disbursement, now);

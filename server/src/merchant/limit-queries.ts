@@ -44,7 +44,7 @@ export interface PaymentRoom {
   largest_amount: Rupiah | null;
 }
 
-/** For payments that the bank asks about before the payer pays. Locks nothing: what is paid anyway is booked. */
+/** For payments that the bank inquires about before the payer pays. Locks nothing: what is paid anyway is booked. */
 export async function findPaymentRoom(
   tx: MerchantTx,
   { channel, now }: Pick<NewPayment, 'channel' | 'now'>,
