@@ -114,7 +114,7 @@ async function runDecision(
   });
 }
 
-/** Keys of idempotency belong to a merchant; here a repetition by the same person finds the decision and changes nothing. */
+/** Keys of idempotency belong to a merchant; here a replay by the same person finds the decision and changes nothing. */
 async function decideWriteOff(
   ports: ApprovalPorts,
   ctx: DecisionRequest,

@@ -110,7 +110,7 @@ async function findRoute(tx: MerchantTx, account: ResolvedAccount, input: Create
   };
   const found = planDisbursement(pricing, priced, context);
   if ('refusal' in found) throw limitExceeded(found.refusal, priced, pricing.calendar, context.now);
-  // A repetition carries what the first one did.
+  // A retry pays the same as the first one.
   if (input.retry_of === undefined) assertDescriptionFits(input.description, found.description_max);
   await assertWithinPayoutLimit(tx, input.amount);
   // A scheduled one may be covered by then; the money is reserved when it is approved.

@@ -16,7 +16,7 @@ import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import type { Vault } from '../vault.ts';
 import { assertWithinPayoutLimit } from './create.ts';
-import { assertNotPaidBefore } from './earlier.ts';
+import { assertNotPaidBefore } from './retry-chain.ts';
 import { type LockedDisbursement, lockDisbursement, transitionDisbursement } from './queries.ts';
 import { SEND_JOB, release, reserve } from './reserve.ts';
 import { assertMayBePaid, readCheckedAccount } from './resolve-account.ts';

@@ -26,7 +26,7 @@ import { readDisbursement, readDisbursementDetail, toReadDisbursements } from '.
 import { buildReceipt } from './receipt.ts';
 import { limitInquiries } from './inquiry-limit.ts';
 import { type ResolvedAccount, checkAgain, readCheckedAccount, resolveAccount } from './resolve-account.ts';
-import { findRetryAccount, inquireBeforeRetry, retryDisbursement } from './retry.ts';
+import { getRetryAccount, inquireBeforeRetry, retryDisbursement } from './retry.ts';
 
 type AnyContext = Pick<RequestContext<never>, 'deps' | 'tx' | 'principal' | 'request' | 'now' | 'merchant_id'>;
 
@@ -36,7 +36,7 @@ export const disbursementHandlers: Handlers<typeof contract> = {
 
   createDisbursement: async (ctx) => {
     const key = { route: contract.createDisbursement.name, key: ctx.idempotency_key };
-    // A repetition is answered without asking the bank about the account again.
+    // A replay returns the stored response without another account inquiry.
     const is_known = await ctx.tx((tx) => hasKey(tx, key));
     const account = is_known ? null : await findAccount(ctx, ctx.body);
     return runIdempotent(contract.createDisbursement, ctx, {
@@ -53,17 +53,17 @@ export const disbursementHandlers: Handlers<typeof contract> = {
     find: (ctx) => findOrNull(ctx, ctx.params.id),
     handle: async (ctx) => {
       const key = { route: contract.retryDisbursement.name, key: ctx.idempotency_key };
-      // A repetition of the request is answered without asking the bank again.
+      // A replay returns the stored response without another inquiry.
       const is_known = await ctx.tx((tx) => hasKey(tx, key));
       if (!is_known) await inquireBeforeRetry(ctx.deps, ctx.merchant_id, ctx.params.id);
       const account = is_known
         ? null
-        : await findRetryAccount(limitInquiries(ctx.deps, ctx.merchant_id), ctx.params.id, ctx);
+        : await getRetryAccount(limitInquiries(ctx.deps, ctx.merchant_id), ctx.params.id, ctx);
       return runIdempotent(contract.retryDisbursement, ctx, {
         begin: async (tx) => {
           await assertMerchantMay(tx, 'payouts');
           const resolved =
-            account ?? (await findRetryAccount(limitInquiries(ctx.deps, ctx.merchant_id), ctx.params.id, ctx));
+            account ?? (await getRetryAccount(limitInquiries(ctx.deps, ctx.merchant_id), ctx.params.id, ctx));
           return retryDisbursement(tx, ctx.params.id, { ...ctx.body, account: resolved }, toCreateContext(ctx));
         },
         finish: (id) => respond(ctx, id),
