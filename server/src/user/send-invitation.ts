@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { sendRecorded } from '../mail/send-recorded.ts';
 import { renderEmail } from '../mail/template.ts';
-import { findHolding } from '../role/queries.ts';
+import { findRoleGrant } from '../role/queries.ts';
 import { findInvitation, updateDelivery } from './invitation-queries.ts';
 import { deriveInvitationToken, getInvitationStatus } from './invitation-rules.ts';
 
@@ -17,8 +17,8 @@ export async function sendInvitation(deps: Deps, merchant_id: string, id: string
   const found = await asMerchant(deps.db, merchant_id, async (tx) => {
     const invitation = await findInvitation(tx, id);
     if (invitation === undefined) return undefined;
-    const holding = await findHolding(tx, invitation.role);
-    return { ...invitation, brand_name: await getBrandName(tx), role_name: holding?.name ?? null };
+    const grant = await findRoleGrant(tx, invitation.role);
+    return { ...invitation, brand_name: await getBrandName(tx), role_name: grant?.name ?? null };
   });
   if (found === undefined) throw new Error(`Invitation ${id} not found`);
   const { email, token_no, sent_at } = found;
