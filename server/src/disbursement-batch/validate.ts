@@ -45,12 +45,12 @@ export async function validateBatch(deps: ValidateDeps, merchant_id: string, id:
   const batch = await startValidation(deps, merchant_id, id);
   if (batch === null) return;
   await readBatchFile(deps, merchant_id, batch);
-  const patience: Patience = { waited_ms: 0 };
+  const budget: RetryBudget = { waited_ms: 0 };
   for (;;) {
     const started_at = performance.now();
     const rows = await asMerchant(deps.db, merchant_id, (tx) => inspectRows(deps, tx, id));
     if (rows === null) return;
-    await checkNames(deps, { merchant_id, batch, patience }, rows);
+    await checkNames(deps, { merchant_id, batch, budget }, rows);
     if (!(await storeResults(deps, merchant_id, id, rows))) return;
     // Banks limit how many names may be checked per second.
     if (rows.length === CHUNK_ROWS) await sleep(Math.max(0, CHUNK_MIN_MS - (performance.now() - started_at)));
@@ -106,14 +106,14 @@ async function inspectRows(deps: ValidateDeps, tx: MerchantTx, id: string): Prom
 }
 
 /** How long the validation has waited for a bank that does not respond, since it last responded for every row of a chunk. */
-interface Patience {
+interface RetryBudget {
   waited_ms: number;
 }
 
 interface NameCheckContext {
   merchant_id: string;
   batch: Pick<LockedBatch, 'created_by'>;
-  patience: Patience;
+  budget: RetryBudget;
 }
 
 /**
@@ -121,24 +121,24 @@ interface NameCheckContext {
  * hundreds of correct rows as errors; once it was waited for long enough, rows without a response are reported.
  */
 async function checkNames(deps: ValidateDeps, context: NameCheckContext, rows: readonly InspectedRow[]): Promise<void> {
-  const { patience } = context;
+  const { budget } = context;
   let open = rows.filter(({ is_open }) => is_open);
   for (let wait_ms = RETRY_MIN_MS; open.length > 0; wait_ms = Math.min(2 * wait_ms, RETRY_MAX_MS)) {
     const unresolved: InspectedRow[] = [];
     await forEachConcurrently(open, NAME_CHECKS_CONCURRENT, async (row) => {
       if (!(await checkName(deps, context, row))) unresolved.push(row);
     });
-    if (unresolved.length > 0 && patience.waited_ms >= RETRY_TOTAL_MS) {
+    if (unresolved.length > 0 && budget.waited_ms >= RETRY_TOTAL_MS) {
       for (const row of unresolved) row.issues.push({ field: 'account_number', code: 'name_unchecked' });
       return;
     }
     if (unresolved.length > 0) {
-      patience.waited_ms += wait_ms;
+      budget.waited_ms += wait_ms;
       await sleep(wait_ms);
     }
     open = unresolved;
   }
-  patience.waited_ms = 0;
+  budget.waited_ms = 0;
 }
 
 /** Adds what the bank reports about the account of a row. Returns false when the bank did not respond. */
