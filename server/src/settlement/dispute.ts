@@ -34,7 +34,7 @@ interface DisputeContext {
 }
 
 /** Opens a dispute and returns its id. Throws 409 `already_disputed` for a second dispute of the same line. */
-export async function raiseDispute(
+export async function openDispute(
   tx: MerchantTx,
   line: { batch_id: string; line_no: number; reason: string },
   { now, actor }: DisputeContext,
@@ -55,7 +55,7 @@ export async function raiseDispute(
 }
 
 /**
- * Answers an open dispute; an adjustment above the limit is only proposed. Throws 409 `already_answered`, 422
+ * Resolves an open dispute; an adjustment above the limit is only proposed. Throws 409 `already_answered`, 422
  * `adjustment_exceeds_line`, and 422 if the pending balance does not cover the adjustment.
  */
 export async function resolveDispute(
@@ -174,7 +174,7 @@ async function closeDispute(
   if (dispute === undefined) throw notFound();
   const { answer, adjustment_amount } = input;
   const status = input.decision === 'accept' ? 'accepted' : 'rejected';
-  // An answer without the proposed adjustment makes the request for it void.
+  // A resolution without the proposed adjustment voids the request for it.
   await cancelApproval(tx, toSubject(id), now);
   const change = { status, answer, adjustment_amount, answered_by: actor.actor_name, answered_at: now } as const;
   if (!(await updateOpenDispute(tx, id, change))) throw alreadyAnswered();
