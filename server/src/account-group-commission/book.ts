@@ -1,5 +1,5 @@
 /**
- * Books the commissions of a merchant: what each payment earned, and what refunds take back. Every run compares what is
+ * Books the commissions of a merchant: what each payment earned, and what refunds reverse. Every run compares what is
  * booked with what is earned now, so that it is idempotent, and repeated, late and concurrent runs book nothing twice.
  */
 import * as duration from '@dasbor/contract/duration';

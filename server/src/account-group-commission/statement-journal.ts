@@ -17,7 +17,7 @@ interface Posting {
 
 /**
  * A statement collects the commission of a member: it leaves the member's commission account through clearing, or returns
- * there when more was taken back than earned. `statement`: the other half, in the merchant that earns it.
+ * there when more was reversed than earned. `statement`: the other half, in the merchant that earns it.
  */
 export async function postCollected(
   tx: MerchantTx,
