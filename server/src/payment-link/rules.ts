@@ -35,12 +35,12 @@ export interface LinkCounts {
 type LinkState = Pick<StoredLink, 'type' | 'status' | 'usage_limit' | 'starts_at' | 'expires_at'>;
 
 /** Maximum number of payments of a link; null: unlimited. */
-export const getPaymentLimit = ({ type, usage_limit }: Pick<StoredLink, 'type' | 'usage_limit'>): number | null =>
+export const findPaymentLimit = ({ type, usage_limit }: Pick<StoredLink, 'type' | 'usage_limit'>): number | null =>
   type === 'single_use' ? 1 : usage_limit;
 
 /** Whether a visitor can pay a link at `now`, and if not, why. A draft counts as inactive. */
 export function getPayability(link: LinkState, { paid }: Pick<LinkCounts, 'paid'>, now: Date): LinkPayability {
-  const limit = getPaymentLimit(link);
+  const limit = findPaymentLimit(link);
   if (link.type === 'single_use' && (paid > 0 || link.status === 'paid')) return 'paid';
   if (link.status === 'completed' || (limit !== null && paid >= limit)) return 'completed';
   if (link.status === 'expired') return 'expired';
@@ -68,7 +68,7 @@ export function findDueStatus(link: LinkState, { paid }: Pick<LinkCounts, 'paid'
 }
 
 function findTargetStatus(link: LinkState, paid: number, now: Date): LinkStatus | null {
-  const limit = getPaymentLimit(link);
+  const limit = findPaymentLimit(link);
   if (limit !== null && paid >= limit) return link.type === 'single_use' ? 'paid' : 'completed';
   const is_over = link.expires_at !== null && Date.parse(link.expires_at) <= now.getTime();
   return is_over && link.status === 'active' ? 'expired' : null;
