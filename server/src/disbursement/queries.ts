@@ -1,5 +1,5 @@
 /** SQL of single disbursements: insert, lock, transitions with their timeline, and what is due. */
-import { type OperationNodeSource, sql } from 'kysely';
+import type { OperationNodeSource } from 'kysely';
 import type { DisbursementFailure, DisbursementStatus, QueueReason } from '@dasbor/contract/disbursement-fields';
 import type { Rupiah } from '@dasbor/contract/money';
 import { toBusinessDay } from '@dasbor/contract/time';
