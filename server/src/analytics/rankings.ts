@@ -12,7 +12,7 @@ import type { Content } from './widgets.ts';
 
 /**
  * Median and 90th percentile of the time to complete, by payment method, refund method or rail. `sources`: the sources
- * of payments that are asked for; empty: all.
+ * of payments that are requested; empty: all.
  */
 export function buildTimes(
   { tab }: AnalyticsRequest,

@@ -158,7 +158,7 @@ async function assertCovered(tx: MerchantTx, { total_amount }: Price): Promise<v
   );
 }
 
-/** The beneficiary of the disbursement, saved now where that was asked for. */
+/** The beneficiary of the disbursement, saved now where that was requested. */
 async function useBeneficiary(
   tx: MerchantTx,
   account: ResolvedAccount,

@@ -68,7 +68,7 @@ async function applyOutcome(
   }
 }
 
-/** The bank did not answer clearly: the money stays reserved until a status inquiry decides. */
+/** The bank did not report a clear status: the money stays reserved until a status inquiry decides. */
 async function markUnknown(tx: MerchantTx, disbursement: LockedDisbursement, now: Date): Promise<void> {
   const context = { now, actor: BANK_ACTOR, reason: DISBURSEMENT_REASONS.unknown };
   await transitionDisbursement(tx, disbursement, { path: ['unknown'], change: {} }, context);
@@ -99,7 +99,7 @@ async function markSuccess(
   await enqueueRecount(tx, disbursement);
 }
 
-/** The reason of a success that two people confirmed, because the bank did not answer clearly. */
+/** The reason of a success that two people confirmed, because the bank did not report a clear status. */
 const describeResolved = ({ amount }: LockedDisbursement, executed_amount: Rupiah): string =>
   executed_amount === amount ? DISBURSEMENT_REASONS.resolved_executed : DISBURSEMENT_REASONS.resolved_other_amount;
 
