@@ -97,7 +97,7 @@ export const transferServices = (bank: BankContext): SnapServices => ({
       latestTransactionStatus: STATUSES[state],
       transactionStatusDesc: STATUS_DESCRIPTIONS[state],
       amount: {
-        value: toSnap(getToldAmount(bank, transfer) + (transfer_status === 'wrong_amount' ? 1 : 0)),
+        value: toSnap(getResponseAmount(bank, transfer) + (transfer_status === 'wrong_amount' ? 1 : 0)),
         currency: 'IDR',
       },
     };
@@ -107,12 +107,12 @@ export const transferServices = (bank: BankContext): SnapServices => ({
 const toTransferResponse = (bank: BankContext, transfer: Transfer): ResponseBody<TransferIntrabankResponse> => ({
   referenceNo: transfer.reference_no,
   partnerReferenceNo: transfer.partner_reference_no,
-  amount: { value: toSnap(getToldAmount(bank, transfer)), currency: 'IDR' },
+  amount: { value: toSnap(getResponseAmount(bank, transfer)), currency: 'IDR' },
   beneficiaryAccountNo: transfer.account_no,
 });
 
-/** The amount that answers name: one rupiah more where the account shall make the bank answer about another amount. */
-const getToldAmount = ({ database }: BankContext, { account_no, amount }: Transfer): number =>
+/** The amount in responses: one rupiah more for accounts that simulate responses about another amount. */
+const getResponseAmount = ({ database }: BankContext, { account_no, amount }: Transfer): number =>
   amount + (findBehaviour(database, account_no) === 'wrong_amount' ? 1 : 0);
 
 function getOpenAccount({ database }: BankContext, bank_code: string, account_no: string): Account {

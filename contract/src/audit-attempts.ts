@@ -1,7 +1,7 @@
 /** Names of refused attempts in the audit log, by the code of the route that refused them. */
 import { type Localized, localized } from './language.ts';
 
-/** What was attempted and refused, as `object.verb` of its route. */
+/** What was attempted and refused, as `object.verb` of its route. Stored codes keep their name. */
 export const ATTEMPTS: Readonly<Record<string, Localized>> = {
   'account_group.create': localized('Create account group', 'Buat grup akun'),
   'account_group.update': localized('Change account group', 'Ubah grup akun'),
@@ -32,6 +32,8 @@ export const ATTEMPTS: Readonly<Record<string, Localized>> = {
   'bank_statement.match': localized('Match bank statement', 'Cocokkan rekening koran'),
   'statement_line.match': localized('Match statement line', 'Cocokkan baris rekening koran'),
   'statement_line.unmatch': localized('Remove match of statement line', 'Hapus pencocokan baris rekening koran'),
+  'statement_line.write_off': localized('Request write-off', 'Minta hapus buku'),
+  // Its former code.
   'off_statement_line.write': localized('Request write-off', 'Minta hapus buku'),
   'write_off.decide': localized('Decide write-off', 'Putuskan hapus buku'),
   'write_off.reverse': localized('Request reversal of write-off', 'Minta pembalikan hapus buku'),
@@ -145,6 +147,8 @@ export const ATTEMPTS: Readonly<Record<string, Localized>> = {
   'role.delete': localized('Delete role', 'Hapus peran'),
   'second_factor_policy.set': localized('Change second factor requirement', 'Ubah kewajiban faktor kedua'),
   'deposit_review.decide': localized('Decide on deposit in review', 'Putuskan deposit yang ditinjau'),
+  'settlement.settle_early': localized('Settle early', 'Lakukan settlement lebih awal'),
+  // Its former code.
   'early.settle': localized('Settle early', 'Lakukan settlement lebih awal'),
   'merchant_bank_account.reject': localized('Reject bank account', 'Tolak rekening bank'),
   'settlement.rebind': localized('Change account of settlement', 'Ubah rekening settlement'),

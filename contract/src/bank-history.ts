@@ -1,6 +1,6 @@
 /**
  * Generated history of a sandbox for its bank: payments, numbers and transfers from before the bank first started. It lets
- * the sandbox bank answer inquiries and refunds about them. Real banks have no such service. Times are ISO 8601.
+ * the sandbox bank respond to inquiries and refunds about them. Real banks have no such service. Times are ISO 8601.
  */
 import { z } from 'zod';
 import { TIP_MODES } from './qris-tip.ts';

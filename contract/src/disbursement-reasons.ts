@@ -1,4 +1,5 @@
 /** Reasons in the timeline of a disbursement. They are stored in English and translated when they are shown. */
+import { APPROVAL_EXPIRED } from './approval-reasons.ts';
 import { declareFormerMessage, validationMessage } from './language.ts';
 
 export const DISBURSEMENT_REASONS = {
@@ -48,10 +49,7 @@ export const DISBURSEMENT_REASONS = {
     'The bank executed the original transfer',
     'Bank ternyata menjalankan transfer asalnya',
   ),
-  approval_expired: validationMessage(
-    'The request expired before it was approved',
-    'Permintaan kedaluwarsa sebelum disetujui',
-  ),
+  approval_expired: APPROVAL_EXPIRED,
 } as const;
 
 declareFormerMessage(

@@ -1,4 +1,5 @@
 /** Reasons of refund events. They are stored in English and translated when they are shown. */
+import { APPROVAL_EXPIRED } from './approval-reasons.ts';
 import { declareFormerMessage, validationMessage } from './language.ts';
 import { REFUND_REASONS } from './refund-fields.ts';
 import { refundReasonLabel } from './refund-labels.ts';
@@ -12,10 +13,7 @@ export const REFUND_EVENTS = {
     'The bank reversed the payment before the refund was sent.',
     'Bank membalik pembayaran sebelum pengembalian dana dikirim.',
   ),
-  approval_expired: validationMessage(
-    'The request expired before it was approved',
-    'Permintaan kedaluwarsa sebelum disetujui',
-  ),
+  approval_expired: APPROVAL_EXPIRED,
   already_refunded: validationMessage(
     'Other refunds already cover the payment.',
     'Pengembalian dana lain sudah mencakup pembayaran ini.',

@@ -63,11 +63,11 @@ const schema = z.object({
     .string()
     .regex(/^\d{5,20}$/)
     .default('8880001234'),
-  /** How long a transfer waits before the bank is asked about it, in seconds: 600, or 2 in the sandbox. */
+  /** How long a transfer waits before its status is queried, in seconds: 600, or 2 in the sandbox. */
   TRANSFER_INQUIRY_AFTER_S: z.coerce.number().int().min(1).max(86_400).optional(),
-  /** How long a transfer stays without a clear answer before two people may end it, in seconds: a day, or 60 in the sandbox. */
+  /** How long a transfer stays without a clear status before two people may resolve it, in seconds: a day, or 60 in the sandbox. */
   TRANSFER_RESOLVE_AFTER_S: z.coerce.number().int().min(1).max(2_592_000).optional(),
-  /** How long an ended transfer is watched for a return, in days: as long as the bank answers inquiries. */
+  /** How long an ended transfer is watched for a return, in days: as long as the bank responds to inquiries. */
   TRANSFER_WATCH_DAYS: z.coerce.number().int().min(1).max(366).default(60),
   /**
    * The clamd that scans every uploaded file: `host:port`, or the path of its Unix socket. While it gives no verdict, no file

@@ -1,7 +1,7 @@
 /** How the causes of exceptions end: each feature acts on its own objects, with the merchant as the tenant. */
 import { checkBeneficiaryAccount } from './account-check/check-account.ts';
 import { resolveAccount } from './disbursement/resolve-account.ts';
-import { findRetryAccount, inquireBeforeRetry, retryDisbursement } from './disbursement/retry.ts';
+import { getRetryAccount, inquireBeforeRetry, retryDisbursement } from './disbursement/retry.ts';
 import { assertMerchantMay } from './http/merchant-gate.ts';
 import { notFound } from './http/problem.ts';
 import { ORDER_PORTS } from './jobs/registry.ts';
@@ -16,7 +16,7 @@ const ports: ExceptionPorts = {
   prepareRetry: async (deps, { id, account, rail, merchant_reference }, context) => {
     await inquireBeforeRetry(deps, context.merchant_id, id);
     const resolved =
-      account === null ? await findRetryAccount(deps, id, context) : await resolveAccount(deps, account, context);
+      account === null ? await getRetryAccount(deps, id, context) : await resolveAccount(deps, account, context);
     return async (tx) => {
       await assertMerchantMay(tx, 'payouts');
       const input = { merchant_reference, rail, account: resolved, is_other_account: account !== null };

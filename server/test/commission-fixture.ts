@@ -4,8 +4,9 @@ import type { CommissionRuleInput } from '@dasbor/contract/account-group-commiss
 import { insertRule } from '../src/account-group-commission/queries.ts';
 import { newId } from '../src/db/new-id.ts';
 import { asMerchant } from '../src/db/tx.ts';
+import { listAccountIds } from '../src/ledger/account-ids.ts';
+import { getAccountId } from '../src/ledger/payment.ts';
 import { postTransfers } from '../src/ledger/posting.ts';
-import { findAccountIds, getAccountId } from '../src/settlement/terms-queries.ts';
 import type { TestApp } from './test-app.ts';
 
 type NewVersion = Partial<CommissionRuleInput> & {
@@ -64,7 +65,7 @@ export async function insertRefund(
   at: Date,
 ): Promise<void> {
   await asMerchant(t.deps.db, merchant_id, async (tx) => {
-    const accounts = await findAccountIds(tx);
+    const accounts = await listAccountIds(tx);
     const [refunds, receivable] = [getAccountId(accounts, 'refunds'), getAccountId(accounts, 'provider_receivable')];
     const id = newId('refund', at);
     await sql`

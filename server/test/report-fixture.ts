@@ -3,12 +3,12 @@ import { newId } from '../src/db/new-id.ts';
 import { asMerchant } from '../src/db/tx.ts';
 import type { Db } from '../src/db/connect.ts';
 import { buildCreditTransfers } from '../src/deposit-va/rules.ts';
+import { listAccountIds } from '../src/ledger/account-ids.ts';
 import type { AccountIds } from '../src/ledger/payment.ts';
 import { postTransfers } from '../src/ledger/posting.ts';
 import { buildHoldJournal, buildPayOutJournal } from '../src/refund/journal.ts';
 import { insertMovedDisbursements } from './moved-disbursements.ts';
 import { insertPayment } from './settlement-payments.ts';
-import { findAccountIds } from '../src/settlement/terms-queries.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -31,7 +31,7 @@ export async function insertMonth(
   { days, seed }: { days: number; seed: number },
 ): Promise<void> {
   const random = createRandom(seed);
-  const accounts = await asMerchant(db, merchant_id, findAccountIds);
+  const accounts = await asMerchant(db, merchant_id, listAccountIds);
   const deposit_va_id = newId('deposit_va', from);
   await asMerchant(db, merchant_id, (tx) =>
     tx.sql

@@ -2,12 +2,13 @@
 import { newId } from '../src/db/new-id.ts';
 import { type MerchantTx, asMerchant } from '../src/db/tx.ts';
 import type { Db } from '../src/db/connect.ts';
+import { listAccountIds } from '../src/ledger/account-ids.ts';
+import { getAccountId } from '../src/ledger/payment.ts';
 import { buildPaymentJournal } from '../src/ledger/payment.ts';
 import { buildJournalInserts, postTransfers } from '../src/ledger/posting.ts';
 import { getPricing } from '../src/transaction/fee-queries.ts';
 import { calculatePrice } from '../src/transaction/rules.ts';
 import { BANK_ACTOR, insertTransaction } from '../src/transaction/write-queries.ts';
-import { getAccountId, findAccountIds } from '../src/settlement/terms-queries.ts';
 
 export interface PlannedPayment {
   method: 'qris' | 'virtual_account';
@@ -68,7 +69,7 @@ export async function holdForRefund(
   at: Date,
 ) {
   await asMerchant(db, merchant_id, async (tx: MerchantTx) => {
-    const accounts = await findAccountIds(tx);
+    const accounts = await listAccountIds(tx);
     const [waiting, refunds] = [getAccountId(accounts, 'pending_settlement'), getAccountId(accounts, 'refunds')];
     await postTransfers(tx, {
       posted_at: at,

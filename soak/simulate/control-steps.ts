@@ -1,4 +1,4 @@
-/** Steps of controls: repetitions, blocked beneficiaries, the whitelist, and API keys through their generations. */
+/** Steps of controls: retries, blocked beneficiaries, the whitelist, and API keys through their generations. */
 import { APPROVER_EMAIL, MERCHANT_EMAIL } from '../users.ts';
 import { type SimulationContext, type Step, countOutcome, expectStatus } from './context.ts';
 import { ACCOUNTS } from './disbursement-steps.ts';
@@ -7,7 +7,7 @@ const ADMIN_EMAIL = 'admin@kopi.example';
 const DISBURSEMENTS_OF_ACCOUNT = `select count(*)::int as count from app.bank_transfer
   where subject_type = 'disbursement' and bank_code = $1 and account_last4 = right($2, 4)`;
 
-/** Repeats ended disbursements, several times at once: at most one repetition exists, and none before the bank has denied the transfer. */
+/** Retries ended disbursements, several times at once: at most one retry exists, and none before the transfer is confirmed as not executed. */
 async function retry(context: SimulationContext): Promise<void> {
   const { environment, pick, nextKey, records } = context;
   const { rows } = await environment.owner.query<{ id: string }>(
@@ -24,7 +24,7 @@ async function retry(context: SimulationContext): Promise<void> {
   // 502: the bank is offline.
   for (const answer of answers) expectStatus(context, 'retryDisbursement', answer, [201, 409, 422, 502]);
   const made = answers.filter(({ status }) => status === 201).length;
-  if (made > 1) records.violations.push(`${id} was repeated ${made} times`);
+  if (made > 1) records.violations.push(`${id} was retried ${made} times`);
   if (made === 1) countOutcome(context, 'repeated');
 }
 

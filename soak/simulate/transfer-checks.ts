@@ -14,7 +14,7 @@ interface Order {
   amount: string;
   status: string;
   subject_status: string;
-  /** The subject, or the disbursement that it repeats. */
+  /** The subject, or the disbursement that it retries. */
   root_id: string;
 }
 
@@ -89,7 +89,7 @@ function checkOrder(order: Order, transfer: BankTransfer | undefined): string[] 
     : [`${subject_id} is ${subject_status}, its transfer is ${status}`];
 }
 
-/** A disbursement and its repetitions pay the same money once. */
+/** A disbursement and its retries pay the same money once. */
 function listPaidTwice(orders: readonly Order[], executed: ReadonlyMap<string, BankTransfer>): string[] {
   const counts = new Map<string, number>();
   for (const { root_id, partner_reference_no } of orders) {

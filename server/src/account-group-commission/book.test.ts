@@ -12,13 +12,14 @@ import { type TestApp, startTestApp } from '../../test/test-app.ts';
 import { newId } from '../db/new-id.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { listDueMonths } from '../invoice/queries.ts';
+import { listAccountIds } from '../ledger/account-ids.ts';
+import { getAccountId } from '../ledger/payment.ts';
 import { getBalance } from '../ledger/balance.ts';
 import { foldBalances } from '../ledger/folding.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { listFeeRows } from '../report/fee-invoice-queries.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { settleMerchant } from '../settlement/run.ts';
-import { findAccountIds, getAccountId } from '../settlement/terms-queries.ts';
 import { bookCommissions } from './book.ts';
 
 const earner = BATIK_LESTARI.merchant_id;
@@ -70,7 +71,7 @@ async function readSums(series_id: string) {
   });
 }
 const readLedger = () =>
-  asMerchant(t.deps.db, member, async (tx) => getBalance(tx, getAccountId(await findAccountIds(tx), 'commission')));
+  asMerchant(t.deps.db, member, async (tx) => getBalance(tx, getAccountId(await listAccountIds(tx), 'commission')));
 
 const refund = (transaction_id: string, amount: number, at: Date) =>
   insertRefund(t, member, { transaction_id, amount }, at);

@@ -1,5 +1,5 @@
 /**
- * Books the commissions of a merchant: what each payment earned, and what refunds take back. Every run compares what is
+ * Books the commissions of a merchant: what each payment earned, and what refunds reverse. Every run compares what is
  * booked with what is earned now, so that it is idempotent, and repeated, late and concurrent runs book nothing twice.
  */
 import * as duration from '@dasbor/contract/duration';
@@ -7,9 +7,9 @@ import type { Rupiah } from '@dasbor/contract/money';
 import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { listAccountIds } from '../ledger/account-ids.ts';
 import { type AccountIds, getAccountId } from '../ledger/payment.ts';
 import { type NewTransfer, postTransfers } from '../ledger/posting.ts';
-import { findAccountIds } from '../settlement/terms-queries.ts';
 import {
   type StoredBooking,
   findProgress,
@@ -73,7 +73,7 @@ function findStart(assignments: readonly Assignment[], progress: string | null):
 
 const readPage = ({ db }: BookingDeps, { merchant_id, from, to }: Run, after_id: string): Promise<PaidPayment[]> =>
   asMerchant(db, merchant_id, async (tx) => {
-    const pending_account = getAccountId(await findAccountIds(tx), 'pending_settlement');
+    const pending_account = getAccountId(await listAccountIds(tx), 'pending_settlement');
     return listTouchedPayments(tx, { from, to, pending_account }, { after_id, limit: PAGE_SIZE });
   });
 
@@ -119,7 +119,7 @@ async function bookPage(
     run_day: toBusinessDay(new Date(to.getTime() - 1)),
     findVolume: (series_id, day) => volumes.get(toVolumeKey(series_id, day)) ?? 0,
   });
-  const accounts = await findAccountIds(tx);
+  const accounts = await listAccountIds(tx);
   for (const planned of bookings) {
     const booking = await insertBooking(tx, planned, now);
     const transfers = buildTransfers(booking, accounts);

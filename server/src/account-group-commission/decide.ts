@@ -1,6 +1,7 @@
 /** Commission rules from submission to their end: a second person approves, and the version replaces the one before. */
+import { APPROVAL_EXPIRED } from '@dasbor/contract/approval-reasons';
 import { formatDay } from '@dasbor/contract/format';
-import { localized, validationMessage } from '@dasbor/contract/language';
+import { localized } from '@dasbor/contract/language';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { type DecisionContext, decideApproval } from '../approval/decide.ts';
 import { expireApproval, requestApproval } from '../approval/request.ts';
@@ -85,19 +86,13 @@ export async function rejectRule(tx: MerchantTx, id: string, remark: string, con
   });
 }
 
-/** Stored in English and translated when it is shown. */
-const EXPIRED = validationMessage(
-  'The request expired before it was approved',
-  'Permintaan kedaluwarsa sebelum disetujui',
-);
-
 /** Makes a rule whose request for approval has expired a draft again. Idempotent. */
 export async function expireRule(tx: MerchantTx, id: string, now: Date): Promise<void> {
   const rule = await lockRule(tx, id);
   if (rule?.status !== 'pending_approval' || !(await expireApproval(tx, toSubject(id), now))) return;
   await updateRule(tx, id, {
     status: 'draft',
-    remark: EXPIRED,
+    remark: APPROVAL_EXPIRED,
     decided_by_id: null,
     decided_by: null,
     decided_at: now,
@@ -106,7 +101,7 @@ export async function expireRule(tx: MerchantTx, id: string, now: Date): Promise
   await recordRuleAudit(tx, context, id, {
     action: 'rejected',
     before: { status: 'pending_approval' },
-    after: { status: 'draft', remark: EXPIRED },
+    after: { status: 'draft', remark: APPROVAL_EXPIRED },
   });
 }
 

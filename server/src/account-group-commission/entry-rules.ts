@@ -152,7 +152,7 @@ function adjust(
   getBooking(rule, run_day).entries.push({ transaction_id: payment.id, kind: 'adjusted', amount: change });
 }
 
-/** What a booking adds and what it takes back. */
+/** What a booking adds and what it reverses. */
 export const sumEntries = (entries: readonly PlannedEntry[]): { earned_amount: Rupiah; returned_amount: Rupiah } => ({
   earned_amount: add(...entries.map(({ amount }) => Math.max(0, amount))),
   returned_amount: add(...entries.map(({ amount }) => Math.max(0, -amount))),

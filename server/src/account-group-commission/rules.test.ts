@@ -115,7 +115,7 @@ describe('properties', () => {
     );
   });
 
-  test('refunds take back in proportion, and a full one everything', () => {
+  test('refunds reverse in proportion, and a full one everything', () => {
     fc.assert(
       fc.property(
         anyPayment,

@@ -86,7 +86,7 @@ function applyBounds(
 
 /**
  * What a payment has earned after refunds: in proportion to what was not refunded, and nothing once the bank reversed it. A
- * full refund takes back exactly what was earned, in however many parts.
+ * full refund reverses exactly what was earned, in however many parts.
  */
 export function calculateEarned(
   commission_amount: Rupiah,

@@ -1,9 +1,9 @@
 /** Ledger entries of commission statements. Every transfer stays within the accounts of one merchant. */
 import type { Rupiah } from '@dasbor/contract/money';
 import type { MerchantTx } from '../db/tx.ts';
+import { listAccountIds } from '../ledger/account-ids.ts';
 import { getAccountId } from '../ledger/payment.ts';
 import { type NewTransfer, postTransfers } from '../ledger/posting.ts';
-import { findAccountIds } from '../settlement/terms-queries.ts';
 import { openTaxAccount } from './statement-account-queries.ts';
 
 const REFERENCE = { reference_type: 'commission_statement' } as const;
@@ -17,7 +17,7 @@ interface Posting {
 
 /**
  * A statement collects the commission of a member: it leaves the member's commission account through clearing, or returns
- * there when more was taken back than earned. `statement`: the other half, in the merchant that earns it.
+ * there when more was reversed than earned. `statement`: the other half, in the merchant that earns it.
  */
 export async function postCollected(
   tx: MerchantTx,
@@ -70,7 +70,7 @@ async function post(
   { id, description }: { id: string; description: string },
   posted_at: Date,
 ): Promise<void> {
-  const accounts = await findAccountIds(tx);
+  const accounts = await listAccountIds(tx);
   const transfers = postings
     .filter(({ amount }) => amount > 0)
     .map(({ kind, from, to, amount }): NewTransfer => ({

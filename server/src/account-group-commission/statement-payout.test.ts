@@ -197,7 +197,7 @@ describe('approval and payout', () => {
     expect([(await readStatement(id)).status, countOrders(id)]).toEqual(['paid', 1]);
   });
 
-  test('a refused payout is booked back and retried under a new number, after the bank has denied it long enough', async () => {
+  test('a refused payout is booked back and retried under a new number, once it is confirmed as not executed', async () => {
     const before = await getCommission(earner);
     model.setChooser(() => 'refused');
     const id = await approved();

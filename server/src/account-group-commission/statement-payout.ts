@@ -1,10 +1,11 @@
 /**
  * Pays an approved statement through the one sender of transfers (rails/send-order.ts). An attempt keeps its reference;
- * another one is made at the request of a person only, after the bank has denied every earlier one for long enough.
+ * another one is made at the request of a person only, after every earlier one has been confirmed as not executed for
+ * long enough.
  */
 import { enqueue } from '../db/enqueue.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
-import { type PayoutStep, choosePayoutRail, findClearedAt, sendNextAttempt } from '../rails/next-attempt.ts';
+import { type PayoutStep, choosePayoutRail, getEarliestRetryTime, sendNextAttempt } from '../rails/next-attempt.ts';
 import { listOrders } from '../rails/order-queries.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
 import type { RailPlan } from '../rails/rail-terms.ts';
@@ -42,7 +43,7 @@ async function preparePayout(
   const account = await getAccount(tx, statement);
   if (account.usable_from === null || Date.parse(account.usable_from) > now.getTime()) return null;
   const calendar = await readRailCalendar(tx);
-  const cleared_at = findClearedAt(orders, calendar, now);
+  const retry_at = getEarliestRetryTime(orders, calendar, now);
   const transfer = { bank_code: account.bank_code, amount: statement.net_amount };
   const plan = choosePayoutRail(deps.bank, calendar, transfer, now);
   if (plan === null) {
@@ -51,7 +52,7 @@ async function preparePayout(
     await transitionStatement(tx, statement, { path: ['failed'], change }, context);
     return null;
   }
-  const opens_at = new Date(Math.max(cleared_at.getTime(), plan.opens_at.getTime()));
+  const opens_at = new Date(Math.max(retry_at.getTime(), plan.opens_at.getTime()));
   if (opens_at.getTime() > now.getTime()) {
     await enqueueStatementPayout(tx, id, opens_at);
     return null;

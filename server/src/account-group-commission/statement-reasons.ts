@@ -1,11 +1,12 @@
 /** Reasons in the timeline of a commission statement. They are stored in English and translated when they are read. */
+import { APPROVAL_EXPIRED } from '@dasbor/contract/approval-reasons';
 import { validationMessage } from '@dasbor/contract/language';
 
 export const STATEMENT_REASONS = {
   sent: validationMessage('Sent to the bank', 'Dikirim ke bank'),
   credited: validationMessage('Credited by the bank', 'Dikreditkan oleh bank'),
   retry: validationMessage('Payout retry requested', 'Pencairan diminta ulang'),
-  expired: validationMessage('The request expired before it was approved', 'Permintaan kedaluwarsa sebelum disetujui'),
+  expired: APPROVAL_EXPIRED,
   late: validationMessage(
     'The bank executed this payout after it was reported as failed',
     'Bank menjalankan pencairan ini setelah dilaporkan gagal',

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { PlatformTx } from '../db/tx.ts';
 
-/** Commission of each group that was booked since a day, less what was taken back; groups without any are absent. */
+/** Commission of each group that was booked since a day, less what was reversed; groups without any are absent. */
 export async function sumGroupCommissions(tx: PlatformTx, group_ids: readonly string[], from: string) {
   // The bookings are in the tables of the members: their index begins with the rule.
   const rules = await tx.sql

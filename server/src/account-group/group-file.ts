@@ -3,7 +3,7 @@ import { type AccountGroupRow, accountGroupRow } from '@dasbor/contract/account-
 import type { Language } from '@dasbor/contract/language';
 import type { TimeZone } from '@dasbor/contract/time';
 import { listFields } from '../db/columns.ts';
-import { createHeaderFormat, formatTimeCell, formatTimeHeader, isFormula } from '../db/csv-cells.ts';
+import { createHeaderFormat, escapeFormula, formatTimeCell, formatTimeHeader } from '../db/csv-cells.ts';
 import type { CellKind, Table } from '../table-file/table.ts';
 
 type Field = keyof AccountGroupRow;
@@ -49,7 +49,5 @@ function formatCell(row: AccountGroupRow, field: Field, time_zone: TimeZone): st
   if (field === 'parent' || field === 'owner') return row[field]?.code ?? null;
   if (field === 'created_at') return formatTimeCell(row.created_at, time_zone);
   if (row[field] === null) return null;
-  const text = String(row[field]);
-  // An apostrophe prevents spreadsheets from running a text as a formula.
-  return isFormula(text) ? `'${text}` : text;
+  return escapeFormula(String(row[field]));
 }

@@ -1,5 +1,6 @@
 /** Analytics: one widget per request, as JSON or CSV. */
 import { Readable } from 'node:stream';
+import { maskEmail } from '@dasbor/contract/mask';
 import type * as contract from '@dasbor/contract/analytics';
 import {
   ANALYTICS_MAX_DAYS,
@@ -108,7 +109,7 @@ async function readContent(
 const maskCustomers = (content: ReturnType<typeof buildTop>): ReturnType<typeof buildTop> => ({
   ...content,
   rows: content.rows.map((row, index) => {
-    const masked = row.key.replace(/^(.).*@/, '$1***@');
+    const masked = maskEmail(row.key);
     const label = row.label === row.key ? masked : row.label;
     return { ...row, key: `${index + 1}`, label, note: masked, filter: null };
   }),

@@ -8,7 +8,7 @@ import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { BATIK_LESTARI } from '../sandbox/people.ts';
 import { rollUpTransactions } from '../transaction/roll-up.ts';
 import { type CountOptions, readCounts, readLargestCounts } from './queries.ts';
-import { readWaits } from './wait-queries.ts';
+import { readCompletionTimes } from './completion-time-queries.ts';
 
 const { merchant_id } = BATIK_LESTARI;
 const PAYMENTS_PER_DAY = 100;
@@ -62,7 +62,7 @@ test.each<[string, (tx: MerchantTx) => Promise<unknown>]>([
   ['hours of the day', (tx) => readCounts(tx, { ...OPTIONS, by: 'hour' })],
   ['hours of the day of an issuer', (tx) => readCounts(tx, { ...OPTIONS, by: 'hour', filter: { issuer: ['GoPay'] } })],
   ['payment links', (tx) => readLargestCounts(tx, { ...OPTIONS, by: 'payment_link' }, 50)],
-  ['completion time', (tx) => readWaits(tx, OPTIONS)],
+  ['completion time', (tx) => readCompletionTimes(tx, OPTIONS)],
 ])('%s: the payments of the marked days alone are read', async (_name, readFigure) => {
   expect(await countPaymentsRead(readFigure)).toBeLessThanOrEqual(MARKED_DAYS * PAYMENTS_PER_DAY + 20);
 });

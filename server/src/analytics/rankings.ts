@@ -1,10 +1,10 @@
 /** Widgets of times, and of the links and customers with the highest volume. */
 import type { Language } from '@dasbor/contract/language';
 import { add } from '@dasbor/contract/money';
-import { WAIT_GROWTH } from '../db/day-roll-up.ts';
-import { WAIT_SOURCES } from '../transaction/day-roll-up-queries.ts';
+import { DURATION_GROWTH } from '../db/day-roll-up.ts';
+import { TIMED_SOURCES } from '../transaction/day-roll-up-queries.ts';
 import { dimensionLabel } from './labels.ts';
-import type { KeyedWait } from './wait-queries.ts';
+import type { KeyedCompletionTime } from './completion-time-queries.ts';
 import { buildRow, byCount, toDimensionFilter } from './rows.ts';
 import { type AnalyticsRequest, STATUS_GROUPS, getPercentile, splitPeriods, toShare } from './rules.ts';
 import type { TopRow } from './top-queries.ts';
@@ -12,25 +12,25 @@ import type { Content } from './widgets.ts';
 
 /**
  * Median and 90th percentile of the time to complete, by payment method, refund method or rail. `sources`: the sources
- * of payments that are asked for; empty: all.
+ * of payments that are requested; empty: all.
  */
 export function buildTimes(
   { tab }: AnalyticsRequest,
-  waits: readonly KeyedWait[],
+  times: readonly KeyedCompletionTime[],
   language: Language,
   sources: readonly string[] = [],
 ): Content {
-  const counted = WAIT_SOURCES.filter((source) => sources.length === 0 || sources.includes(source));
+  const counted = TIMED_SOURCES.filter((source) => sources.length === 0 || sources.includes(source));
   // Other payments have no time to pay, so the lists must leave them out.
   const limits: Record<string, string> = tab === 'payments' ? { source: counted.join(',') } : {};
-  const toTimes = (of: readonly KeyedWait[]) => ({
-    p50: getPercentile(of, 0.5, WAIT_GROWTH),
-    p90: getPercentile(of, 0.9, WAIT_GROWTH),
+  const toTimes = (of: readonly KeyedCompletionTime[]) => ({
+    p50: getPercentile(of, 0.5, DURATION_GROWTH),
+    p90: getPercentile(of, 0.9, DURATION_GROWTH),
   });
   const dimension = ({ payments: 'method', refunds: 'refund_method', disbursements: 'rail' } as const)[tab];
-  const { present, previous } = splitPeriods(waits);
+  const { present, previous } = splitPeriods(times);
   const [now, before] = [toTimes(present), toTimes(previous)];
-  const rows = [...Map.groupBy(waits, ({ key }) => key)].map(([key, of_key]) => {
+  const rows = [...Map.groupBy(times, ({ key }) => key)].map(([key, of_key]) => {
     const split = splitPeriods(of_key);
     const earlier = toTimes(split.previous);
     return buildRow({

@@ -16,13 +16,13 @@ import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import {
   DISBURSEMENTS_BY_DAY,
   DISBURSEMENT_HOURS_BY_DAY,
-  DISBURSEMENT_WAITS_BY_DAY,
+  DISBURSEMENT_COMPLETION_TIMES_BY_DAY,
 } from '../disbursement/day-roll-up-queries.ts';
-import { REFUNDS_BY_DAY, REFUND_HOURS_BY_DAY, REFUND_WAITS_BY_DAY } from '../refund/day-roll-up-queries.ts';
+import { REFUNDS_BY_DAY, REFUND_HOURS_BY_DAY, REFUND_COMPLETION_TIMES_BY_DAY } from '../refund/day-roll-up-queries.ts';
 
 const ROLL_UPS = {
-  refund: [REFUNDS_BY_DAY, REFUND_HOURS_BY_DAY, REFUND_WAITS_BY_DAY],
-  disbursement: [DISBURSEMENTS_BY_DAY, DISBURSEMENT_HOURS_BY_DAY, DISBURSEMENT_WAITS_BY_DAY],
+  refund: [REFUNDS_BY_DAY, REFUND_HOURS_BY_DAY, REFUND_COMPLETION_TIMES_BY_DAY],
+  disbursement: [DISBURSEMENTS_BY_DAY, DISBURSEMENT_HOURS_BY_DAY, DISBURSEMENT_COMPLETION_TIMES_BY_DAY],
 } as const satisfies Record<string, readonly DayRollUp[]>;
 type Subject = keyof typeof ROLL_UPS;
 const SUBJECTS = ['refund', 'disbursement'] as const satisfies readonly Subject[];

@@ -223,18 +223,18 @@ export function buildPoints(
 }
 
 /** A number of payments in a bucket of seconds: those above `growth^(bucket - 1)`, up to `growth^bucket`. */
-export interface WaitCount {
+export interface CompletionTimeCount {
   bucket: number;
   count: number;
 }
 
 /** The time within which a share of the payments was completed, in whole seconds; null without payments. */
-export function getPercentile(waits: readonly WaitCount[], share: number, growth: number): number | null {
-  const total = add(...waits.map(({ count }) => count));
+export function getPercentile(times: readonly CompletionTimeCount[], share: number, growth: number): number | null {
+  const total = add(...times.map(({ count }) => count));
   if (total === 0) return null;
   const rank = Math.max(1, Math.ceil(share * total));
   let seen = 0;
-  for (const { bucket, count } of waits.toSorted((a, b) => a.bucket - b.bucket)) {
+  for (const { bucket, count } of times.toSorted((a, b) => a.bucket - b.bucket)) {
     seen += count;
     // The middle of the bucket in the sense of the relative error.
     if (seen >= rank) return Math.round((2 * growth ** bucket) / (growth + 1));

@@ -26,7 +26,7 @@ import {
 } from './write-off-queries.ts';
 
 type Decide<Reason> = (tx: MerchantTx, subject_id: string, reason: Reason, context: PortContext) => Promise<unknown>;
-/** Some decisions compare account numbers, which are stored sealed, or plan when the bank is asked next. */
+/** Some decisions compare account numbers, which are stored sealed, or schedule the next inquiry at the bank. */
 type PortContext = DecisionContext & Pick<Deps, 'vault' | 'env'>;
 /** How a feature approves and rejects its subjects. Write-offs belong to no merchant, so theirs has another transaction. */
 type ApprovalPorts = Record<
@@ -73,13 +73,13 @@ export const approvalHandlers = (ports: ApprovalPorts): Handlers<typeof contract
   getApproval: async (ctx) => ({ data: await getDetail(ctx, ctx.params.id) }),
 
   approveRequest: {
-    find: (ctx) => findDecidable(ctx, ctx.params.id),
+    find: (ctx) => getDecidable(ctx, ctx.params.id),
     handle: (ctx) =>
       runDecision(ports, ctx as DecisionRequest, { decision: 'approve', reason: ctx.body.reason || null }),
   },
 
   rejectRequest: {
-    find: (ctx) => findDecidable(ctx, ctx.params.id),
+    find: (ctx) => getDecidable(ctx, ctx.params.id),
     handle: (ctx) =>
       runDecision(ports, ctx as unknown as DecisionRequest, { decision: 'reject', reason: ctx.body.reason }),
   },
@@ -94,7 +94,7 @@ async function runDecision(
 ): Promise<{ data: ApprovalDetail }> {
   const { principal, request, now } = ctx;
   const { id } = ctx.params;
-  const { merchant_id, subject_type, subject_id } = await findDecidable(ctx, id);
+  const { merchant_id, subject_type, subject_id } = await getDecidable(ctx, id);
   if (decision.decision === 'reject' && !isRejectable(subject_type)) throw notRejectable();
   if (merchant_id === null || subject_type === 'bank_write_off') {
     await decideWriteOff(ports, ctx, subject_id, decision);
@@ -114,7 +114,7 @@ async function runDecision(
   });
 }
 
-/** Keys of idempotency belong to a merchant; here a repetition by the same person finds the decision and changes nothing. */
+/** Keys of idempotency belong to a merchant; here a replay by the same person finds the decision and changes nothing. */
 async function decideWriteOff(
   ports: ApprovalPorts,
   ctx: DecisionRequest,
@@ -156,13 +156,13 @@ const notRejectable = (): Problem =>
   );
 
 /** Throws 404 for a request that the principal may not see, and 403 for one that the principal may never decide. */
-async function findDecidable(ctx: AnyContext, id: string): Promise<ApprovalRow> {
-  const row = await findRow(ctx, id);
+async function getDecidable(ctx: AnyContext, id: string): Promise<ApprovalRow> {
+  const row = await getRow(ctx, id);
   if (!mayApproveSubject(ctx.principal, row.subject_type)) throw forbidden();
   return row;
 }
 
-async function findRow(ctx: AnyContext, id: string): Promise<ApprovalRow> {
+async function getRow(ctx: AnyContext, id: string): Promise<ApprovalRow> {
   const reader = toReader(ctx.principal);
   const row =
     (await inScope(ctx, (tx) => findRequestRow(tx, reader, id))) ??
@@ -211,7 +211,7 @@ function toApproval(row: ApprovalRow, principal: Principal, now: Date): Approval
 
 async function getDetail(ctx: AnyContext, id: string): Promise<ApprovalDetail> {
   const { deps, principal, now } = ctx;
-  const row = await findRow(ctx, id);
+  const row = await getRow(ctx, id);
   const { merchant_id } = row;
   if (merchant_id === null) {
     const decisions = await asPlatform(deps.db, (tx) => listWriteOffDecisions(tx, id));

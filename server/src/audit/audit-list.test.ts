@@ -230,4 +230,9 @@ test('every route with a step-up is sensitive, and no route that only reads', ()
   expect(attempts.filter((attempt) => auditActionLabel(attempt, 'id') === attempt)).toEqual([]);
   expect(toAttemptedAction('approveRefund')).toBe('refund.approve');
   expect(toAttemptedAction('setSettlementBankAccount')).toBe('settlement_bank_account.set');
+  expect(toAttemptedAction('writeOffStatementLine')).toBe('statement_line.write_off');
+  expect(toAttemptedAction('settleEarly')).toBe('settlement.settle_early');
+  // Stored before the two had codes of their own.
+  expect(auditActionLabel('off_statement_line.write', 'en')).toBe('Request write-off');
+  expect(auditActionLabel('early.settle', 'en')).toBe('Settle early');
 });

@@ -21,6 +21,13 @@ export interface AuditActor {
   user_agent?: string | null;
 }
 
+/** Who requests an action, from which address and when. */
+export interface ActionContext {
+  principal: Principal;
+  ip: string | null;
+  now: Date;
+}
+
 /** Who acts, from which address and when: the context of a request, or that of an action that a job also runs. */
 export type AuditContext = { now: Date } & ({ principal: Principal } | { actor: AuditActor }) &
   ({ request: { ip: string } } | { ip: string | null });

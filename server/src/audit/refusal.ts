@@ -44,8 +44,16 @@ export function isSensitive({ name, method, access, step_up }: Route): boolean {
   return access.users_only === true || access.level === 'approve' || SENSITIVE_GROUPS.includes(access.group);
 }
 
+/** Codes of routes whose name is not a verb and its object. */
+const CODES: Readonly<Record<string, string>> = {
+  settleEarly: 'settlement.settle_early',
+  writeOffStatementLine: 'statement_line.write_off',
+};
+
 /** `approveRefund` → `refund.approve`: the attempt, where the log of what happened says `refund.approved`. */
 export function toAttemptedAction(route_name: string): string {
+  const code = CODES[route_name];
+  if (code !== undefined) return code;
   const [verb = '', ...object] = route_name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
   return `${object.join('_') || 'request'}.${verb}`;
 }

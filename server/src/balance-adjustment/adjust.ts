@@ -1,6 +1,7 @@
 /** Balance adjustments by the provider with maker-checker approval: posted in the transaction of the last approval. */
+import { APPROVAL_EXPIRED } from '@dasbor/contract/approval-reasons';
 import type { AdjustableAccount, createBalanceAdjustment } from '@dasbor/contract/balance-adjustment';
-import { localized, validationMessage } from '@dasbor/contract/language';
+import { localized } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { Body } from '@dasbor/contract/route';
 import { type DecisionContext, decideApproval } from '../approval/decide.ts';
@@ -10,8 +11,9 @@ import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
+import { listAccountIds } from '../ledger/account-ids.ts';
+import { getAccountId } from '../ledger/payment.ts';
 import { BelowFloorError, getBalance, postWithFloor } from '../ledger/balance.ts';
-import { findAccountIds, getAccountId } from '../settlement/terms-queries.ts';
 import { decideAdjustment, insertAdjustment, lockAdjustment } from './queries.ts';
 
 /** Requests an adjustment and returns its id. Throws 422 `insufficient_balance` if it could not be posted now. */
@@ -23,7 +25,7 @@ export async function requestAdjustment(
   const { principal, now } = context;
   const { account_type, amount, reason } = input;
   if (amount < 0) {
-    const account = getAccountId(await findAccountIds(tx), account_type);
+    const account = getAccountId(await listAccountIds(tx), account_type);
     if ((await getBalance(tx, account)) < -amount) throw insufficientBalance();
   }
   const id = newId('balance_adjustment', now);
@@ -81,7 +83,7 @@ export async function rejectAdjustment(
 export async function expireAdjustment(tx: MerchantTx, id: string, now: Date): Promise<void> {
   const adjustment = await lockAdjustment(tx, id);
   if (adjustment?.status !== 'pending' || !(await expireApproval(tx, toSubject(id), now))) return;
-  const remark = EXPIRED;
+  const remark = APPROVAL_EXPIRED;
   await decideAdjustment(tx, id, {
     status: 'rejected',
     decided_by_id: null,
@@ -93,12 +95,6 @@ export async function expireAdjustment(tx: MerchantTx, id: string, now: Date): P
   const after = { status: 'rejected', remark };
   await recordAdjustmentAudit(context, tx, id, { action: 'rejected', before: { status: 'pending' }, after });
 }
-
-/** Stored in English and translated when it is shown. */
-const EXPIRED = validationMessage(
-  'The request expired before it was approved',
-  'Permintaan kedaluwarsa sebelum disetujui',
-);
 
 const toSubject = (subject_id: string) => ({ subject_type: 'balance_adjustment', subject_id }) as const;
 
@@ -128,7 +124,7 @@ async function postAdjustment(
   { id, account_type, amount, reason }: { id: string; account_type: AdjustableAccount; amount: Rupiah; reason: string },
   posted_at: Date,
 ): Promise<void> {
-  const accounts = await findAccountIds(tx);
+  const accounts = await listAccountIds(tx);
   const [own, provider] = [getAccountId(accounts, account_type), getAccountId(accounts, 'provider_receivable')];
   const [debit_account, credit_account] = amount > 0 ? [provider, own] : [own, provider];
   const reference = { reference_type: 'balance_adjustment', reference_id: id, description: reason };

@@ -1,2 +1,2 @@
-/** What background work asks of balance adjustments. */
+/** Expiry of undecided adjustments, called by the approval job. */
 export { expireAdjustment } from './adjust.ts';

@@ -5,6 +5,7 @@ import { type Language, localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/balance';
 import { type Balance, STATEMENT_MAX_ROWS } from '@dasbor/contract/balance';
 import { toBusinessDay } from '@dasbor/contract/time';
+import { getBrandName } from '../db/merchant-names.ts';
 import { openRows } from '../db/copy.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
@@ -12,7 +13,7 @@ import { createFileResponse } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
 import { listBalances } from '../ledger/balance.ts';
-import { type EntryFilter, countEntries, findBrandName, findJournal, listEntryRows } from './queries.ts';
+import { type EntryFilter, countEntries, findJournal, listEntryRows } from './queries.ts';
 import { toSortedBalances } from './rules.ts';
 import { writeBalanceStatement } from './statement-pdf.ts';
 import { balanceEntryFile, buildStatementQuery } from './statement-queries.ts';
@@ -43,7 +44,7 @@ export const balanceHandlers: Handlers<typeof contract> = {
     const { deps, merchant_id, query, params, now, language } = ctx;
     const { type, brand_name, count } = await ctx.tx(async (tx) => ({
       type: (await getAccount(tx, params.id)).type,
-      brand_name: await findBrandName(tx),
+      brand_name: await getBrandName(tx),
       count: await countEntries(tx, params.id, query, STATEMENT_MAX_ROWS + 1),
     }));
     if (count > STATEMENT_MAX_ROWS) throw buildTooLongProblem();

@@ -145,15 +145,6 @@ export async function countEntries(
   return rows[0]?.count ?? 0;
 }
 
-export async function findBrandName(tx: MerchantTx): Promise<string> {
-  const row = await tx.sql
-    .selectFrom('merchant')
-    .select('brand_name')
-    .where('merchant_id', '=', tx.merchant_id)
-    .executeTakeFirst();
-  return row?.brand_name ?? '';
-}
-
 interface JournalRow extends Omit<Journal['transfers'][number], 'debit_account' | 'credit_account'> {
   posted_at: string;
   debit_id: string;

@@ -14,7 +14,7 @@ import { buildLineTable } from './files.ts';
 import { listCandidateRows } from './match-queries.ts';
 import { findLine, listLines, listStatements } from './queries.ts';
 import {
-  type ActionContext,
+  type ReconciliationContext,
   applyRules,
   getStatement,
   matchLine,
@@ -107,7 +107,7 @@ async function* readAllLines({
   }
 }
 
-type LineContext = ActionContext & { deps: Deps; params: { id: string } };
+type LineContext = ReconciliationContext & { deps: Deps; params: { id: string } };
 
 type ApprovalRoute =
   | typeof contract.writeOffStatementLine

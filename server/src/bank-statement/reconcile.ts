@@ -22,7 +22,7 @@ import { type ParsedStatement, StatementError, decodeStatement, parseCsvStatemen
 import { parseMt940 } from './parse-mt940.ts';
 import * as queries from './queries.ts';
 
-export interface ActionContext {
+export interface ReconciliationContext {
   principal: Principal;
   request: { ip: string };
   now: Date;
@@ -53,7 +53,7 @@ export async function storeStatement(
   tx: PlatformTx,
   file: UploadedFile,
   parsed: ParsedStatement,
-  context: ActionContext,
+  context: ReconciliationContext,
 ): Promise<string> {
   const { principal, now } = context;
   const id = newId('bank_statement', now);
@@ -126,7 +126,7 @@ export async function matchLine(
   tx: PlatformTx,
   id: string,
   given: readonly { object_type: MovementType; object_id: string }[],
-  context: ActionContext,
+  context: ReconciliationContext,
 ): Promise<void> {
   await lockName(tx, 'bank_statement_match');
   const line = await lockOpenLine(tx, id);
@@ -180,7 +180,7 @@ const notFree = (): Problem =>
   );
 
 /** Removes the matches of a line. */
-export async function unmatchLine(tx: PlatformTx, id: string, context: ActionContext): Promise<void> {
+export async function unmatchLine(tx: PlatformTx, id: string, context: ReconciliationContext): Promise<void> {
   const line = await queries.lockLine(tx, id);
   if (line === undefined) throw notFound();
   if (line.status !== 'matched') {
@@ -197,7 +197,7 @@ export async function unmatchLine(tx: PlatformTx, id: string, context: ActionCon
 
 export const recordLineEvent = (
   tx: PlatformTx,
-  context: ActionContext,
+  context: ReconciliationContext,
   {
     action,
     line,

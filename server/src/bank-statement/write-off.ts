@@ -7,11 +7,11 @@ import type { PlatformTx } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { postBankDifference, reverseBankDifference } from '../ledger/provider-posting.ts';
 import * as queries from './queries.ts';
-import { type ActionContext, lineNotOpen, lockOpenLine, recordLineEvent } from './reconcile.ts';
+import { type ReconciliationContext, lineNotOpen, lockOpenLine, recordLineEvent } from './reconcile.ts';
 
 type Tx = PlatformTx;
 
-const buildRequest = (line_id: string, reason: string, { principal, now }: ActionContext) => ({
+const buildRequest = (line_id: string, reason: string, { principal, now }: ReconciliationContext) => ({
   id: newId('bank_write_off', now),
   line_id,
   reason,
@@ -20,14 +20,24 @@ const buildRequest = (line_id: string, reason: string, { principal, now }: Actio
   requested_by: principal.name,
 });
 
-export async function requestWriteOff(tx: Tx, id: string, reason: string, context: ActionContext): Promise<void> {
+export async function requestWriteOff(
+  tx: Tx,
+  id: string,
+  reason: string,
+  context: ReconciliationContext,
+): Promise<void> {
   const line = await lockOpenLine(tx, id);
   await queries.insertWriteOff(tx, buildRequest(id, reason, context));
   await recordLineEvent(tx, context, { action: 'bank_statement.write_off_requested', line, after: { reason } });
 }
 
 /** Requests that an approved write-off is reversed. The line stays written off until another person approves. */
-export async function requestReversal(tx: Tx, id: string, reason: string, context: ActionContext): Promise<void> {
+export async function requestReversal(
+  tx: Tx,
+  id: string,
+  reason: string,
+  context: ReconciliationContext,
+): Promise<void> {
   const line = await queries.lockLine(tx, id);
   if (line === undefined) throw notFound();
   const write_off = await queries.findApprovedWriteOff(tx, id);
@@ -58,7 +68,7 @@ export async function decideLineWriteOff(
   tx: Tx,
   id: string,
   { decision, reason }: { decision: 'approve' | 'reject'; reason: string | null },
-  context: ActionContext,
+  context: ReconciliationContext,
 ): Promise<void> {
   const line = await queries.lockLine(tx, id);
   if (line === undefined) throw notFound();

@@ -1,4 +1,4 @@
-/** Transfers of merchants to the bank, and requests to end those without a clear answer. */
+/** Transfers of merchants to the bank, and requests to resolve those without a clear status. */
 import * as contract from '@dasbor/contract/bank-transfer';
 import type { BankTransfer } from '@dasbor/contract/bank-transfer';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';

@@ -1,4 +1,4 @@
-/** Jobs that ask the bank about sent transfers. The features whose transfers they are take part through their ports. */
+/** Jobs that query the status of sent transfers. The features whose transfers they are take part through their ports. */
 import * as duration from '@dasbor/contract/duration';
 import { asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -16,7 +16,7 @@ const CONCURRENCY = 8;
 /** No further page after this time: the next run continues. */
 const RUN_MS = duration.seconds(45);
 
-/** Features, and what their answers mean for requests to end a transfer by hand: an answer of the bank closes them. */
+/** Features, and what responses mean for requests to resolve a transfer by hand: a response of the bank closes them. */
 export const closeResolutions = (features: OrderPorts): OrderPorts =>
   Object.fromEntries(
     Object.entries(features).map(([subject_type, port]): [string, OrderPort] => [

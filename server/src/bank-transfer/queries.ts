@@ -38,7 +38,7 @@ export const findLatestTransfer = (tx: MerchantTx, subject_id: string): Promise<
     .limit(1)
     .executeTakeFirst();
 
-/** The amount in the last answer of the bank about a transfer; null: no answer had one. Values are text such as `1000.00`. */
+/** The amount in the last response of the bank about a transfer; null: no response had one. Values are text such as `1000.00`. */
 export async function findReportedAmount(
   tx: MerchantTx,
   { subject_id, partner_reference_no }: Pick<TransferRow, 'subject_id' | 'partner_reference_no'>,

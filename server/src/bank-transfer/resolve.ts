@@ -1,7 +1,7 @@
 /**
- * Ends transfers that the bank does not answer clearly: one staff member of the provider says what the bank executed, another
- * approves it. The approval books the outcome in the ledger, as an answer of the bank would. Until then the money stays
- * reserved and the bank is asked on; its own answer comes first and closes the request.
+ * Resolves transfers without a clear status: one staff member of the provider states what the bank executed, another
+ * approves it. The approval books the outcome in the ledger, as a response of the bank would. Until then the money stays
+ * reserved and the status is still queried; a response of the bank comes first and closes the request.
  */
 import type { requestTransferResolution } from '@dasbor/contract/bank-transfer';
 import * as duration from '@dasbor/contract/duration';
@@ -130,7 +130,7 @@ export const buildResolutionPort = (ports: OrderPorts): ResolutionPort => ({
   },
 });
 
-/** Locks the subject and then the transfer, as an answer of the bank does. */
+/** Locks the subject and then the transfer, as a response of the bank does. */
 async function lockTransfer(tx: MerchantTx, ports: OrderPorts, id: string): Promise<{ port: OrderPort; order: Order }> {
   const found = await findOrder(tx, id);
   if (found === undefined) throw notFound();
@@ -164,7 +164,7 @@ export async function expireResolution(tx: MerchantTx, id: string, now: Date): P
   if (order.resolved_at === null) await removeResolution(tx, id);
 }
 
-/** The bank has answered: its answer is applied, and a request for a resolution is closed. */
+/** The bank has responded: its response is applied, and a request for a resolution is closed. */
 export const closeResolution = async (tx: MerchantTx, id: string, now: Date): Promise<void> => {
   const order = await findOrder(tx, id);
   if (order === undefined || order.resolution === null || order.resolved_at !== null) return;

@@ -25,6 +25,7 @@ import { findRawWords, findSplitIds, readPdfText } from '../../test/pdf-text.ts'
 import { TEST_START, type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { createManualClock } from '../db/clock.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
+import { listAccountIds } from '../ledger/account-ids.ts';
 import { foldBalances } from '../ledger/folding.ts';
 import { type NewTransfer, postTransfers } from '../ledger/posting.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
@@ -32,7 +33,7 @@ import { ensureMerchant } from '../merchant/queries.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { holdForRefund, insertPayment } from '../../test/settlement-payments.ts';
 import { settleMerchant } from '../settlement/run.ts';
-import { findAccountIds, readFlows } from './queries.ts';
+import { readFlows } from './queries.ts';
 import { getAccountTypes, buildCashFlow, listDays } from './rules.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
@@ -60,7 +61,7 @@ const on = (day: string, hour: number, ms = 0): Date =>
 type Step = Pick<NewTransfer, 'kind' | 'amount'> & { from: string; to: string };
 const post = (of: string, posted_at: Date, ...steps: Step[]) =>
   asMerchant(t.deps.db, of, async (tx) => {
-    const ids: Record<string, string | undefined> = await findAccountIds(tx);
+    const ids: Record<string, string | undefined> = await listAccountIds(tx);
     await postTransfers(tx, {
       posted_at,
       transfers: steps.map(({ from, to, ...step }) => ({
@@ -80,7 +81,7 @@ const topUp = (amount: number): Step => ({ kind: 'top_up', from: 'provider_recei
 /** Uses the queries of the API, for merchants without a signed-in user. */
 const flowOf = (of: string, account: CashFlowAccount, period: { from: string; to: string }) =>
   asMerchant(t.deps.db, of, async (tx) => {
-    const ids = await findAccountIds(tx);
+    const ids = await listAccountIds(tx);
     const idsOf = (types: readonly (keyof typeof ids)[]) => types.flatMap((type) => ids[type] ?? []);
     const scope = { ids: idsOf(getAccountTypes(account)), settled_ids: idsOf(['reserve', 'available']) };
     const { flows, ends } = await readFlows(tx, scope, period);

@@ -13,11 +13,12 @@ import { localized } from '@dasbor/contract/language';
 import { add } from '@dasbor/contract/money';
 import { XLSX_TYPE } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { findBrandName } from '../balance/queries.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
+import { getBrandName } from '../db/merchant-names.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
+import { listAccountIds } from '../ledger/account-ids.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { listReservedByDay } from '../disbursement/reserved-queries.ts';
 import { readForecastInput, sumInTransit } from '../settlement/forecast-queries.ts';
@@ -25,7 +26,7 @@ import { renderXlsx } from '../table-file/xlsx.ts';
 import { getDelimiter } from '../table-file/delimiter.ts';
 import { formatCashFlowCsv, buildCashFlowPdf, buildCashFlowTable, getTitle } from './files.ts';
 import { buildForecast } from './forecast.ts';
-import { type EntryRow, findAccountIds, listEntryRows, readFlows, sumApproved } from './queries.ts';
+import { type EntryRow, listEntryRows, readFlows, sumApproved } from './queries.ts';
 import {
   SETTLEMENT_KINDS,
   getAccountTypes,
@@ -54,7 +55,7 @@ export const cashFlowHandlers: Handlers<typeof contract> = {
   getCashFlowPdf: async (ctx) => {
     const { flow, brand_name } = await ctx.tx(async (merchant) => ({
       flow: await readCashFlow(merchant, ctx),
-      brand_name: await findBrandName(merchant),
+      brand_name: await getBrandName(merchant),
     }));
     const table = buildCashFlowTable(flow, ctx.query.category, ctx.language);
     const stream = buildCashFlowPdf(flow, table, brand_name, ctx.language);
@@ -100,7 +101,7 @@ export const cashFlowHandlers: Handlers<typeof contract> = {
 
 /** The ledger accounts of the selected balance, and the accounts that settlements credit. */
 async function findScope(tx: MerchantTx, account: CashFlowAccount) {
-  const ids = await findAccountIds(tx);
+  const ids = await listAccountIds(tx);
   const listIds = (types: readonly AccountType[]): string[] => types.flatMap((type) => ids[type] ?? []);
   return { ids: listIds(getAccountTypes(account)), settled_ids: listIds(['reserve', 'available']) };
 }

@@ -14,17 +14,6 @@ import { type BatchParts, type LedgerBalances, type Flow, SETTLEMENT_KINDS } fro
 
 type Sql = RawBuilder<unknown>;
 
-/** Ids of the merchant's accounts by their type. */
-export async function findAccountIds(tx: MerchantTx): Promise<Partial<Record<AccountType, string>>> {
-  const rows = await tx.sql
-    .selectFrom('ledger_account')
-    .select(['type', 'id'])
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('currency', '=', 'IDR')
-    .execute();
-  return Object.fromEntries(rows.map(({ type, id }) => [type, id]));
-}
-
 /** Whether a transfer is between a selected and another account; transfers among selected accounts cancel out. */
 const buildCrossing = (of: string, ids: readonly string[]): Sql => sql`
   (${sql.ref(`${of}.debit_account`)} = any (${ids})) <> (${sql.ref(`${of}.credit_account`)} = any (${ids}))`;

@@ -9,6 +9,7 @@ import {
   getDashboardTimeseries,
 } from '@dasbor/contract/dashboard';
 import { summariseTransactions } from '@dasbor/contract/transaction';
+import type { Period } from '../analytics/rules.ts';
 import { TEST_START, type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { newId } from '../db/new-id.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -17,7 +18,7 @@ import { postTransfers } from '../ledger/posting.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { countPayments, listLatePayments } from './queries.ts';
-import { type Period, parsePeriod } from './rules.ts';
+import { parsePeriod } from './rules.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
 const HOUR_MS = 3_600_000;

@@ -3,17 +3,16 @@ import * as duration from '@dasbor/contract/duration';
 import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/dashboard';
 import { DASHBOARD_MAX_DAYS } from '@dasbor/contract/dashboard';
+import { type Period, toPeriodResponse } from '../analytics/rules.ts';
 import { Problem } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { sumInTransit } from '../settlement/forecast-queries.ts';
 import { countPayments, listLatePayments, listRefusedNotifications } from './queries.ts';
 import {
-  type Period,
   type PeriodError,
   calculateFiguresByStep,
   buildMethodBreakdown,
-  toPeriodResponse,
   parsePeriod,
   getSeriesInterval,
   listSteps,

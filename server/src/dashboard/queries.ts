@@ -4,9 +4,10 @@ import { ulid } from 'ulid';
 import type { DashboardInterval } from '@dasbor/contract/dashboard';
 import { ID_PREFIXES } from '@dasbor/contract/id';
 import { startOfBusinessDay } from '@dasbor/contract/time';
+import type { Period } from '../analytics/rules.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { buildCountsTable } from '../transaction/roll-up-queries.ts';
-import type { PaymentCount, Period } from './rules.ts';
+import type { PaymentCount } from './rules.ts';
 
 /**
  * Origin of the intervals: the first Monday of the century in Jakarta. Jakarta has no daylight saving time, so plain

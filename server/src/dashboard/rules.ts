@@ -5,6 +5,7 @@ import * as duration from '@dasbor/contract/duration';
 import { type Rupiah, add, prorate } from '@dasbor/contract/money';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import type { Transaction, TransactionStatus } from '@dasbor/contract/transaction';
+import { type Period, getStepStart, splitPeriods } from '../analytics/rules.ts';
 import { isPaid } from '../transaction/rules.ts';
 
 const STEP_MS: Record<DashboardInterval, number> = {
@@ -12,13 +13,6 @@ const STEP_MS: Record<DashboardInterval, number> = {
   day: duration.days(1),
   week: duration.days(7),
 };
-
-/** A period and its comparison: the same length, `shift_ms` (whole days) earlier. `to` is exclusive. */
-export interface Period {
-  from: Date;
-  to: Date;
-  shift_ms: number;
-}
 
 export type PeriodError = 'range_too_long' | 'range_reversed';
 
@@ -41,30 +35,14 @@ export function parsePeriod(
   return { from, to, shift_ms: Math.ceil(length_ms / duration.days(1)) * duration.days(1) };
 }
 
-/** The period as responses contain it. */
-export const toPeriodResponse = ({ from, to, shift_ms }: Period) => ({
-  from: from.toISOString(),
-  to: to.toISOString(),
-  previous_from: new Date(from.getTime() - shift_ms).toISOString(),
-  previous_to: new Date(to.getTime() - shift_ms).toISOString(),
-});
-
 /** Interval of sparklines: hours up to two days, days beyond. */
 export const getSeriesInterval = ({ from, to }: Period): DashboardInterval =>
   to.getTime() - from.getTime() <= duration.days(2) ? 'hour' : 'day';
 
-/** Start of the interval of an instant, in Jakarta; weeks start on Monday. */
-function getStepStart(at: Date, interval: DashboardInterval): number {
-  if (interval === 'hour') return Math.floor(at.getTime() / duration.hours(1)) * duration.hours(1);
-  const day = toBusinessDay(at);
-  const days_since_monday = interval === 'week' ? (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7 : 0;
-  return startOfBusinessDay(day).getTime() - duration.days(days_since_monday);
-}
-
 /** Starts of all intervals of a period, oldest first; the first interval is complete. */
 export function listSteps({ from, to }: Pick<Period, 'from' | 'to'>, interval: DashboardInterval): string[] {
   const steps: string[] = [];
-  for (let at = getStepStart(from, interval); at < to.getTime(); at += STEP_MS[interval]) {
+  for (let at = getStepStart(from, interval).getTime(); at < to.getTime(); at += STEP_MS[interval]) {
     steps.push(new Date(at).toISOString());
   }
   return steps;
@@ -112,14 +90,14 @@ export function calculateFigures(counts: readonly PaymentCount[]): Figures {
 export function calculateFiguresByStep(counts: readonly PaymentCount[], steps: readonly string[]) {
   const by_step = Map.groupBy(counts, ({ step }) => step);
   return steps.map((at) => {
-    const { present, previous } = groupByPeriod(by_step.get(at) ?? []);
+    const { present, previous } = splitPeriods(by_step.get(at) ?? []);
     return { at, present: calculateFigures(present), previous: calculateFigures(previous) };
   });
 }
 
 /** Each metric with its previous value and its series. */
 export function buildSummary(counts: readonly PaymentCount[], steps: readonly string[]) {
-  const { present, previous } = groupByPeriod(counts);
+  const { present, previous } = splitPeriods(counts);
   const [now, before] = [calculateFigures(present), calculateFigures(previous)];
   const series = calculateFiguresByStep(counts, steps);
   const entries = DASHBOARD_METRICS.map((metric) => [
@@ -137,7 +115,7 @@ export function buildMethodBreakdown(counts: readonly PaymentCount[]) {
   const by_method = Map.groupBy(counts, ({ method }) => method);
   return [...by_method]
     .map(([method, of_method]) => {
-      const { present, previous } = groupByPeriod(of_method);
+      const { present, previous } = splitPeriods(of_method);
       const { gross_volume, success_count } = calculateFigures(present);
       return {
         method,
@@ -148,11 +126,4 @@ export function buildMethodBreakdown(counts: readonly PaymentCount[]) {
     })
     .filter(({ count, previous_amount }) => count > 0 || previous_amount > 0)
     .toSorted((a, b) => b.amount - a.amount);
-}
-
-function groupByPeriod(counts: readonly PaymentCount[]): { present: PaymentCount[]; previous: PaymentCount[] } {
-  const { present = [], previous = [] } = Object.groupBy(counts, ({ is_present }) =>
-    is_present ? 'present' : 'previous',
-  );
-  return { present, previous };
 }

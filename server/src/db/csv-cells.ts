@@ -13,6 +13,9 @@ const FORMULA = String.raw`^'*[-=+@＝＋－＠\t\r\n]`;
 const FORMULA_PATTERN = new RegExp(FORMULA);
 export const isFormula = (text: string): boolean => FORMULA_PATTERN.test(text);
 
+/** The text of a cell: an apostrophe prevents spreadsheets from running it as a formula. */
+export const escapeFormula = (text: string): string => (isFormula(text) ? `'${text}` : text);
+
 /** How a cell is written: a local time, unchanged, or as text that is escaped. */
 export type CsvCellKind = 'time' | 'safe' | 'text';
 

@@ -46,10 +46,10 @@ export interface DayRange {
 export type MerchantOf = string | RawBuilder<string>;
 
 /** Growth of the buckets of durations. */
-export const WAIT_GROWTH = 1.1;
+export const DURATION_GROWTH = 1.1;
 /** The bucket of a number of seconds, as SQL. */
-export const waitBucket = (seconds: string): string =>
-  `ceil(ln(greatest((${seconds})::float8, 1)) / ln(${WAIT_GROWTH}::float8))::int`;
+export const buildDurationBucket = (seconds: string): string =>
+  `ceil(ln(greatest((${seconds})::float8, 1)) / ln(${DURATION_GROWTH}::float8))::int`;
 
 export const listGiven = (filter: DayFilter): [string, readonly string[]][] =>
   Object.entries(filter).flatMap(([name, values]): [string, readonly string[]][] =>

@@ -1,6 +1,6 @@
 /** SQL of the names of merchants. */
 import { sql } from 'kysely';
-import type { PlatformTx, ReaderTx } from './tx.ts';
+import type { MerchantTx, PlatformTx, ReaderTx } from './tx.ts';
 
 /** Brand names by merchant. */
 export async function listMerchantNames(
@@ -13,4 +13,14 @@ export async function listMerchantNames(
     .where(sql<boolean>`merchant_id = any (${ids}::text[])`)
     .execute();
   return new Map(rows.map(({ merchant_id, brand_name }) => [merchant_id, brand_name]));
+}
+
+/** The brand name of the merchant. */
+export async function getBrandName(tx: MerchantTx): Promise<string> {
+  const { brand_name } = await tx.sql
+    .selectFrom('merchant')
+    .select('brand_name')
+    .where('merchant_id', '=', tx.merchant_id)
+    .executeTakeFirstOrThrow();
+  return brand_name;
 }

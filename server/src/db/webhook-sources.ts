@@ -149,7 +149,7 @@ export const WEBHOOK_SOURCES: Readonly<Record<string, WebhookSource>> = {
     columns: list(`id status batch_no settlement_date destination gross_amount fee_amount fee_vat_amount refund_amount
       adjustment_amount net_amount transaction_count attempts bank_reference failure_code failure_message
       created_at updated_at paid_at`),
-    // A payout that failed or was returned can be repeated.
+    // A payout that failed or was returned can be retried.
     list: (row) =>
       listOfSettlement(row).map((each) =>
         each.type === 'settlement.closed' ? each : { ...each, occurrence: Number(row['attempts']) },

@@ -27,7 +27,7 @@ export type BankResult = 'done' | 'refused' | 'unreachable';
 type BankDeps = Pick<Deps, 'db' | 'clock' | 'agreements'> & { bank: VaServices };
 
 /** The caller of an action, its IP address and the time. */
-export interface ActionContext {
+export interface TransitionContext {
   actor: AuditActor;
   ip: string | null;
   now: Date;
@@ -37,7 +37,7 @@ export interface ActionContext {
  * Opens the deposit VA of a bank, or reopens one that failed or was closed. Returns its id. Returns 409
  * `merchant_not_active`, `deposit_va_exists` or `still_closing`.
  */
-export async function openDepositVa(tx: MerchantTx, bank: VaBank, context: ActionContext): Promise<string> {
+export async function openDepositVa(tx: MerchantTx, bank: VaBank, context: TransitionContext): Promise<string> {
   const merchant = await findMerchant(tx);
   if (merchant === undefined) throw notFound();
   assertMay('payouts', merchant);
@@ -94,7 +94,7 @@ export async function changeStatus(
   tx: MerchantTx,
   va: VaRow,
   status: 'active' | 'inactive' | 'closed',
-  context: ActionContext,
+  context: TransitionContext,
 ): Promise<void> {
   await transitionVa(tx, va, { status, updated_at: context.now });
   await recordStatusChange(context, tx, va.id, { action: ACTIONS[status], from: va.status, to: status });
@@ -112,7 +112,7 @@ const enqueueBankSync = (tx: MerchantTx, id: string, now: Date): Promise<void> =
   );
 
 const recordStatusChange = (
-  context: ActionContext,
+  context: TransitionContext,
   tx: MerchantTx,
   id: string,
   { action, from, to }: { action: 'opened' | (typeof ACTIONS)[keyof typeof ACTIONS]; from: string | null; to: string },

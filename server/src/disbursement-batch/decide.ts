@@ -1,9 +1,10 @@
 /** Approves and rejects batches. The approver never uploaded, changed or submitted the batch. */
-import { localized, validationMessage } from '@dasbor/contract/language';
+import { APPROVAL_EXPIRED } from '@dasbor/contract/approval-reasons';
+import { localized } from '@dasbor/contract/language';
 import type { BatchStatus } from '@dasbor/contract/disbursement-batch-fields';
 import { SELF_APPROVAL, decideApproval } from '../approval/decide.ts';
 import { expireApproval } from '../approval/request.ts';
-import { type AuditContext, recordAudit } from '../audit/record.ts';
+import { type ActionContext, type AuditContext, recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -17,7 +18,6 @@ import { type LockedBatch, countBatchRows, lockBatch, transitionBatch, updateBat
 import { excludeRows } from './row-queries.ts';
 import { canTransitionBatch } from './rules.ts';
 import { noValidRows } from './submit.ts';
-import type { ActionContext } from './upload.ts';
 
 /** 'Approved or rejected' in the catalogue of notifications (domain 1.21). */
 const DECIDED_ACTION = 1202;
@@ -78,18 +78,12 @@ export async function rejectBatch(tx: MerchantTx, id: string, reason: string, co
 export async function expireBatch(tx: MerchantTx, id: string, now: Date): Promise<void> {
   const batch = await lockBatch(tx, id);
   if (batch?.status !== 'pending_approval' || !(await expireApproval(tx, toSubject(id), now))) return;
-  const change = { decided_at: now, rejected_reason: EXPIRED, completed_at: now };
-  await transitionBatch(tx, batch, { to: 'rejected', change, actor: SYSTEM_ACTOR, reason: EXPIRED, now });
+  const change = { decided_at: now, rejected_reason: APPROVAL_EXPIRED, completed_at: now };
+  await transitionBatch(tx, batch, { to: 'rejected', change, actor: SYSTEM_ACTOR, reason: APPROVAL_EXPIRED, now });
   const actor = { type: 'system', id: null, name: null } as const;
-  await recordDecision({ actor, ip: null, now }, tx, batch, { status: 'rejected', reason: EXPIRED });
+  await recordDecision({ actor, ip: null, now }, tx, batch, { status: 'rejected', reason: APPROVAL_EXPIRED });
   await publishLiveEvents(tx, { topic: 'disbursement-batch', id, change: 'updated' });
 }
-
-/** Stored in English and translated when it is shown. */
-const EXPIRED = validationMessage(
-  'The request expired before it was approved',
-  'Permintaan kedaluwarsa sebelum disetujui',
-);
 
 const UNKNOWN_ROW = localized(
   'A row that you exclude does not exist. Reload the batch and try again.',

@@ -7,7 +7,7 @@ import { type DisbursementStatus, disbursementStatusLabel } from '@dasbor/contra
 import type { CsvDelimiter } from '@dasbor/contract/file-settings';
 import { type Language, localized } from '@dasbor/contract/language';
 import { XLSX_TYPE } from '@dasbor/contract/route';
-import { isFormula } from '../db/csv-cells.ts';
+import { escapeFormula } from '../db/csv-cells.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { StreamResponse } from '../http/serve.ts';
@@ -61,9 +61,6 @@ async function* toAsync<T>(rows: readonly T[]): AsyncGenerator<T> {
   yield* rows;
 }
 
-/** Spreadsheets must not run a text as a formula; the apostrophe is removed when the file is uploaded again. */
-const escapeText = (text: string): string => (isFormula(text) ? `'${text}` : text);
-
 /** Name of the column with the errors of a row; it is ignored when the file is uploaded again. */
 const ERROR_HEADER = localized('errors', 'kesalahan');
 
@@ -86,7 +83,7 @@ export function createErrorFile(
       for (const row of rows) {
         const cells = toCells(deps, merchant_id, row);
         const errors = row.issues.map((issue) => `${issue.field}: ${formatIssue(issue, language).detail}`).join(' ');
-        yield [...BATCH_COLUMNS.map((column) => escapeText(cells[column])), errors];
+        yield [...BATCH_COLUMNS.map((column) => escapeFormula(cells[column])), errors];
       }
       if (rows.length < PAGE_ROWS) return;
       after = rows.at(-1)?.row_no ?? after;
@@ -164,12 +161,12 @@ const text = (value: string | number | null): string | null => (value === null ?
 
 const toResultCells = (row: ReadRow, language: Language): (string | null)[] => [
   text(row.row_no),
-  escapeText(row.reference_id),
+  escapeFormula(row.reference_id),
   text(row.amount),
-  BANKS.find(({ code }) => code === row.bank_code)?.short_name ?? escapeText(row.bank_text),
+  BANKS.find(({ code }) => code === row.bank_code)?.short_name ?? escapeFormula(row.bank_text),
   formatAccountNumber(row.account),
-  escapeText(row.account_name),
-  row.verified_name && escapeText(row.verified_name),
+  escapeFormula(row.account_name),
+  row.verified_name && escapeFormula(row.verified_name),
   row.disbursement_id,
   row.disbursement_status === null
     ? NOT_PAID[language]
@@ -177,6 +174,6 @@ const toResultCells = (row: ReadRow, language: Language): (string | null)[] => [
   text(row.fee_amount),
   text(row.fee_vat_amount),
   row.completed_at,
-  row.bank_reference && escapeText(row.bank_reference),
+  row.bank_reference && escapeFormula(row.bank_reference),
   formatNotPaidReason(row, language),
 ];

@@ -7,6 +7,7 @@ import { type ApprovalProgress, getProgress } from '../approval/request.ts';
 import { listDecisions } from '../approval/list-queries.ts';
 import { getNamedApprovers } from '../approval/named-approver-queries.ts';
 import { findLatestRequest } from '../approval/queries.ts';
+import type { ActionContext } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { decodeCursor } from '../http/cursor.ts';
 import { runIdempotent } from '../http/idempotency.ts';
@@ -35,7 +36,7 @@ import { formatNotPaidReason } from './not-paid.ts';
 import { changeBatchRow, deleteBatchRow, revalidateBatch } from './review.ts';
 import { hasEnded } from './rules.ts';
 import { cancelBatch, submitBatch } from './submit.ts';
-import { type ActionContext, countFileRows, createBatch } from './upload.ts';
+import { countFileRows, createBatch } from './upload.ts';
 
 type AnyContext = Pick<RequestContext<never>, 'tx' | 'principal' | 'request' | 'now'>;
 type BatchContext = AnyContext & { params: { id: string } };

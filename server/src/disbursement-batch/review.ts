@@ -1,7 +1,7 @@
 /** Changes of rows before a batch is submitted. Every change validates the row, and rows with the same reference, again. */
 import { localized } from '@dasbor/contract/language';
 import { BATCH_COLUMNS, type BatchRowChange } from '@dasbor/contract/disbursement-batch-fields';
-import { recordAudit } from '../audit/record.ts';
+import { type ActionContext, recordAudit } from '../audit/record.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -19,7 +19,7 @@ import {
   updateRowValues,
 } from './row-queries.ts';
 import { isEditable } from './rules.ts';
-import { type ActionContext, enqueueValidation, toMakerIds } from './upload.ts';
+import { enqueueValidation, toMakerIds } from './upload.ts';
 
 export async function changeBatchRow(
   { vault }: Pick<Deps, 'vault'>,

@@ -2,7 +2,7 @@
 import { localized } from '@dasbor/contract/language';
 import { add } from '@dasbor/contract/money';
 import { assertWithinDailyLimit, cancelApproval, requestApproval } from '../approval/request.ts';
-import { recordAudit } from '../audit/record.ts';
+import { type ActionContext, recordAudit } from '../audit/record.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { getPersonId } from '../http/principal.ts';
@@ -14,7 +14,6 @@ import { type LockedBatch, countBatchRows, lockBatch, transitionBatch } from './
 import { NOT_EDITABLE } from './review.ts';
 import { excludeInvalidRows, listConflictingReferences } from './row-queries.ts';
 import { canTransitionBatch, isUnvalidated } from './rules.ts';
-import type { ActionContext } from './upload.ts';
 
 /** 'Awaiting approval' in the catalogue of notifications (domain 1.21). */
 const AWAITING_APPROVAL_ACTION = 1201;

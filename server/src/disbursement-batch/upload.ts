@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { BATCH_ROWS_MAX } from '@dasbor/contract/disbursement-batch-fields';
 import { formatCount } from '@dasbor/contract/format';
 import { type Language, localized } from '@dasbor/contract/language';
-import { recordAudit } from '../audit/record.ts';
+import { type ActionContext, recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { newId } from '../db/new-id.ts';
@@ -19,12 +19,6 @@ import { countUnvalidated, findBatchOfFile, insertBatch } from './queries.ts';
 
 /** Batches of a merchant that are validated at the same time. */
 const UNVALIDATED_MAX = 5;
-
-export interface ActionContext {
-  principal: Principal;
-  ip: string | null;
-  now: Date;
-}
 
 /** Counts the rows of a file. Throws 422 when it cannot become a batch. */
 export async function countFileRows(content: Readable): Promise<number> {

@@ -33,7 +33,7 @@ const CHUNK_ROWS = 100;
 /** Name checks that wait for the bank at the same time, and the time that a chunk takes at least. */
 const NAME_CHECKS_CONCURRENT = 8;
 const CHUNK_MIN_MS = 500;
-/** Waits before names are checked again that the bank did not answer: doubled from the first, together up to the last. */
+/** Waits before names are checked again for which the bank did not respond: doubled from the first, together up to the last. */
 const RETRY_MIN_MS = duration.seconds(1);
 const RETRY_MAX_MS = duration.seconds(10);
 const RETRY_TOTAL_MS = duration.minutes(1);
@@ -45,12 +45,12 @@ export async function validateBatch(deps: ValidateDeps, merchant_id: string, id:
   const batch = await startValidation(deps, merchant_id, id);
   if (batch === null) return;
   await readBatchFile(deps, merchant_id, batch);
-  const patience: Patience = { waited_ms: 0 };
+  const budget: RetryBudget = { waited_ms: 0 };
   for (;;) {
     const started_at = performance.now();
     const rows = await asMerchant(deps.db, merchant_id, (tx) => inspectRows(deps, tx, id));
     if (rows === null) return;
-    await checkNames(deps, { merchant_id, batch, patience }, rows);
+    await checkNames(deps, { merchant_id, batch, budget }, rows);
     if (!(await storeResults(deps, merchant_id, id, rows))) return;
     // Banks limit how many names may be checked per second.
     if (rows.length === CHUNK_ROWS) await sleep(Math.max(0, CHUNK_MIN_MS - (performance.now() - started_at)));
@@ -74,7 +74,7 @@ interface InspectedRow extends Pick<StoredRow, 'row_no' | 'revision'> {
   change: RowChange;
   issues: RowIssue[];
   account_name: string;
-  /** Whether the bank is still to be asked. */
+  /** Whether the inquiry at the bank is still due. */
   is_open: boolean;
 }
 
@@ -105,43 +105,43 @@ async function inspectRows(deps: ValidateDeps, tx: MerchantTx, id: string): Prom
   });
 }
 
-/** How long the validation has waited for a bank that does not answer, since it last answered every row of a chunk. */
-interface Patience {
+/** How long the validation has waited for a bank that does not respond, since it last responded for every row of a chunk. */
+interface RetryBudget {
   waited_ms: number;
 }
 
 interface NameCheckContext {
   merchant_id: string;
   batch: Pick<LockedBatch, 'created_by'>;
-  patience: Patience;
+  budget: RetryBudget;
 }
 
 /**
  * Checks the names of a chunk. A bank that limits inquiries or is briefly unavailable is waited for, instead of reporting
- * hundreds of correct rows as errors; once it was waited for long enough, rows without an answer are reported.
+ * hundreds of correct rows as errors; once it was waited for long enough, rows without a response are reported.
  */
 async function checkNames(deps: ValidateDeps, context: NameCheckContext, rows: readonly InspectedRow[]): Promise<void> {
-  const { patience } = context;
+  const { budget } = context;
   let open = rows.filter(({ is_open }) => is_open);
   for (let wait_ms = RETRY_MIN_MS; open.length > 0; wait_ms = Math.min(2 * wait_ms, RETRY_MAX_MS)) {
-    const unanswered: InspectedRow[] = [];
+    const unresolved: InspectedRow[] = [];
     await forEachConcurrently(open, NAME_CHECKS_CONCURRENT, async (row) => {
-      if (!(await checkName(deps, context, row))) unanswered.push(row);
+      if (!(await checkName(deps, context, row))) unresolved.push(row);
     });
-    if (unanswered.length > 0 && patience.waited_ms >= RETRY_TOTAL_MS) {
-      for (const row of unanswered) row.issues.push({ field: 'account_number', code: 'name_unchecked' });
+    if (unresolved.length > 0 && budget.waited_ms >= RETRY_TOTAL_MS) {
+      for (const row of unresolved) row.issues.push({ field: 'account_number', code: 'name_unchecked' });
       return;
     }
-    if (unanswered.length > 0) {
-      patience.waited_ms += wait_ms;
+    if (unresolved.length > 0) {
+      budget.waited_ms += wait_ms;
       await sleep(wait_ms);
     }
-    open = unanswered;
+    open = unresolved;
   }
-  patience.waited_ms = 0;
+  budget.waited_ms = 0;
 }
 
-/** Adds what the bank says about the account of a row. Returns false when the bank did not answer. */
+/** Adds what the bank reports about the account of a row. Returns false when the bank did not respond. */
 async function checkName(
   deps: ValidateDeps,
   { merchant_id, batch }: NameCheckContext,

@@ -1,6 +1,7 @@
 /** Beneficiaries, and the switch that allows only these. */
 import type * as contract from '@dasbor/contract/beneficiary';
 import { type Beneficiary, COOLING_OFF_HOURS, type DisbursementSetting } from '@dasbor/contract/beneficiary';
+import type { ActionContext } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { createFileResponse } from '../http/list-file.ts';
@@ -15,7 +16,6 @@ import {
   unblockBeneficiary,
 } from './beneficiary.ts';
 import { beneficiaryFile, findBeneficiary, findSetting, listBeneficiaryRows } from './beneficiary-queries.ts';
-import type { ActionContext } from './create.ts';
 import { resolveAccount } from './resolve-account.ts';
 
 type AnyContext = Pick<RequestContext<never>, 'tx' | 'principal' | 'request' | 'now'>;

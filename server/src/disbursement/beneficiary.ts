@@ -2,7 +2,7 @@
 import { type Beneficiary, COOLING_OFF_HOURS } from '@dasbor/contract/beneficiary';
 import * as duration from '@dasbor/contract/duration';
 import { localized } from '@dasbor/contract/language';
-import { recordAudit } from '../audit/record.ts';
+import { type ActionContext, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -14,7 +14,6 @@ import {
   saveSetting,
   updateBeneficiary,
 } from './beneficiary-queries.ts';
-import type { ActionContext } from './create.ts';
 import type { ResolvedAccount } from './resolve-account.ts';
 
 const toUsableFrom = (now: Date): Date => new Date(now.getTime() + duration.hours(COOLING_OFF_HOURS));

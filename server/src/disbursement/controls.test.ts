@@ -212,7 +212,7 @@ test('domain 1.12: a description that the rail would cut is refused, not shorten
   expect((await read(fitting)).description).toBe('Payment of 35 charac');
 });
 
-describe('a repetition', () => {
+describe('a retry', () => {
   const retry = (id: string) =>
     finance.call(retryDisbursement, {
       params: { id },
@@ -228,7 +228,7 @@ describe('a repetition', () => {
     return { id, account_no };
   };
 
-  test('waits until the bank has denied the failed transfer for the configured time', async () => {
+  test('waits until the failed transfer is confirmed as not executed for the configured time', async () => {
     const { id, account_no } = await fail('refused');
     expect((await read(id)).status).toBe('failed');
     const early = await retry(id);
@@ -263,7 +263,7 @@ describe('a repetition', () => {
     const answers = await Promise.all([retry(id), retry(id), retry(id), retry(id)]);
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409]);
     expect(toStatusAndCode(await retry(id))).toEqual([409, 'already_retried']);
-    // A repetition that was rejected is repeated itself.
+    // A retry that was rejected is retried itself.
     const { retried_as } = await read(id);
     const call = { params: { id: retried_as! }, body: { reason: 'Later' }, headers: headers() };
     expect((await approver.call(rejectDisbursement, call)).statusCode).toBe(200);

@@ -6,7 +6,7 @@ import { formatRupiah } from '@dasbor/contract/format';
 import { localized } from '@dasbor/contract/language';
 import type { RailChoice } from '@dasbor/contract/transfer-rail';
 import { assertWithinDailyLimit, requestApproval } from '../approval/request.ts';
-import { recordAudit } from '../audit/record.ts';
+import { type ActionContext, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Principal, getPersonId } from '../http/principal.ts';
@@ -22,12 +22,6 @@ import { findPayoutLimit } from './limit-queries.ts';
 import { insertDisbursement } from './queries.ts';
 import { type ResolvedAccount, assertMayBePaid, assertNameMatch } from './resolve-account.ts';
 
-/** Who acts, from which address and when. */
-export interface ActionContext {
-  principal: Principal;
-  ip: string | null;
-  now: Date;
-}
 export interface CreateContext extends ActionContext {
   bank: TransferServices;
 }
@@ -116,7 +110,7 @@ async function findRoute(tx: MerchantTx, account: ResolvedAccount, input: Create
   };
   const found = planDisbursement(pricing, priced, context);
   if ('refusal' in found) throw limitExceeded(found.refusal, priced, pricing.calendar, context.now);
-  // A repetition carries what the first one did.
+  // A retry pays the same as the first one.
   if (input.retry_of === undefined) assertDescriptionFits(input.description, found.description_max);
   await assertWithinPayoutLimit(tx, input.amount);
   // A scheduled one may be covered by then; the money is reserved when it is approved.
@@ -164,7 +158,7 @@ async function assertCovered(tx: MerchantTx, { total_amount }: Price): Promise<v
   );
 }
 
-/** The beneficiary of the disbursement, saved now where that was asked for. */
+/** The beneficiary of the disbursement, saved now where that was requested. */
 async function useBeneficiary(
   tx: MerchantTx,
   account: ResolvedAccount,

@@ -1,5 +1,5 @@
 /** Daily roll-ups of disbursements (migrations 0194 and 0201). */
-import { type Column, type DayRollUp, waitBucket } from '../db/day-roll-up.ts';
+import { type Column, type DayRollUp, buildDurationBucket } from '../db/day-roll-up.ts';
 
 const SHARED: readonly Column[] = [
   ['bank_code', 't.bank_code::text'],
@@ -33,11 +33,11 @@ export const DISBURSEMENT_HOURS_BY_DAY: DayRollUp = {
 };
 
 /** Time from request to completion. */
-export const DISBURSEMENT_WAITS_BY_DAY: DayRollUp = {
+export const DISBURSEMENT_COMPLETION_TIMES_BY_DAY: DayRollUp = {
   table: 'disbursement_wait_day',
   rows: 'disbursement',
   subject: 'disbursement',
-  dimensions: [...SHARED, ['bucket', waitBucket('extract(epoch from t.completed_at - t.created_at)')]],
+  dimensions: [...SHARED, ['bucket', buildDurationBucket('extract(epoch from t.completed_at - t.created_at)')]],
   measures: [COUNT],
   where: `t.status = 'success' and t.completed_at is not null`,
 };

@@ -347,7 +347,7 @@ describe('reliability: what the bank does', () => {
     expect(await readChanges()).toEqual(PAID);
   });
 
-  test('a failed one is repeated as a new one with its own number and approvals', async () => {
+  test('a failed one is retried as a new one with its own number and approvals', async () => {
     const { id } = await runOutcome('refused');
     await pass(660, 30);
     const merchant_reference = `AGAIN-${nextNumber()}`;

@@ -7,6 +7,7 @@ import {
 } from '@dasbor/contract/disbursement-fields';
 import { localized } from '@dasbor/contract/language';
 import { getNamedApprovers } from '../approval/named-approver-queries.ts';
+import type { ActionContext } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { assertMerchantMay } from '../http/merchant-gate.ts';
 import { runIdempotent, runPrepared } from '../http/idempotency.ts';
@@ -16,7 +17,7 @@ import { Problem, notFound } from '../http/problem.ts';
 import { type Handlers, type RequestContext, StreamResponse } from '../http/serve.ts';
 import { findReceiptMerchant } from '../transaction/queries.ts';
 import { findBeneficiaryAccount } from './beneficiary-queries.ts';
-import { type ActionContext, type CreateContext, createDisbursement } from './create.ts';
+import { type CreateContext, createDisbursement } from './create.ts';
 import { approveDisbursement, cancelDisbursement, rejectDisbursement } from './decide.ts';
 import { disbursementFile, findDisbursement, listDisbursementRows, summariseDisbursementRows } from './list-queries.ts';
 import { preview } from './preview.ts';
@@ -24,7 +25,7 @@ import { readDisbursement, readDisbursementDetail, toReadDisbursements } from '.
 import { buildReceipt } from './receipt.ts';
 import { limitInquiries } from './inquiry-limit.ts';
 import { type ResolvedAccount, checkAgain, readCheckedAccount, resolveAccount } from './resolve-account.ts';
-import { findRetryAccount, inquireBeforeRetry, retryDisbursement } from './retry.ts';
+import { getRetryAccount, inquireBeforeRetry, retryDisbursement } from './retry.ts';
 
 type AnyContext = Pick<RequestContext<never>, 'deps' | 'tx' | 'principal' | 'request' | 'now' | 'merchant_id'>;
 
@@ -49,7 +50,7 @@ export const disbursementHandlers: Handlers<typeof contract> = {
       return runPrepared(contract.retryDisbursement, ctx, {
         prepare: async () => {
           await inquireBeforeRetry(deps, merchant_id, params.id);
-          return findRetryAccount(limitInquiries(deps, merchant_id), params.id, ctx);
+          return getRetryAccount(limitInquiries(deps, merchant_id), params.id, ctx);
         },
         begin: async (tx, account) => {
           await assertMerchantMay(tx, 'payouts');

@@ -1,10 +1,11 @@
-/** What the bank says about a disbursement: applied once, with its ledger entries and notifications. */
+/** The status of a disbursement that the bank reports: applied once, with its ledger entries and notifications. */
 import { type DisbursementFailure, type DisbursementStatus } from '@dasbor/contract/disbursement-fields';
 import { DISBURSEMENT_REASONS } from '@dasbor/contract/disbursement-reasons';
 import type { Rupiah } from '@dasbor/contract/money';
 import { getBank } from '../account-check/rules.ts';
 import { enqueue } from '../db/enqueue.ts';
 import type { MerchantTx } from '../db/tx.ts';
+import { listAccountIds } from '../ledger/account-ids.ts';
 import { postWithFloor } from '../ledger/balance.ts';
 import { type Journal, postTransfers } from '../ledger/posting.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
@@ -17,7 +18,6 @@ import {
   type LockedDisbursement,
   listPaidMovements,
   lockDisbursement,
-  readAccountIds,
   transitionDisbursement,
 } from './queries.ts';
 import { release } from './reserve.ts';
@@ -68,7 +68,7 @@ async function applyOutcome(
   }
 }
 
-/** The bank did not answer clearly: the money stays reserved until a status inquiry decides. */
+/** The bank did not report a clear status: the money stays reserved until a status inquiry decides. */
 async function markUnknown(tx: MerchantTx, disbursement: LockedDisbursement, now: Date): Promise<void> {
   const context = { now, actor: BANK_ACTOR, reason: DISBURSEMENT_REASONS.unknown };
   await transitionDisbursement(tx, disbursement, { path: ['unknown'], change: {} }, context);
@@ -80,7 +80,7 @@ async function markSuccess(
   { bank_reference, is_late, executed_amount }: Extract<OrderOutcome, { kind: 'succeed' }>,
   now: Date,
 ): Promise<void> {
-  const accounts = await readAccountIds(tx);
+  const accounts = await listAccountIds(tx);
   // A late success may take the balance below its minimum: the money has left the bank.
   if (is_late) await postTransfers(tx, buildLateJournal(disbursement, accounts, now));
   else await postWithFloor(tx, buildPaidJournal(disbursement, accounts, now));
@@ -99,7 +99,7 @@ async function markSuccess(
   await enqueueRecount(tx, disbursement);
 }
 
-/** The reason of a success that two people confirmed, because the bank did not answer clearly. */
+/** The reason of a success that two people confirmed, because the bank did not report a clear status. */
 const describeResolved = ({ amount }: LockedDisbursement, executed_amount: Rupiah): string =>
   executed_amount === amount ? DISBURSEMENT_REASONS.resolved_executed : DISBURSEMENT_REASONS.resolved_other_amount;
 
@@ -146,7 +146,7 @@ async function markReversed(
   now: Date,
 ): Promise<void> {
   const posted = await listPaidMovements(tx, disbursement.id);
-  const journal: Journal = buildReversalJournal(disbursement.id, posted, await readAccountIds(tx), now);
+  const journal: Journal = buildReversalJournal(disbursement.id, posted, await listAccountIds(tx), now);
   await postTransfers(tx, journal);
   const change = { failure_code: 'transfer_returned', failure_message: message, reversed_at: now } as const;
   const reason = DISBURSEMENT_REASONS.returned;

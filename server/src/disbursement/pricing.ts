@@ -85,7 +85,7 @@ export function planDisbursement(
   return { plan, price: priceRail(fee_rules, plan.rail, input.amount, plan.opens_at), description_max };
 }
 
-/** 422 `limit_exceeded`, in the words of the rail that was asked for. */
+/** 422 `limit_exceeded`, described for the requested rail. */
 export function limitExceeded(
   refusal: RailRefusal,
   { rail = 'auto', bank_code }: PricedInput,

@@ -1,5 +1,5 @@
 /** SQL of single disbursements: insert, lock, transitions with their timeline, and what is due. */
-import { type OperationNodeSource, sql } from 'kysely';
+import type { OperationNodeSource } from 'kysely';
 import type { DisbursementFailure, DisbursementStatus, QueueReason } from '@dasbor/contract/disbursement-fields';
 import type { Rupiah } from '@dasbor/contract/money';
 import { toBusinessDay } from '@dasbor/contract/time';
@@ -8,8 +8,6 @@ import { buildDayMark, insertDayMark } from '../db/day-roll-up-state.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type Writes, buildTransitionEvents, executeTransition } from '../db/status-transition.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
-import type { AccountIds } from '../ledger/payment.ts';
-import { buildAccountIdsJson } from '../transaction/fee-queries.ts';
 import type { Actor } from '../transaction/write-queries.ts';
 import { PAID_KINDS, type PostedMovement } from './journal.ts';
 import { canTransitionDisbursement } from './rules.ts';
@@ -248,13 +246,6 @@ export const listHeldDisbursements = (tx: PlatformTx, { after, limit }: { after:
     .orderBy('id')
     .limit(limit)
     .execute();
-
-/** The ledger accounts of the merchant by type. */
-export async function readAccountIds(tx: MerchantTx): Promise<AccountIds> {
-  const { rows } = await sql<{ accounts: AccountIds }>`
-    select ${buildAccountIdsJson(tx.merchant_id)} as accounts`.execute(tx.sql);
-  return rows[0]?.accounts ?? {};
-}
 
 /** Posted entries of an executed transfer. */
 export const listPaidMovements = (tx: MerchantTx, id: string): Promise<PostedMovement[]> =>

@@ -2,12 +2,13 @@
 import { type Rupiah, subtract } from '@dasbor/contract/money';
 import { enqueueAll } from '../db/enqueue.ts';
 import type { MerchantTx } from '../db/tx.ts';
+import { listAccountIds } from '../ledger/account-ids.ts';
 import { BelowFloorError, lockBalances, postWithFloor } from '../ledger/balance.ts';
 import { getAccountId } from '../ledger/payment.ts';
 import { enqueueAlertCheck } from '../payout-balance/alert-queries.ts';
 import { insertQueueEvents } from './batch-queries.ts';
 import { type DisbursementMoney, buildReleaseJournal, buildReserveJournal } from './journal.ts';
-import { type LockedDisbursement, readAccountIds } from './queries.ts';
+import type { LockedDisbursement } from './queries.ts';
 
 /** The job that sends one disbursement when it is due. */
 export const SEND_JOB = 'send_disbursement';
@@ -16,7 +17,7 @@ export const SEND_JOB = 'send_disbursement';
 export async function reserve(tx: MerchantTx, disbursement: LockedDisbursement, now: Date): Promise<boolean> {
   if (disbursement.reserved_at !== null) return true;
   try {
-    await postWithFloor(tx, buildReserveJournal(disbursement, await readAccountIds(tx), now));
+    await postWithFloor(tx, buildReserveJournal(disbursement, await listAccountIds(tx), now));
   } catch (error) {
     if (error instanceof BelowFloorError) return false;
     throw error;
@@ -33,7 +34,7 @@ type ReservedMoney = DisbursementMoney & { total_amount: Rupiah };
  */
 export async function reserveAll(tx: MerchantTx, disbursements: readonly ReservedMoney[], now: Date): Promise<void> {
   if (disbursements.length === 0) return;
-  const accounts = await readAccountIds(tx);
+  const accounts = await listAccountIds(tx);
   const [payout] = await lockBalances(tx, [getAccountId(accounts, 'payout')]);
   if (payout === undefined) throw new Error('There is no payout account');
   let left = subtract(payout.balance, payout.floor ?? 0);
@@ -63,7 +64,7 @@ export async function release(
   now: Date,
 ): Promise<{ released_at?: Date }> {
   if (disbursement.reserved_at === null || disbursement.released_at !== null) return {};
-  await postWithFloor(tx, buildReleaseJournal(disbursement, await readAccountIds(tx), now));
+  await postWithFloor(tx, buildReleaseJournal(disbursement, await listAccountIds(tx), now));
   await enqueueAlertCheck(tx);
   return { released_at: now };
 }

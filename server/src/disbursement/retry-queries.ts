@@ -1,9 +1,9 @@
-/** SQL of disbursements that repeat others. */
+/** SQL of disbursements that retry others. */
 import type { DisbursementStatus } from '@dasbor/contract/disbursement-fields';
 import { sql } from 'kysely';
 import type { MerchantTx } from '../db/tx.ts';
 
-/** The repetition of a disbursement; there is at most one. */
+/** The retry of a disbursement; there is at most one. */
 export const findRetry = (tx: MerchantTx, id: string): Promise<{ id: string } | undefined> =>
   tx.sql
     .selectFrom('disbursement')
@@ -12,13 +12,13 @@ export const findRetry = (tx: MerchantTx, id: string): Promise<{ id: string } | 
     .where('retry_of', '=', id)
     .executeTakeFirst();
 
-/** A disbursement that another one repeats. */
+/** A disbursement that another one retries. */
 export interface EarlierDisbursement {
   id: string;
   status: DisbursementStatus;
 }
 
-/** Everything that a disbursement repeats, directly or through other repetitions. */
+/** Everything that a disbursement retries, directly or through other retries. */
 export async function listEarlier(tx: MerchantTx, id: string): Promise<EarlierDisbursement[]> {
   const { merchant_id } = tx;
   const { rows } = await sql<EarlierDisbursement>`

@@ -1,4 +1,4 @@
-/** Repeats a disbursement that ended without paying, as a new one with its own approvals and its own number at the bank. */
+/** Retries a disbursement that ended without paying, as a new one with its own approvals and its own number at the bank. */
 import type { Body } from '@dasbor/contract/route';
 import type { retryDisbursement as route } from '@dasbor/contract/disbursement';
 import { disbursementStatusLabel } from '@dasbor/contract/disbursement-fields';
@@ -6,11 +6,11 @@ import { formatInstant } from '@dasbor/contract/format';
 import { localized } from '@dasbor/contract/language';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { findClearedAt } from '../rails/next-attempt.ts';
+import { getEarliestRetryTime } from '../rails/next-attempt.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
 import { type OrderDeps, checkOrderNow } from '../rails/send-order.ts';
 import { type CreateContext, createDisbursement } from './create.ts';
-import { alreadyPaid, isPaid, listEarlierOrders } from './earlier.ts';
+import { alreadyPaid, isPaid, listEarlierOrders } from './retry-chain.ts';
 import { DISBURSEMENT_PORT } from './outcome.ts';
 import { lockDisbursement } from './queries.ts';
 import { type EarlierDisbursement, findRetry, listEarlier } from './retry-queries.ts';
@@ -23,16 +23,16 @@ import {
 } from './resolve-account.ts';
 import { isRetryable } from './rules.ts';
 
-/** Asks the bank about the transfers of a disbursement before it is repeated. No lock is held meanwhile. */
+/** Queries the status of the transfers of a disbursement before it is retried. No lock is held meanwhile. */
 export async function inquireBeforeRetry(deps: OrderDeps, merchant_id: string, id: string): Promise<void> {
   const orders = await asMerchant(deps.db, merchant_id, async (tx) =>
-    listEarlierOrders(tx, await listRepeated(tx, id)),
+    listEarlierOrders(tx, await listRetryChain(tx, id)),
   );
   for (const order of orders) await checkOrderNow(deps, { disbursement: DISBURSEMENT_PORT }, merchant_id, order.id);
 }
 
-/** The account of a disbursement that will be repeated, its holder checked again. Throws 404 and the refusals of the bank. */
-export async function findRetryAccount(deps: AccountDeps, id: string, context: CheckContext): Promise<ResolvedAccount> {
+/** The account of a disbursement that will be retried, its holder checked again. Throws 404 and the refusals of the bank. */
+export async function getRetryAccount(deps: AccountDeps, id: string, context: CheckContext): Promise<ResolvedAccount> {
   const { known, is_retryable } = await asMerchant(deps.db, context.merchant_id, async (tx) => {
     const original = await lockDisbursement(tx, id);
     if (original === undefined) throw notFound();
@@ -42,8 +42,8 @@ export async function findRetryAccount(deps: AccountDeps, id: string, context: C
   return is_retryable ? checkAgain(deps, known, context) : known;
 }
 
-/** The disbursement that will be repeated, with everything that it repeats itself. */
-const listRepeated = async (tx: MerchantTx, id: string): Promise<EarlierDisbursement[]> => [
+/** The disbursement that will be retried, with everything that it retries itself. */
+const listRetryChain = async (tx: MerchantTx, id: string): Promise<EarlierDisbursement[]> => [
   { id, status: 'failed' },
   ...(await listEarlier(tx, id)),
 ];
@@ -56,7 +56,7 @@ interface RetryInput extends Body<typeof route> {
 
 /**
  * Returns the id of the new disbursement. Throws 409 `not_retryable`, `already_retried`, `already_paid` and `not_cleared`,
- * and the errors of a creation. Concurrent repetitions are serialised by the lock of the original.
+ * and the errors of a creation. Concurrent retries are serialised by the lock of the original.
  */
 export async function retryDisbursement(
   tx: MerchantTx,
@@ -79,7 +79,7 @@ export async function retryDisbursement(
   }
   const retry = await findRetry(tx, id);
   if (retry !== undefined) throw alreadyRetried(retry.id);
-  await assertCleared(tx, id, context.now);
+  await assertRetryAllowed(tx, id, context.now);
   return createDisbursement(
     tx,
     account,
@@ -106,14 +106,14 @@ const alreadyRetried = (retry_id: string) =>
     ),
   );
 
-/** The bank must have denied every earlier transfer for the configured time: it may still execute one that it reported as failed. */
-async function assertCleared(tx: MerchantTx, id: string, now: Date): Promise<void> {
-  const repeated = await listRepeated(tx, id);
-  if (isPaid(repeated)) throw alreadyPaid();
-  const orders = await listEarlierOrders(tx, repeated);
-  const cleared_at = findClearedAt(orders, await readRailCalendar(tx), now);
-  if (cleared_at.getTime() <= now.getTime()) return;
-  const at = cleared_at.toISOString();
+/** Every earlier transfer must be confirmed as not executed for the configured time: the bank may still execute a failed one. */
+async function assertRetryAllowed(tx: MerchantTx, id: string, now: Date): Promise<void> {
+  const chain = await listRetryChain(tx, id);
+  if (isPaid(chain)) throw alreadyPaid();
+  const orders = await listEarlierOrders(tx, chain);
+  const retry_at = getEarliestRetryTime(orders, await readRailCalendar(tx), now);
+  if (retry_at.getTime() <= now.getTime()) return;
+  const at = retry_at.toISOString();
   throw new Problem(
     409,
     'not_cleared',

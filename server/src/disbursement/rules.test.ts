@@ -47,7 +47,7 @@ describe('transitions', () => {
     expect([...reached].toSorted()).toEqual(DISBURSEMENT_STATUSES.toSorted());
   });
 
-  test('what was sent is never cancelled and never repeated while it may still be paid', () => {
+  test('what was sent is never cancelled and never retried while it may still be paid', () => {
     for (const status of ['processing', 'unknown', 'success'] as const) {
       expect([isCancellable(status), isRetryable(status)]).toEqual([false, false]);
     }

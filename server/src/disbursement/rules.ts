@@ -53,6 +53,6 @@ export function findAccountRefusal(
   return found !== undefined && Date.parse(found.usable_from) <= now.getTime() ? null : 'beneficiary_not_allowed';
 }
 
-/** Statuses in which the bank may answer about it. */
+/** Statuses in which the bank may report an outcome. */
 export const isWithBank = (status: DisbursementStatus): boolean =>
   status === 'processing' || status === 'unknown' || status === 'success' || status === 'failed';

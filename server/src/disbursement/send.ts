@@ -9,12 +9,12 @@ import { findInactiveReason } from '@dasbor/contract/merchant-activity';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { getMerchantActivity } from '../db/merchant-activity.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
-import { type PayoutStep, findClearedAt, sendNextAttempt } from '../rails/next-attempt.ts';
+import { type PayoutStep, getEarliestRetryTime, sendNextAttempt } from '../rails/next-attempt.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
 import { type RailCalendar, findSendTime, getTerms } from '../rails/rail-terms.ts';
 import { type OrderDeps, createOrder } from '../rails/send-order.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
-import { isPaid, listEarlierOrders } from './earlier.ts';
+import { isPaid, listEarlierOrders } from './retry-chain.ts';
 import { DISBURSEMENT_PORT, failUnsent } from './outcome.ts';
 import { findPayRefusal } from './pay-refusal.ts';
 import { type LockedDisbursement, lockDisbursement, transitionDisbursement, updateQueued } from './queries.ts';
@@ -32,7 +32,7 @@ export async function sendDisbursement(deps: OrderDeps, merchant_id: string, id:
   );
 }
 
-/** The order to be sent, or the transfers that it repeats and that the bank is asked about before; null when nothing is due. */
+/** The order to be sent, or the transfers that it retries and whose status is queried before; null when nothing is due. */
 async function prepare(tx: MerchantTx, deps: OrderDeps, id: string, is_rechecked: boolean): Promise<PayoutStep | null> {
   const now = deps.clock.now();
   const disbursement = await lockDisbursement(tx, id);
@@ -55,7 +55,7 @@ async function prepare(tx: MerchantTx, deps: OrderDeps, id: string, is_rechecked
   const orders = await listEarlierOrders(tx, earlier);
   if (orders.length > 0) {
     if (!is_rechecked) return { kind: 'recheck', order_ids: orders.map((order) => order.id) };
-    const due_at = findClearedAt(orders, await readRailCalendar(tx), now);
+    const due_at = getEarliestRetryTime(orders, await readRailCalendar(tx), now);
     if (due_at.getTime() > now.getTime()) return hold(tx, disbursement, { reason: 'bank_offline', due_at, now });
   }
   return startWhenPossible(tx, deps, disbursement, now);

@@ -20,7 +20,7 @@ export const withdrawOwnRule = (ctx: RequestContext<typeof withdrawMerchantFeeRu
     await lockMerchant(tx, merchant_id);
     const merchant = { merchant_id, sql: tx.sql };
     const rules = (await findMerchantFeeRules(merchant))?.rules.filter(({ is_own }) => is_own) ?? [];
-    const before = findFuture(rules, id, ctx.now);
+    const before = getFutureRule(rules, id, ctx.now);
     await deleteOwnRule(tx, merchant_id, id);
     const entry = { action: 'fee_rule.withdrawn', object_type: 'fee_rule', object_id: id, before } as const;
     await recordAudit(ctx, merchant, entry);
@@ -31,13 +31,13 @@ export const withdrawStandardRule = (ctx: RequestContext<typeof withdrawStandard
   asPlatform(ctx.deps.db, async (tx) => {
     const { id } = ctx.params;
     await lockStandardRules(tx);
-    const before = findFuture(await listStandardRules(tx), id, ctx.now);
+    const before = getFutureRule(await listStandardRules(tx), id, ctx.now);
     await deleteStandardRule(tx, id);
     const entry = { action: 'fee_rule.withdrawn', object_type: 'fee_rule', object_id: id, before } as const;
     await recordProviderEvent(tx, ctx, entry);
   });
 
-function findFuture(rules: readonly FeeRule[], id: string, now: Date): FeeRule {
+function getFutureRule(rules: readonly FeeRule[], id: string, now: Date): FeeRule {
   const found = rules.find((rule) => rule.id === id);
   if (found === undefined) throw notFound();
   if (getRuleState(found, toBusinessDay(now)) === 'future') return found;

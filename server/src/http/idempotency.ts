@@ -35,7 +35,7 @@ interface StoredResponse {
   body: unknown;
 }
 
-/** Runs the steps once per key; every repetition gets the same response. */
+/** Runs the steps once per key; every replay gets the same response. */
 export async function runIdempotent<R extends Route>(
   route: R,
   ctx: RequestContext<R>,

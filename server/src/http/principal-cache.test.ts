@@ -4,7 +4,7 @@ import {
   type CacheEntry,
   cachePrincipal,
   countChanges,
-  getCachedPrincipal,
+  findCachedPrincipal,
   invalidatePrincipal,
   revokePrincipal,
 } from './principal-cache.ts';
@@ -25,12 +25,12 @@ const createDeps = () => ({}) as Deps;
 test('a principal is cached for less than five seconds, and never after its session ends', () => {
   const deps = createDeps();
   const entry = buildEntry('Dewi');
-  expect(getCachedPrincipal(deps, KEY, AT_MS)).toBeUndefined();
+  expect(findCachedPrincipal(deps, KEY, AT_MS)).toBeUndefined();
   expect(cachePrincipal(deps, KEY, entry, countChanges(deps))).toBe(entry.principal);
-  expect(getCachedPrincipal(deps, KEY, AT_MS + 4_999)).toBe(entry.principal);
-  expect(getCachedPrincipal(deps, KEY, AT_MS + 5_000)).toBeUndefined();
+  expect(findCachedPrincipal(deps, KEY, AT_MS + 4_999)).toBe(entry.principal);
+  expect(findCachedPrincipal(deps, KEY, AT_MS + 5_000)).toBeUndefined();
   cachePrincipal(deps, KEY, { ...entry, ends_at_ms: AT_MS + 10 }, countChanges(deps));
-  expect(getCachedPrincipal(deps, KEY, AT_MS + 10)).toBeUndefined();
+  expect(findCachedPrincipal(deps, KEY, AT_MS + 10)).toBeUndefined();
 });
 
 test('a changed principal is read again, and a read that began before the change is not cached', () => {
@@ -38,17 +38,17 @@ test('a changed principal is read again, and a read that began before the change
   const before = countChanges(deps);
   cachePrincipal(deps, KEY, buildEntry('old'), before);
   invalidatePrincipal(deps, KEY);
-  expect(getCachedPrincipal(deps, KEY, AT_MS)).toBeUndefined();
+  expect(findCachedPrincipal(deps, KEY, AT_MS)).toBeUndefined();
   // The request of that read is answered with what it found.
   expect(cachePrincipal(deps, KEY, buildEntry('old'), before)).toEqual({ name: 'old' });
-  expect(getCachedPrincipal(deps, KEY, AT_MS)).toBeUndefined();
+  expect(findCachedPrincipal(deps, KEY, AT_MS)).toBeUndefined();
   cachePrincipal(deps, KEY, buildEntry('new'), countChanges(deps));
-  expect(getCachedPrincipal(deps, KEY, AT_MS)).toEqual({ name: 'new' });
+  expect(findCachedPrincipal(deps, KEY, AT_MS)).toEqual({ name: 'new' });
   // Also when nothing was cached before the change.
   const began = countChanges(deps);
   invalidatePrincipal(deps, 'session-2');
   cachePrincipal(deps, 'session-2', buildEntry('old'), began);
-  expect(getCachedPrincipal(deps, 'session-2', AT_MS)).toBeUndefined();
+  expect(findCachedPrincipal(deps, 'session-2', AT_MS)).toBeUndefined();
 });
 
 test('a revoked principal stays revoked, whatever is read, cached or changed afterwards', () => {
@@ -56,9 +56,9 @@ test('a revoked principal stays revoked, whatever is read, cached or changed aft
   const before = countChanges(deps);
   cachePrincipal(deps, KEY, buildEntry('Dewi'), before);
   revokePrincipal(deps, KEY);
-  expect(getCachedPrincipal(deps, KEY, AT_MS)).toBeNull();
+  expect(findCachedPrincipal(deps, KEY, AT_MS)).toBeNull();
   expect(cachePrincipal(deps, KEY, buildEntry('Dewi'), before)).toBeNull();
   invalidatePrincipal(deps, KEY);
   expect(cachePrincipal(deps, KEY, buildEntry('Dewi'), countChanges(deps))).toBeNull();
-  expect(getCachedPrincipal(deps, KEY, AT_MS)).toBeNull();
+  expect(findCachedPrincipal(deps, KEY, AT_MS)).toBeNull();
 });

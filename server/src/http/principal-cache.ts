@@ -35,7 +35,7 @@ function getCache(deps: Deps): Cache {
 }
 
 /** The cached principal; null when this process revoked it; undefined when it must be read. `key` as in revokePrincipal. */
-export function getCachedPrincipal(deps: Deps, key: string, at_ms: number): Principal | null | undefined {
+export function findCachedPrincipal(deps: Deps, key: string, at_ms: number): Principal | null | undefined {
   const entry = getCache(deps).entries.get(key);
   if (entry === 'revoked') return null;
   if (entry === undefined || 'at_change' in entry) return undefined;

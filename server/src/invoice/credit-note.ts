@@ -1,6 +1,7 @@
 /** Credit notes of the provider with maker-checker approval: issued and posted in the transaction of the approval. */
+import { APPROVAL_EXPIRED } from '@dasbor/contract/approval-reasons';
 import type { createCreditNote } from '@dasbor/contract/invoice';
-import { localized, validationMessage } from '@dasbor/contract/language';
+import { localized } from '@dasbor/contract/language';
 import { formatRupiah } from '@dasbor/contract/format';
 import { add, subtract } from '@dasbor/contract/money';
 import type { Body } from '@dasbor/contract/route';
@@ -11,9 +12,9 @@ import { type AuditContext, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
+import { listAccountIds } from '../ledger/account-ids.ts';
 import { getAccountId } from '../ledger/payment.ts';
 import { postTransfers } from '../ledger/posting.ts';
-import { findAccountIds } from '../settlement/terms-queries.ts';
 import { issueDocument } from './issue.ts';
 import {
   decideCreditNoteRequest,
@@ -131,19 +132,13 @@ export async function rejectCreditNote(
 export async function expireCreditNote(tx: MerchantTx, id: string, now: Date): Promise<void> {
   const request = await lockCreditNoteRequest(tx, id);
   if (request?.status !== 'pending' || !(await expireApproval(tx, toSubject(id), now))) return;
-  const remark = EXPIRED;
+  const remark = APPROVAL_EXPIRED;
   const nobody = { decided_by_id: null, decided_by: null, decided_at: now };
   await decideCreditNoteRequest(tx, id, { status: 'rejected', credit_note_id: null, ...nobody, remark });
   const context = { actor: { type: 'system', id: null, name: null }, ip: null, now } as const;
   const after = { status: 'rejected', remark };
   await recordCreditNoteAudit(context, tx, id, { action: 'rejected', before: { status: 'pending' }, after });
 }
-
-/** Stored in English and translated when it is shown. */
-const EXPIRED = validationMessage(
-  'The request expired before it was approved',
-  'Permintaan kedaluwarsa sebelum disetujui',
-);
 
 const toSubject = (subject_id: string) => ({ subject_type: 'credit_note', subject_id }) as const;
 
@@ -173,7 +168,7 @@ async function postCredit(
   credit: { credit_note_id: string; number: string; fee_amount: number; vat_amount: number },
   posted_at: Date,
 ): Promise<void> {
-  const accounts = await findAccountIds(tx);
+  const accounts = await listAccountIds(tx);
   const common = {
     credit_account: getAccountId(accounts, 'available'),
     reference_type: 'credit_note',

@@ -12,7 +12,7 @@ import { type FeeRow, listFeeRows } from '../report/fee-invoice-queries.ts';
 import { getMerchant } from '../report/subject-queries.ts';
 import { listHolidays } from '../settlement/terms-queries.ts';
 import { type NewInvoice, hasMonthInvoice, insertInvoice, listDueMonths, allocateNumber } from './queries.ts';
-import { type Month, formatNumber, getInvoicedSince, getInvoicedUntil, getIssuer, toMonth } from './rules.ts';
+import { type Month, formatNumber, getInvoicedSince, getInvoicedUntil, findIssuer, toMonth } from './rules.ts';
 
 /** 'Invoice issued' in the catalogue of notifications. */
 const INVOICE_ISSUED = 1013;
@@ -22,7 +22,7 @@ const INVOICE_ISSUED = 1013;
  * A failure for one merchant does not affect the others; the job is retried for those that failed.
  */
 export async function issueInvoices(deps: Pick<Deps, 'db' | 'clock' | 'env' | 'log'>): Promise<void> {
-  const issuer = getIssuer(deps.env);
+  const issuer = findIssuer(deps.env);
   if (issuer === null) {
     deps.log.warn('no invoices are issued: PROVIDER_NAME, PROVIDER_ADDRESS and PROVIDER_NPWP are not set');
     return;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readEnv } from '../env.ts';
-import { computeCredit, formatNumber, getInvoicedSince, getInvoicedUntil, getIssuer, toMonth } from './rules.ts';
+import { computeCredit, formatNumber, getInvoicedSince, getInvoicedUntil, findIssuer, toMonth } from './rules.ts';
 
 describe('when a month is due', () => {
   const NONE = new Set<string>();
@@ -39,13 +39,13 @@ test.each([
 
 test('without name, address and NPWP of the provider nothing is issued, except in the sandbox', () => {
   const given = { PROVIDER_NAME: 'PT X', PROVIDER_ADDRESS: 'Jakarta', PROVIDER_NPWP: '0123456789012345' };
-  expect(getIssuer(readEnv({ SANDBOX: '0', ...given }))).toEqual({
+  expect(findIssuer(readEnv({ SANDBOX: '0', ...given }))).toEqual({
     name: 'PT X',
     address: 'Jakarta',
     npwp: '0123456789012345',
   });
-  expect(getIssuer(readEnv({ SANDBOX: '0', ...given, PROVIDER_NPWP: '' }))).toBeNull();
-  expect(getIssuer(readEnv({ SANDBOX: '1' }))?.name).toBe('PT Dasbor Pembayaran Indonesia');
+  expect(findIssuer(readEnv({ SANDBOX: '0', ...given, PROVIDER_NPWP: '' }))).toBeNull();
+  expect(findIssuer(readEnv({ SANDBOX: '1' }))?.name).toBe('PT Dasbor Pembayaran Indonesia');
 });
 
 test('credit notes of the whole fee, in any parts, return exactly the VAT of the invoice', () => {

@@ -52,7 +52,7 @@ const SANDBOX_ISSUER: InvoiceIssuer = {
 };
 
 /** The provider as invoices name it; null when it is not configured, and no invoice may be issued. */
-export function getIssuer(
+export function findIssuer(
   env: Pick<Env, 'PROVIDER_NAME' | 'PROVIDER_ADDRESS' | 'PROVIDER_NPWP' | 'SANDBOX'>,
 ): InvoiceIssuer | null {
   const { PROVIDER_NAME: name, PROVIDER_ADDRESS: address, PROVIDER_NPWP: npwp, SANDBOX } = env;

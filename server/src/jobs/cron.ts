@@ -2,7 +2,7 @@
 export const CRON = [
   // Check due pending payments with the bank once more, then expire them.
   '* * * * * expire_qris_payments',
-  // Issue codes that the bank did not answer for.
+  // Issue codes for which the bank did not respond.
   '* * * * * sweep_unissued_qris_payments',
   '* * * * * sweep_unissued_stickers',
   // Reconciliation sweep: sticker payments whose notification was lost.
@@ -21,7 +21,7 @@ export const CRON = [
   '11 * * * * check_payout_balances',
   // Reconciliation sweep: refunds in progress without a job.
   '* * * * * sweep_refunds',
-  // Scheduled and held disbursements that are due, and transfers that the bank has to be asked about.
+  // Scheduled and held disbursements that are due, and transfers whose status has to be queried.
   '* * * * * sweep_disbursements',
   '* * * * * sweep_bank_transfers',
   // Release what undecided requests for approval hold once they expire.

@@ -1,7 +1,7 @@
 /** Checks of booked commissions: bookings against their entries, and the postings that a booking requires. */
 import { type RawBuilder, sql } from 'kysely';
 
-/** A booking moves what its entries earn from its bearer to the commission account, and what they take back the other way. */
+/** A booking moves what its entries earn from its bearer to the commission account, and what they reverse the other way. */
 export const expectedCommissionPostings = (m: string): RawBuilder<unknown> => sql`
   select b.id, v.kind, v.debit, v.credit, v.amount
   from app.commission_booking b
@@ -27,7 +27,7 @@ export const buildCommissionCheck = (m: string): RawBuilder<{ object_id: string;
     is distinct from (e.payments, e.earned, e.returned)`;
 
 /**
- * A statement takes what it collected out of the commission account of each member, and into that of the merchant that
+ * A statement moves what it collected out of the commission account of each member, and into that of the merchant that
  * earns it. Each attempt at its payout debits that account, and is posted back when the bank did not execute it.
  */
 export const expectedStatementPostings = (m: string): RawBuilder<unknown> => sql`

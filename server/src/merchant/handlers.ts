@@ -24,9 +24,9 @@ import {
   type ListScope,
   type MerchantFilter,
   countMerchants,
-  findInvitedOwners,
-  findMerchantsByEmail,
-  findOwnerEmails,
+  listInvitedOwners,
+  listMerchantsByEmail,
+  listOwnerEmails,
   listDatedTerms,
   listMerchantRows,
   sumBalances,
@@ -103,7 +103,7 @@ async function findTarget({ deps, params }: { deps: Deps; params: { merchant_id:
 /** What other tables know about the merchants of a filter. */
 async function readScope({ deps, now }: Reader, { q, group_id }: MerchantFilter): Promise<ListScope> {
   return {
-    ids_by_email: await asLogin(deps.db, (tx) => findMerchantsByEmail(tx, q)),
+    ids_by_email: await asLogin(deps.db, (tx) => listMerchantsByEmail(tx, q)),
     ids_by_group:
       group_id === undefined
         ? null
@@ -137,13 +137,13 @@ type Facts = Pick<
 
 /** What other tables know about merchants. */
 async function readFacts({ deps, now }: Reader, ids: readonly string[]): Promise<(merchant_id: string) => Facts> {
-  const owners = await asLogin(deps.db, (tx) => findOwnerEmails(tx, ids));
+  const owners = await asLogin(deps.db, (tx) => listOwnerEmails(tx, ids));
   const read = await asPlatform(deps.db, async (tx) => ({
     groups: await listGroupsOfMerchants(tx, ids, toBusinessDay(now)),
     volumes: await sumVolumes(tx, ids, now),
     balances: await sumBalances(tx, ids),
     terms: await listDatedTerms(tx, ids),
-    invited: await findInvitedOwners(tx, ids),
+    invited: await listInvitedOwners(tx, ids),
   }));
   const standard = read.terms.filter(({ merchant_id }) => merchant_id === null);
   return (id) => ({

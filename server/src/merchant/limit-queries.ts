@@ -38,17 +38,17 @@ export async function sumCreated(
 const LIMITS = ['limit_per_payment', 'limit_per_day', 'limit_per_month', 'limit_per_payout'] as const;
 
 /** What a merchant may receive now through a channel. */
-export interface PaymentRoom {
+export interface PaymentAllowance {
   is_disabled: boolean;
   /** The largest payment that the limits allow; null without a limit. */
   largest_amount: Rupiah | null;
 }
 
-/** For payments that the bank asks about before the payer pays. Locks nothing: what is paid anyway is booked. */
-export async function findPaymentRoom(
+/** For payments that the bank inquires about before the payer pays. Locks nothing: what is paid anyway is booked. */
+export async function getPaymentAllowance(
   tx: MerchantTx,
   { channel, now }: Pick<NewPayment, 'channel' | 'now'>,
-): Promise<PaymentRoom> {
+): Promise<PaymentAllowance> {
   const { disabled_channels, ...limits } = await readAllowance(tx, channel);
   const used = needsVolume(limits) ? await sumCreated(tx, now) : { day_amount: 0, month_amount: 0 };
   return { is_disabled: disabled_channels.includes(channel), largest_amount: findLargestPayment(limits, used) };

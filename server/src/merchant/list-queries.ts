@@ -170,7 +170,7 @@ export async function listDatedTerms(tx: PlatformTx, ids: readonly string[]): Pr
 }
 
 /** The emails of the first superadmins of merchants. */
-export async function findOwnerEmails(tx: LoginTx, ids: readonly string[]): Promise<Map<string, string>> {
+export async function listOwnerEmails(tx: LoginTx, ids: readonly string[]): Promise<Map<string, string>> {
   const owners = await tx.sql
     .selectFrom('membership')
     .select(['merchant_id', 'user_id'])
@@ -195,7 +195,7 @@ export async function findOwnerEmails(tx: LoginTx, ids: readonly string[]): Prom
 }
 
 /** The emails of owners whom the provider invited and who have not accepted yet. */
-export async function findInvitedOwners(tx: PlatformTx, ids: readonly string[]): Promise<Map<string, string>> {
+export async function listInvitedOwners(tx: PlatformTx, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.sql
     .selectFrom('invitation')
     .select(['merchant_id', 'email'])
@@ -210,7 +210,7 @@ export async function findInvitedOwners(tx: PlatformTx, ids: readonly string[]):
 const MATCHED_PEOPLE_MAX = 1_000;
 
 /** Merchants of people whose email contains a text. */
-export async function findMerchantsByEmail(tx: LoginTx, q: string | undefined): Promise<string[]> {
+export async function listMerchantsByEmail(tx: LoginTx, q: string | undefined): Promise<string[]> {
   if (q === undefined || q === '') return [];
   const people = await tx.sql
     .selectFrom('login')

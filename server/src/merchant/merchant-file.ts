@@ -4,7 +4,7 @@ import type { MerchantRow, CurrentTerm } from '@dasbor/contract/merchant-fields'
 import { merchantRow } from '@dasbor/contract/merchant-fields';
 import type { TimeZone } from '@dasbor/contract/time';
 import { listFields } from '../db/columns.ts';
-import { createHeaderFormat, formatTimeCell, formatTimeHeader, getCellKind, isFormula } from '../db/csv-cells.ts';
+import { createHeaderFormat, escapeFormula, formatTimeCell, formatTimeHeader, getCellKind } from '../db/csv-cells.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { CellKind, Table } from '../table-file/table.ts';
 
@@ -62,15 +62,12 @@ async function* toCells(rows: AsyncIterable<MerchantRow>, fields: readonly Field
 function formatCell(row: MerchantRow, field: Field, time_zone: TimeZone): string | null {
   if (field === 'settlement_terms') return formatTerms(row.settlement_terms);
   if (field === 'account_groups')
-    return protect(row.account_groups.map(({ name, code }) => `${name} (${code})`).join(', '));
+    return escapeFormula(row.account_groups.map(({ name, code }) => `${name} (${code})`).join(', '));
   if (field === 'created_at') return formatTimeCell(row.created_at, time_zone);
   const value = row[field];
   if (value === null) return null;
-  return typeof value === 'string' ? protect(value) : String(value);
+  return typeof value === 'string' ? escapeFormula(value) : String(value);
 }
-
-/** An apostrophe prevents spreadsheets from running a text as a formula. */
-const protect = (text: string): string => (isFormula(text) ? `'${text}` : text);
 
 /** `qris T+1, virtual_account BCA T+2 (calendar)`. */
 const formatTerms = (terms: readonly CurrentTerm[]): string =>

@@ -20,9 +20,10 @@ import { addMerchantNote, listMerchantNotes } from '@dasbor/contract/merchant-no
 import { MERCHANT_INPUT, NEW_MERCHANT } from '../../test/merchant-input.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
+import { listAccountIds } from '../ledger/account-ids.ts';
+import { getAccountId } from '../ledger/payment.ts';
 import { postWithFloor } from '../ledger/balance.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { findAccountIds, getAccountId } from '../settlement/terms-queries.ts';
 
 const KOPI = { merchant_id: KOPI_NUSANTARA.merchant_id };
 const BATIK = { merchant_id: BATIK_LESTARI.merchant_id };
@@ -256,7 +257,7 @@ describe('states', () => {
 
   test('a merchant with money cannot be closed, and its balance is listed', async () => {
     await asMerchant(it.deps.db, BATIK.merchant_id, async (tx) => {
-      const accounts = await findAccountIds(tx);
+      const accounts = await listAccountIds(tx);
       await postWithFloor(tx, {
         posted_at: it.clock.now(),
         transfers: [

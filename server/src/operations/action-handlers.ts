@@ -27,7 +27,7 @@ import {
   readPaymentStatus,
   readRefundStatus,
 } from './action-queries.ts';
-import { storeHandling } from './exception-queries.ts';
+import { storeDecision } from './exception-queries.ts';
 import { findException } from './exceptions.ts';
 import { unknownPayment } from './problems.ts';
 
@@ -43,7 +43,7 @@ type Begin = (tx: MerchantTx) => Promise<string>;
 type Handle<R extends Route> = (ctx: RequestContext<R>) => Promise<Output<R>>;
 type WithHandle<R extends Route> = { handle: Handle<R> };
 
-/** What other features do. What they ask the bank about an account comes before the transaction. */
+/** What other features do. Inquiries at the bank come before the transaction. */
 export interface ExceptionPorts {
   prepareRetry: (
     deps: Deps,
@@ -263,9 +263,9 @@ async function close(
   await asPlatform(deps.db, async (tx) => {
     const found = await findOpen(tx, ctx, kind, object_id);
     if (found === undefined) throw notFound();
-    const { handling } = found;
-    await storeHandling(tx, { ...handling, closed: { by_id: principal.id, by: principal.name, note }, now });
-    const of = merchant_id ?? handling.merchant_id;
+    const { decision } = found;
+    await storeDecision(tx, { ...decision, closed: { by_id: principal.id, by: principal.name, note }, now });
+    const of = merchant_id ?? decision.merchant_id;
     await recordProviderEvent(tx, ctx, { action, object_type: kind, object_id, merchant_id: of, after });
   });
   publishToProvider(deps.db.pool);

@@ -3,7 +3,7 @@ import type { Language } from '@dasbor/contract/language';
 import { type ProviderEvent, providerEvent } from '@dasbor/contract/operations';
 import type { TimeZone } from '@dasbor/contract/time';
 import { listFields } from '../db/columns.ts';
-import { createHeaderFormat, formatTimeCell, formatTimeHeader, isFormula } from '../db/csv-cells.ts';
+import { createHeaderFormat, escapeFormula, formatTimeCell, formatTimeHeader } from '../db/csv-cells.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { Table } from '../table-file/table.ts';
 
@@ -54,7 +54,5 @@ function formatCell(row: ProviderEvent, field: Field, time_zone: TimeZone): stri
   if (field === 'at') return formatTimeCell(row.at, time_zone);
   const value = row[field];
   if (value === null || value === undefined) return null;
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // An apostrophe prevents spreadsheets from running a text as a formula.
-  return isFormula(text) ? `'${text}` : text;
+  return escapeFormula(typeof value === 'string' ? value : JSON.stringify(value));
 }

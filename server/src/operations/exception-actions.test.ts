@@ -154,7 +154,7 @@ test('a failed refund is requested again as a transfer to an account', async () 
   expect(await list('refund_failed')).toEqual([]);
   await approver.ok(approveRefund, { params: { id: data.id }, body: {}, headers: headers() });
   await run('send_refund', { merchant_id: KOPI, id: data.id });
-  // The transfer waits until the bank has denied the first one for the configured time.
+  // The transfer waits until the first one is confirmed as not executed for the configured time.
   await run('sweep_bank_transfers');
   t.clock.advance(duration.minutes(15));
   await run('send_refund', { merchant_id: KOPI, id: data.id });

@@ -199,7 +199,8 @@ export async function listFound(
   return rows;
 }
 
-export interface Handling {
+/** Who works on an exception, or how it was closed. */
+export interface ExceptionDecision {
   kind: string;
   object_id: string;
   occurrence: string;
@@ -207,12 +208,12 @@ export interface Handling {
   assigned_to: string | null;
 }
 
-/** Who works on exceptions of a kind. */
-export async function listHandling(
+/** Decisions about exceptions of a kind. */
+export async function listDecisions(
   tx: PlatformTx,
   kind: ExceptionKind,
   object_ids: readonly string[],
-): Promise<Handling[]> {
+): Promise<ExceptionDecision[]> {
   if (object_ids.length === 0) return [];
   return tx.sql
     .selectFrom('exception_handling')
@@ -222,7 +223,7 @@ export async function listHandling(
     .execute();
 }
 
-export interface HandlingChange {
+export interface ExceptionDecisionChange {
   kind: string;
   object_id: string;
   occurrence: string;
@@ -232,7 +233,7 @@ export interface HandlingChange {
   now: Date;
 }
 
-export async function storeHandling(tx: PlatformTx, change: HandlingChange): Promise<void> {
+export async function storeDecision(tx: PlatformTx, change: ExceptionDecisionChange): Promise<void> {
   const { kind, object_id, occurrence, merchant_id, assigned, closed, now } = change;
   const row = {
     occurrence,

@@ -11,10 +11,10 @@ import type { PlatformTx } from '../db/tx.ts';
 import {
   type ExceptionCursor,
   type FoundException,
-  type Handling,
-  type HandlingChange,
+  type ExceptionDecision,
+  type ExceptionDecisionChange,
   listFound,
-  listHandling,
+  listDecisions,
 } from './exception-queries.ts';
 
 export interface OpenExceptions {
@@ -54,15 +54,15 @@ export async function findException(
   tx: PlatformTx,
   { kind, object_id }: { kind: ExceptionKind; object_id: string },
   { now, user_id }: Reader,
-): Promise<{ exception: OperationsException; handling: Omit<HandlingChange, 'closed' | 'now'> } | undefined> {
+): Promise<{ exception: OperationsException; decision: Omit<ExceptionDecisionChange, 'closed' | 'now'> } | undefined> {
   const [row] = await listFound(tx, kind, { now, limit: 1, object_id });
   if (row === undefined) return undefined;
   const [exception] = await toExceptions(tx, kind, [row], user_id);
   if (exception === undefined) return undefined;
-  const decided = findDecision(await listHandling(tx, kind, [object_id]), row);
+  const decided = findDecision(await listDecisions(tx, kind, [object_id]), row);
   return {
     exception,
-    handling: {
+    decision: {
       kind,
       object_id,
       occurrence: row.occurrence,
@@ -76,8 +76,8 @@ export async function findException(
 }
 
 /** The decision about this occurrence of the object. */
-const findDecision = (handling: readonly Handling[], { object_id, occurrence }: FoundException) =>
-  handling.find((row) => row.object_id === object_id && row.occurrence === occurrence);
+const findDecision = (decisions: readonly ExceptionDecision[], { object_id, occurrence }: FoundException) =>
+  decisions.find((row) => row.object_id === object_id && row.occurrence === occurrence);
 
 async function toExceptions(
   tx: PlatformTx,
@@ -88,10 +88,10 @@ async function toExceptions(
   if (rows.length === 0) return [];
   const names = await listMerchantNames(tx, [...new Set(rows.flatMap(({ merchant_id }) => merchant_id ?? []))]);
   const ids = rows.map(({ object_id }) => object_id);
-  const handling = await listHandling(tx, kind, ids);
+  const decisions = await listDecisions(tx, kind, ids);
   return rows.map((row) => {
     const { occurrence: _, total: __, ...shown } = row;
-    const decided = findDecision(handling, row);
+    const decided = findDecision(decisions, row);
     return {
       kind,
       ...shown,

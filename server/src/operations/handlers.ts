@@ -12,7 +12,7 @@ import { type Cursor, buildPage, parseCursor } from '../http/keyset-page.ts';
 import { notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { createTableResponse } from '../http/table-response.ts';
-import { storeHandling } from './exception-queries.ts';
+import { storeDecision } from './exception-queries.ts';
 import { buildEventTable } from './event-file.ts';
 import { findException, readExceptions, readExceptionsOfKind } from './exceptions.ts';
 import { readOverview } from './overview.ts';
@@ -43,12 +43,12 @@ export const operationsHandlers: Handlers<typeof contract> = {
     const data = await asPlatform(deps.db, async (tx) => {
       const found = await findException(tx, body, { now, user_id: principal.id });
       if (found === undefined) throw notFound();
-      await storeHandling(tx, { ...found.handling, assigned, closed: null, now });
+      await storeDecision(tx, { ...found.decision, assigned, closed: null, now });
       await recordProviderEvent(tx, ctx, {
         action: body.is_mine ? 'exception.assigned' : 'exception.released',
         object_type: body.kind,
         object_id: body.object_id,
-        merchant_id: found.handling.merchant_id,
+        merchant_id: found.decision.merchant_id,
       });
       return { ...found.exception, assigned_to: assigned?.name ?? null, is_mine: body.is_mine };
     });
@@ -62,12 +62,12 @@ export const operationsHandlers: Handlers<typeof contract> = {
       const found = await findException(tx, body, { now, user_id: principal.id });
       if (found === undefined) throw notFound();
       const closed = { by_id: principal.id, by: principal.name, note: body.note };
-      await storeHandling(tx, { ...found.handling, closed, now });
+      await storeDecision(tx, { ...found.decision, closed, now });
       await recordProviderEvent(tx, ctx, {
         action: 'exception.resolved',
         object_type: body.kind,
         object_id: body.object_id,
-        merchant_id: found.handling.merchant_id,
+        merchant_id: found.decision.merchant_id,
         before: { state: found.exception.state, detail: found.exception.detail, since: found.exception.since },
         after: { note: body.note },
       });

@@ -2,7 +2,7 @@
 import type { Body } from '@dasbor/contract/route';
 import type { LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
 import type { updatePaymentLink } from '@dasbor/contract/payment-link';
-import { recordAudit } from '../audit/record.ts';
+import { type ActionContext, recordAudit } from '../audit/record.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -12,7 +12,7 @@ import { canonicalJson } from '../http/canonical-json.ts';
 import { assertMerchantMay } from '../http/merchant-gate.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { assertValidLink } from './validate.ts';
-import { type ActionContext, notifyCustomer } from './create.ts';
+import { notifyCustomer } from './create.ts';
 import { countLinkPayments, lockLink, recordLinkEvent, updateLink } from './queries.ts';
 import { refreshLink } from './refresh.ts';
 import { hasEnded, canTransitionLink, findNextReminder } from './rules.ts';

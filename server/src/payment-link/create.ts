@@ -3,7 +3,7 @@ import * as duration from '@dasbor/contract/duration';
 import type { Body } from '@dasbor/contract/route';
 import { LINK_EXPIRY_DEFAULT_HOURS, type StoredLink } from '@dasbor/contract/payment-link-terms';
 import { type createPaymentLink } from '@dasbor/contract/payment-link';
-import { recordAudit } from '../audit/record.ts';
+import { type ActionContext, recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
@@ -21,13 +21,6 @@ import { insertLink } from './write-queries.ts';
 
 /** Delay of the job that publishes the slug in case the process crashes after the commit. */
 const SAFETY_NET_MS = duration.seconds(15);
-
-/** The caller of an action, its IP address and the time. */
-export interface ActionContext {
-  principal: Principal;
-  ip: string;
-  now: Date;
-}
 
 /**
  * Inserts the link with its first event and returns its id. Returns 422 for validation errors and `merchant_not_active`

@@ -1,4 +1,5 @@
 /** API handlers of payment links. The hosted pay page is a separate feature. */
+import { maskEmail } from '@dasbor/contract/mask';
 import * as contract from '@dasbor/contract/payment-link';
 import {
   LINK_CHANNELS,
@@ -8,6 +9,7 @@ import {
   type StoredLink,
 } from '@dasbor/contract/payment-link-terms';
 import { prorate } from '@dasbor/contract/money';
+import type { ActionContext } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Principal, isMasked } from '../http/principal.ts';
 import { runIdempotent } from '../http/idempotency.ts';
@@ -17,7 +19,7 @@ import { notFound } from '../http/problem.ts';
 import { type RequestContext, type Handlers } from '../http/serve.ts';
 import { activateLink, changeLink, deactivateLink } from './change.ts';
 import { quoteChannels } from './validate.ts';
-import { type ActionContext, createLink } from './create.ts';
+import { createLink } from './create.ts';
 import { assertRanges } from './filter.ts';
 import {
   countVisits,
@@ -30,7 +32,7 @@ import {
   summariseLinkRows,
 } from './list-queries.ts';
 import { countLinkPayments, findLink } from './queries.ts';
-import { maskEmail, maskCustomer, getPayability } from './rules.ts';
+import { maskCustomer, getPayability } from './rules.ts';
 import { publishLink } from './send-mail.ts';
 import { shareLink } from './share.ts';
 import { buildPayUrl } from './slug.ts';
@@ -153,5 +155,6 @@ async function getLinkDetail(tx: MerchantTx, ctx: RequestContext<typeof contract
 
 async function listVisibleShares(tx: MerchantTx, id: string, principal: Principal) {
   const shares = await listShares(tx, id);
-  return isMasked(principal) ? shares.map((each) => ({ ...each, recipient: maskEmail(each.recipient) })) : shares;
+  if (!isMasked(principal)) return shares;
+  return shares.map((each) => ({ ...each, recipient: each.recipient === null ? null : maskEmail(each.recipient) }));
 }

@@ -6,7 +6,7 @@ import type { MerchantTx } from '../db/tx.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { countLinkPayments, lockLink, recordLinkEvent, updateLink } from './queries.ts';
 import { CANCEL_ATTEMPTS_JOB, flagDuplicate, listUnflaggedDuplicates } from './refresh-queries.ts';
-import { type LinkCounts, findDueStatus, getPaymentLimit, buildLinkNotification } from './rules.ts';
+import { type LinkCounts, findDueStatus, findPaymentLimit, buildLinkNotification } from './rules.ts';
 
 /** Recounts the payments of a link under its row lock and transitions it when the counts or the clock require it. */
 export async function refreshLink(tx: MerchantTx, id: string, now: Date): Promise<void> {
@@ -46,7 +46,7 @@ async function recordTransition(tx: MerchantTx, link: StoredLink, status: LinkSt
 
 /** A payment that was in progress when the limit was reached is still accepted; the timeline records it. */
 async function recordOverLimit(tx: MerchantTx, link: StoredLink, { paid }: LinkCounts, at: Date): Promise<void> {
-  const limit = getPaymentLimit(link);
+  const limit = findPaymentLimit(link);
   if (limit === null || paid <= limit || paid <= link.paid_count) return;
   const detail = `${paid}/${limit}`;
   await recordLinkEvent(tx, link.id, { at, kind: 'over_limit', actor_type: 'system', detail });

@@ -1,4 +1,5 @@
 /** Pure rules of payment links: status transitions, payability and the amount including the fee. */
+import { maskEmail, maskPhone } from '@dasbor/contract/mask';
 import * as duration from '@dasbor/contract/duration';
 import type { LinkPayability, LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
 import { type Rupiah, add } from '@dasbor/contract/money';
@@ -34,12 +35,12 @@ export interface LinkCounts {
 type LinkState = Pick<StoredLink, 'type' | 'status' | 'usage_limit' | 'starts_at' | 'expires_at'>;
 
 /** Maximum number of payments of a link; null: unlimited. */
-export const getPaymentLimit = ({ type, usage_limit }: Pick<StoredLink, 'type' | 'usage_limit'>): number | null =>
+export const findPaymentLimit = ({ type, usage_limit }: Pick<StoredLink, 'type' | 'usage_limit'>): number | null =>
   type === 'single_use' ? 1 : usage_limit;
 
 /** Whether a visitor can pay a link at `now`, and if not, why. A draft counts as inactive. */
 export function getPayability(link: LinkState, { paid }: Pick<LinkCounts, 'paid'>, now: Date): LinkPayability {
-  const limit = getPaymentLimit(link);
+  const limit = findPaymentLimit(link);
   if (link.type === 'single_use' && (paid > 0 || link.status === 'paid')) return 'paid';
   if (link.status === 'completed' || (limit !== null && paid >= limit)) return 'completed';
   if (link.status === 'expired') return 'expired';
@@ -67,7 +68,7 @@ export function findDueStatus(link: LinkState, { paid }: Pick<LinkCounts, 'paid'
 }
 
 function findTargetStatus(link: LinkState, paid: number, now: Date): LinkStatus | null {
-  const limit = getPaymentLimit(link);
+  const limit = findPaymentLimit(link);
   if (limit !== null && paid >= limit) return link.type === 'single_use' ? 'paid' : 'completed';
   const is_over = link.expires_at !== null && Date.parse(link.expires_at) <= now.getTime();
   return is_over && link.status === 'active' ? 'expired' : null;
@@ -112,18 +113,14 @@ export function findNextReminder(link: Pick<StoredLink, 'reminders' | 'expires_a
   return due.length === 0 ? null : new Date(Math.min(...due));
 }
 
-/** `r***@example.com`: enough for support to identify a customer. */
-export const maskEmail = (email: string | null): string | null =>
-  email === null ? null : `${email.slice(0, 1)}***@${email.slice(email.lastIndexOf('@') + 1)}`;
-
 /** A customer with masked email and phone, for the support role. */
 export const maskCustomer = (customer: StoredLink['customer']): StoredLink['customer'] =>
   customer === null
     ? null
     : {
         ...customer,
-        email: maskEmail(customer.email),
-        phone: customer.phone === null ? null : `***${customer.phone.slice(-4)}`,
+        email: customer.email === null ? null : maskEmail(customer.email),
+        phone: customer.phone === null ? null : maskPhone(customer.phone),
       };
 
 const NOTIFICATION_ACTIONS = { created: 1401, paid: 1402, expired: 1403, completed: 1404 } as const;

@@ -1,31 +1,26 @@
 /** Transfers from the available to the payout balance, with maker-checker approval. The floor check prevents overdrafts under concurrency. */
-import { localized, validationMessage } from '@dasbor/contract/language';
+import { APPROVAL_EXPIRED } from '@dasbor/contract/approval-reasons';
+import { localized } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
 import { decideApproval } from '../approval/decide.ts';
 import { assertWithinDailyLimit, expireApproval, requestApproval } from '../approval/request.ts';
-import { type AuditContext, recordAudit } from '../audit/record.ts';
+import { type ActionContext, type AuditContext, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { assertMerchantMay } from '../http/merchant-gate.ts';
-import { type Principal, getPersonId } from '../http/principal.ts';
+import { getPersonId } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
+import { listAccountIds } from '../ledger/account-ids.ts';
 import { BelowFloorError, getBalance, postWithFloor } from '../ledger/balance.ts';
 import { getAccountId } from '../ledger/payment.ts';
 import { enqueueAlertCheck } from './alert-queries.ts';
-import { getAccounts, insertTransfer, lockTransfer, transitionTransfer } from './transfer-queries.ts';
+import { insertTransfer, lockTransfer, transitionTransfer } from './transfer-queries.ts';
 import { BALANCE_TRANSFER_TRANSITIONS } from './rules.ts';
 
 /** 'Awaiting approval' in the catalogue of notifications (domain 1.21); its readers may approve transfers. */
 const AWAITING_APPROVAL_ACTION = 1201;
-
-/** The principal of an action, its IP address and the time. */
-export interface ActionContext {
-  principal: Principal;
-  ip: string | null;
-  now: Date;
-}
 
 const buildInsufficientBalance = () =>
   new Problem(
@@ -43,7 +38,7 @@ const buildInsufficientBalance = () =>
  */
 export async function requestTransfer(tx: MerchantTx, amount: Rupiah, context: ActionContext): Promise<string> {
   await assertMerchantMay(tx, 'payouts');
-  const accounts = await getAccounts(tx);
+  const accounts = await listAccountIds(tx);
   if ((await getBalance(tx, getAccountId(accounts, 'available'))) < amount) throw buildInsufficientBalance();
   await assertWithinDailyLimit(tx, { subject_type: 'balance_transfer', amount }, context);
   const { principal } = context;
@@ -124,18 +119,17 @@ export async function rejectTransfer(
 export async function expireTransfer(tx: MerchantTx, id: string, now: Date): Promise<void> {
   const transfer = await lockTransfer(tx, id);
   if (transfer?.status !== 'pending' || !(await expireApproval(tx, toSubject(id), now))) return;
-  await transitionTransfer(tx, transfer, { status: 'rejected', updated_at: now, decided_at: now, remark: EXPIRED });
-  const after = { status: 'rejected', remark: EXPIRED };
+  await transitionTransfer(tx, transfer, {
+    status: 'rejected',
+    updated_at: now,
+    decided_at: now,
+    remark: APPROVAL_EXPIRED,
+  });
+  const after = { status: 'rejected', remark: APPROVAL_EXPIRED };
   const context = { actor: { type: 'system', id: null, name: null }, ip: null, now } as const;
   await recordTransferAudit(context, tx, id, { action: 'rejected', before: PENDING, after });
   await publishLiveEvents(tx, { topic: 'balance', id, change: 'updated' });
 }
-
-/** Stored in English and translated when it is shown. */
-const EXPIRED = validationMessage(
-  'The request expired before it was approved',
-  'Permintaan kedaluwarsa sebelum disetujui',
-);
 
 const toSubject = (subject_id: string) => ({ subject_type: 'balance_transfer', subject_id }) as const;
 
@@ -153,7 +147,7 @@ async function lockPending(tx: MerchantTx, id: string, to: 'approved' | 'rejecte
 }
 
 async function postTransfer(tx: MerchantTx, id: string, amount: Rupiah, posted_at: Date): Promise<void> {
-  const accounts = await getAccounts(tx);
+  const accounts = await listAccountIds(tx);
   const transfer = {
     // The stored code of this kind of ledger transfer.
     kind: 'balance_move',

@@ -1,7 +1,7 @@
 /** API handlers of the payout balance: its alert, and transfers from the available balance. */
 import * as contract from '@dasbor/contract/payout-balance';
 import type { BalanceTransfer } from '@dasbor/contract/payout-balance';
-import { toAuditActor } from '../audit/record.ts';
+import { type ActionContext, toAuditActor } from '../audit/record.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Principal, getPersonId } from '../http/principal.ts';
@@ -9,7 +9,7 @@ import { forbidden, notFound } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
 import { changeAlert, getAlert } from './alert.ts';
 import { getProgress } from '../approval/request.ts';
-import { type ActionContext, approveTransfer, requestTransfer, rejectTransfer } from './balance-transfer.ts';
+import { approveTransfer, requestTransfer, rejectTransfer } from './balance-transfer.ts';
 import { type TransferRow, findTransfer, listTransferRows } from './transfer-queries.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 

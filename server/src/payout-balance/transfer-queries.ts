@@ -5,8 +5,6 @@ import type { Rupiah } from '@dasbor/contract/money';
 import { buildColumns } from '../db/columns.ts';
 import { executeTransition } from '../db/status-transition.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import type { AccountIds } from '../ledger/payment.ts';
-import { buildAccountIdsJson } from '../transaction/fee-queries.ts';
 
 export interface Requester {
   type: 'user' | 'api_key';
@@ -106,10 +104,4 @@ export function listTransferRows(
     .orderBy('b.id', 'desc')
     .limit(limit + 1)
     .execute();
-}
-
-/** Ids of the merchant's ledger accounts by type. */
-export async function getAccounts(tx: MerchantTx): Promise<AccountIds> {
-  const { rows } = await sql<{ ids: AccountIds }>`select ${buildAccountIdsJson(tx.merchant_id)} as ids`.execute(tx.sql);
-  return rows[0]?.ids ?? {};
 }

@@ -25,7 +25,7 @@ import { type LockedPayment, findByProviderReference, releaseProviderReference }
 import { type BankStatus, type Decision, QRIS_STATUS_BY_TRANSACTION } from './rules.ts';
 
 /** When and by whom a payment is changed, and why. */
-export interface ActionContext {
+export interface TransitionContext {
   now: Date;
   actor: Actor;
   /** Request to or from the bank, logged with the payment; null without one. */
@@ -39,7 +39,7 @@ export async function applyDecision(
   tx: MerchantTx,
   payment: LockedPayment,
   decision: Decision,
-  context: ActionContext,
+  context: TransitionContext,
 ): Promise<void> {
   switch (decision.do) {
     case 'pay':
@@ -65,7 +65,7 @@ async function markPaid(
   tx: MerchantTx,
   payment: LockedPayment,
   { paid_at, late_payment, path, amount }: Extract<Decision, { do: 'pay' }>,
-  context: ActionContext,
+  context: TransitionContext,
 ): Promise<void> {
   const { bank_status, now } = context;
   const { transaction_id } = payment;
@@ -91,7 +91,7 @@ async function recordExtraPayment(
   tx: MerchantTx,
   payment: LockedPayment,
   { amount, paid_at }: Extract<Decision, { do: 'record_extra' }>,
-  context: ActionContext,
+  context: TransitionContext,
 ): Promise<void> {
   const { now, actor, bank_status } = context;
   const provider_reference = await findFreeReference(tx, payment, bank_status);
@@ -157,7 +157,7 @@ export async function transitionQrisPayment(
   tx: MerchantTx,
   payment: LockedPayment,
   { path, change, code_change, reason, more }: QrisTransition,
-  context: Omit<ActionContext, 'bank_status'>,
+  context: Omit<TransitionContext, 'bank_status'>,
 ): Promise<void> {
   const { now, actor } = context;
   const { id, status: from } = payment;
@@ -187,7 +187,7 @@ async function recordRejection(
   tx: MerchantTx,
   payment: LockedPayment,
   rejection: string,
-  context: ActionContext,
+  context: TransitionContext,
 ): Promise<void> {
   const { now, actor } = context;
   await logMessage(tx, payment, context);
@@ -199,10 +199,10 @@ async function recordRejection(
 const buildLogInsert = (
   tx: MerchantTx,
   payment: LockedPayment,
-  { message }: Pick<ActionContext, 'message'>,
+  { message }: Pick<TransitionContext, 'message'>,
 ): Record<string, OperationNodeSource> =>
   message ? { message: buildRailLogInsert(tx, toRailLogObject(payment), message) } : {};
 
-async function logMessage(tx: MerchantTx, payment: LockedPayment, { message }: ActionContext): Promise<void> {
+async function logMessage(tx: MerchantTx, payment: LockedPayment, { message }: TransitionContext): Promise<void> {
   if (message) await buildRailLogInsert(tx, toRailLogObject(payment), message).execute();
 }

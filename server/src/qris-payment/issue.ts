@@ -14,7 +14,7 @@ import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { findTransitionPath } from '../transaction/rules.ts';
 import { BANK_ACTOR } from '../transaction/write-queries.ts';
-import { type ActionContext, applyDecision, transitionQrisPayment } from './apply-decision.ts';
+import { type TransitionContext, applyDecision, transitionQrisPayment } from './apply-decision.ts';
 import { type IssueOutcome, buildCodeRequest } from './code-rules.ts';
 import { buildLiveEvent, toRailLogObject } from './payment-queries.ts';
 import { type LockedPayment, lockPayment } from './queries.ts';
@@ -51,7 +51,7 @@ async function applyGenerateResponse(
 ): Promise<IssueOutcome> {
   const payment = await lockPayment(tx, { id });
   if (payment === undefined) throw new Error(`QRIS payment ${id} not found`);
-  const context: ActionContext = { now, actor: BANK_ACTOR, message: outcome.message, bank_status: null };
+  const context: TransitionContext = { now, actor: BANK_ACTOR, message: outcome.message, bank_status: null };
   if (outcome.kind === 'unreachable') {
     await insertRailLog(tx, toRailLogObject(payment), outcome.message);
     return 'unreachable';
@@ -66,7 +66,7 @@ async function applyRefusal(
   tx: MerchantTx,
   payment: LockedPayment,
   reason: string,
-  context: ActionContext,
+  context: TransitionContext,
 ): Promise<IssueOutcome> {
   const path = payment.status === 'created' ? findTransitionPath('created', 'failed') : [];
   await applyDecision(tx, payment, path.length > 0 ? { do: 'end', path, reason } : { do: 'ignore' }, context);
@@ -77,7 +77,7 @@ async function storeCode(
   tx: MerchantTx,
   payment: LockedPayment,
   { qrContent, referenceNo }: QrGenerateResponse,
-  context: ActionContext,
+  context: TransitionContext,
 ): Promise<IssueOutcome> {
   const code_change = { qr_content: qrContent, nmid: payment.nmid };
   if (payment.status === 'created') {

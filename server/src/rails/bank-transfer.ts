@@ -34,7 +34,7 @@ export interface TransferServices {
   inquireAccount(request: AccountInquiryRequest): Promise<BankOutcome<AccountInquiryResponse>>;
   /** Until when nothing is sent, because the bank does not respond; null: it is available. */
   findReopening(): Date | null;
-  /** Asks for a transfer that does not exist, so that any answer shows that the bank responds; sent in any case. */
+  /** Queries a transfer that does not exist, so that any response shows that the bank is available; sent in any case. */
   probe(): Promise<RailMessage>;
   /** Whether a bank is the one where the provider's own account is. */
   isOwnBank(bank_code: string): boolean;

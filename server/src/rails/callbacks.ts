@@ -76,7 +76,7 @@ export interface CallbackServerOptions {
   /** Stores callbacks that failed authentication or match no object. */
   onUnmatched: (callback: UnmatchedCallback) => Promise<void>;
   limits: FailureLimits;
-  /** Answers token requests with the client key of a merchant. */
+  /** Responds to token requests with the client key of a merchant. */
   issueMerchantToken?: ServeSnap | undefined;
 }
 

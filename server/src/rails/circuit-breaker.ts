@@ -18,7 +18,7 @@ export interface CircuitBreaker {
   begin(options?: { is_probe: boolean }): CircuitRequest | null;
 }
 
-/** `is_responsive`: whether the partner responded, with whatever answer. */
+/** `is_responsive`: whether the partner responded at all, even with an error. */
 export type CircuitRequest = { complete: (is_responsive: boolean) => void };
 
 export interface CircuitBreakerOptions {
@@ -41,7 +41,7 @@ export function createCircuitBreaker({ clock, on_change }: CircuitBreakerOptions
   let results: { at_ms: number; is_responsive: boolean }[] = [];
   let opened_at_ms = 0;
   let wait_ms = WAIT_MIN_MS;
-  // Requests that were sent before the latest change say nothing about the partner now.
+  // Requests that were sent before the latest change do not show the current state of the partner.
   let generation = 0;
 
   const change = (next: CircuitState): void => {

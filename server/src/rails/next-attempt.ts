@@ -1,18 +1,18 @@
-/** Attempts at a payout. A further one needs the denial of every earlier one by the bank, and a rail that is open. */
+/** Attempts at a payout. A further one requires that every earlier one is confirmed as not executed, and a rail that is open. */
 import { BANKS } from '@dasbor/contract/bank';
 import * as duration from '@dasbor/contract/duration';
 import type { Rupiah } from '@dasbor/contract/money';
 import { toBusinessDay } from '@dasbor/contract/time';
 import type { TransferServices } from './bank-transfer.ts';
 import type { Order, OrderSubject } from './order-queries.ts';
-import { findClearance } from './order-rules.ts';
+import { findRetryTime } from './order-rules.ts';
 import { type RailCalendar, type RailPlan, chooseRailPlan, getTerms } from './rail-terms.ts';
 import { type OrderDeps, type OrderPort, checkOrderNow, sendOrder } from './send-order.ts';
 
 export type PayoutStep =
   /** A new attempt is stored and has to be sent. */
   | { kind: 'send'; order_id: string }
-  /** A retry: the bank has to be asked about the earlier attempts. */
+  /** A retry: the status of the earlier attempts has to be queried first. */
   | { kind: 'recheck'; order_ids: string[] };
 
 interface Payout {
@@ -22,8 +22,8 @@ interface Payout {
 }
 
 /**
- * Sends the attempt that `prepare` stores, if any. `prepare` runs in a transaction of its own, and once more after the bank
- * was asked about earlier attempts: no lock is held during the calls to the bank.
+ * Sends the attempt that `prepare` stores, if any. `prepare` runs in a transaction of its own, and once more after the
+ * status of earlier attempts was queried: no lock is held during the calls to the bank.
  */
 export async function sendNextAttempt(
   deps: OrderDeps,
@@ -38,16 +38,16 @@ export async function sendNextAttempt(
   if (step?.kind === 'send') await sendOrder(deps, port, merchant_id, step.order_id);
 }
 
-/** How long a retry waits for the bank to answer about an earlier attempt. */
+/** How long a retry waits for the status of an earlier attempt. */
 const RECHECK_AFTER_MS = duration.minutes(1);
 
-/** When the bank has denied every earlier attempt for long enough; not later than now: another one may be sent. */
-export function findClearedAt(orders: readonly Order[], { terms }: RailCalendar, now: Date): Date {
-  const cleared_at_ms = orders.map((order) => {
+/** When every earlier attempt has been confirmed as not executed for long enough; not later than now: retry allowed. */
+export function getEarliestRetryTime(orders: readonly Order[], { terms }: RailCalendar, now: Date): Date {
+  const retry_times_ms = orders.map((order) => {
     const { not_found_after_s } = getTerms(terms, order.rail, toBusinessDay(order.first_sent_at));
-    return findClearance(order, not_found_after_s)?.getTime() ?? now.getTime() + RECHECK_AFTER_MS;
+    return findRetryTime(order, not_found_after_s)?.getTime() ?? now.getTime() + RECHECK_AFTER_MS;
   });
-  return new Date(Math.max(0, ...cleared_at_ms));
+  return new Date(Math.max(0, ...retry_times_ms));
 }
 
 /** The rail of a payout and when it opens; null: no rail carries the amount. */

@@ -1,4 +1,4 @@
-/** Orders to the bank: what each answer means in each status, and when another attempt is cleared. */
+/** Orders to the bank: what each response means in each status, and when another attempt is allowed. */
 import { describe, expect, test } from 'vitest';
 import {
   ORDER_TRANSITIONS,
@@ -7,7 +7,7 @@ import {
   type OrderStep,
   decideAfterInquiry,
   decideAfterOrder,
-  findClearance,
+  findRetryTime,
   isOpen,
   nextInquiryAt,
   toResolvedStep,
@@ -47,7 +47,7 @@ const name = (step: OrderStep): string => {
   return step.kind;
 };
 
-describe('the answer to the order itself', () => {
+describe('the response to the order itself', () => {
   test.each<[OrderStatus, Partial<Record<keyof typeof ANSWERS, string>>]>([
     ['sent', { succeeded: 'succeed', failed: 'fail' }],
     ['unknown', { succeeded: 'succeed', failed: 'fail' }],
@@ -67,13 +67,13 @@ describe('the answer to the order itself', () => {
     expect(step.kind).toBe('wait');
   });
 
-  test('a late answer keeps since when the bank denies', () => {
+  test('a late response keeps since when the order is confirmed as not executed', () => {
     const failed = order('failed', { not_found_since: at(90) });
     expect(decideAfterOrder(failed, ANSWERS.failed)).toEqual({ kind: 'wait', not_found_since: at(90) });
   });
 });
 
-describe('the answer to an inquiry', () => {
+describe('the response to an inquiry', () => {
   const decide = (state: OrderState, found: TransferStatus, seconds: number) =>
     decideAfterInquiry(state, found, { now: at(seconds), not_found_after_s: 600 });
 
@@ -108,7 +108,7 @@ describe('the answer to an inquiry', () => {
     expect([step.kind, 'code' in step ? step.code : undefined]).toEqual([kind, code]);
   });
 
-  test('any other answer interrupts the time without a record, and the denial of a failed order', () => {
+  test('any other response interrupts the time without a record, and the confirmation that a failed order was not executed', () => {
     for (const status of ['unknown', 'failed'] as const) {
       const state = order(status, { not_found_since: SENT_AT });
       expect(decide(state, ANSWERS.unknown, 300)).toEqual({ kind: 'wait', not_found_since: null });
@@ -116,7 +116,7 @@ describe('the answer to an inquiry', () => {
   });
 });
 
-test('two people end an open order: executed with an amount, or not executed, which clears another attempt', () => {
+test('two people end an open order: executed with an amount, or not executed, which allows another attempt', () => {
   expect(toResolvedStep({ outcome: 'executed', executed_amount: 90, bank_reference: 'REF9' })).toEqual({
     kind: 'succeed',
     bank_reference: 'REF9',
@@ -124,22 +124,22 @@ test('two people end an open order: executed with an amount, or not executed, wh
     executed_amount: 90,
   });
   expect(toResolvedStep({ outcome: 'not_executed' })).toMatchObject({ kind: 'fail', is_resolved: true });
-  expect(findClearance(order('failed', { resolved_at: at(60) }), 600)).toEqual(at(60));
-  expect(findClearance(order('succeeded', { resolved_at: at(60) }), 600)).toBeNull();
+  expect(findRetryTime(order('failed', { resolved_at: at(60) }), 600)).toEqual(at(60));
+  expect(findRetryTime(order('succeeded', { resolved_at: at(60) }), 600)).toBeNull();
   expect(ORDER_STATUSES.filter((status) => isOpen({ status }))).toEqual(['sent', 'unknown']);
 });
 
-test('another attempt is cleared by a return, or by a denial for the configured time', () => {
-  const cleared = (state: OrderState) => findClearance(state, 600)?.getTime() ?? null;
-  expect(cleared(order('returned'))).toBe(at(60).getTime());
-  expect(cleared(order('failed', { not_found_since: at(90) }))).toBe(at(690).getTime());
-  expect(cleared(order('failed'))).toBeNull();
+test('another attempt is allowed after a return, or when confirmed as not executed for the configured time', () => {
+  const retryTime = (state: OrderState) => findRetryTime(state, 600)?.getTime() ?? null;
+  expect(retryTime(order('returned'))).toBe(at(60).getTime());
+  expect(retryTime(order('failed', { not_found_since: at(90) }))).toBe(at(690).getTime());
+  expect(retryTime(order('failed'))).toBeNull();
   for (const status of ['sent', 'unknown', 'succeeded'] as const) {
-    expect(cleared(order(status, { not_found_since: SENT_AT }))).toBeNull();
+    expect(retryTime(order(status, { not_found_since: SENT_AT }))).toBeNull();
   }
 });
 
-describe('domain 4.4: when the bank is asked', () => {
+describe('domain 4.4: when the status is queried', () => {
   const TIMING = { after_ms: 600_000, watch_after_ms: 600_000, watch_ms: 60 * 86_400_000 };
   const wait = (state: OrderState, seconds: number): number | null => {
     const next = nextInquiryAt(state, TIMING, at(seconds));

@@ -1,9 +1,9 @@
 /**
- * Rules of orders to the bank: what each bank response means for an order in each status, and when it is asked next. Pure.
+ * Rules of orders to the bank: what each bank response means for an order in each status, and when the next inquiry is due. Pure.
  *
  * An order keeps its one reference. After a response that is not clear, only status inquiries decide. An order that the
- * bank says it does not know, by the response code of that and without interruption for the configured time, was never
- * received: it is sent again under the same reference, by which the bank recognises a duplicate, until it is too old.
+ * bank reports as not found, by that response code and without interruption for the configured time, was never received:
+ * it is sent again under the same reference, by which the bank recognises a duplicate, until it is too old.
  */
 import * as duration from '@dasbor/contract/duration';
 import type { Rupiah } from '@dasbor/contract/money';
@@ -41,12 +41,12 @@ export interface OrderState {
   status: OrderStatus;
   first_sent_at: Date;
   last_sent_at: Date;
-  /** Since when the bank says that it does not know the order or, of a failed one, that it failed. */
+  /** Since when the bank reports the order as not found or, of a failed one, confirms that it was not executed. */
   not_found_since: Date | null;
   ended_at: Date | null;
   /** When it was found to be executed although it had been reported as failed. */
   late_at: Date | null;
-  /** When two people ended it, because the bank did not answer clearly. */
+  /** When two people ended it, because the bank did not report a clear status. */
   resolved_at: Date | null;
   /** How often it was sent, always under the same reference. */
   send_count: number;
@@ -74,7 +74,7 @@ export type OrderStep =
   /** The receiving bank returned it, after its success or instead of it. */
   | { kind: 'return'; was_succeeded: boolean; was_late: boolean; message: string };
 
-/** The end of an order, or `unknown`: the bank did not answer clearly. */
+/** The end of an order, or `unknown`: the bank did not report a clear status. */
 export type OrderOutcome = Exclude<OrderStep, { kind: 'wait' | 'resend' }> | { kind: 'unknown' };
 
 export type OrderFailure =
@@ -110,12 +110,12 @@ const NEVER_RECEIVED = validationMessage(
   'Bank tidak memiliki catatan transfer ini',
 );
 
-/** Whether the bank has not answered clearly yet. */
+/** Whether the bank has not reported a final status yet. */
 export const isOpen = ({ status }: Pick<OrderState, 'status'>): boolean => status === 'sent' || status === 'unknown';
 
 /**
  * The step after the response to the order itself, which may arrive after an inquiry has ended it. The refusal of a copy
- * says nothing about the first one, which inquiries decide.
+ * does not concern the first one, which inquiries decide.
  */
 export function decideAfterOrder(order: OrderState, found: TransferStatus): OrderStep {
   const nothing: OrderStep = { kind: 'wait', not_found_since: order.not_found_since };
@@ -158,10 +158,10 @@ export function decideAfterInquiry(
         message: found.message,
       };
     case 'failed':
-      if (!is_open) return buildDeniedStep(order, now);
+      if (!is_open) return buildNotExecutedStep(order, now);
       return { kind: 'fail', code: 'transfer_failed', response_code: null, message: found.message };
     case 'not_found': {
-      if (!is_open) return buildDeniedStep(order, now);
+      if (!is_open) return buildNotExecutedStep(order, now);
       const since = order.not_found_since ?? now;
       if (now.getTime() - since.getTime() < duration.seconds(not_found_after_s)) {
         return { kind: 'wait', not_found_since: since };
@@ -177,7 +177,7 @@ export function decideAfterInquiry(
   }
 }
 
-/** What two people found out about an order that the bank does not answer clearly. */
+/** What two people found out about an order of which the bank does not report a clear status. */
 export type Resolution =
   | { outcome: 'executed'; executed_amount: Rupiah; bank_reference: string }
   | { outcome: 'not_executed' };
@@ -205,17 +205,17 @@ const toRefusal = ({ response_code, failure_message }: OrderState) => ({
   message: failure_message ?? '',
 });
 
-/** The bank says of a failed order that it did not execute it: since when, without interruption. */
-const buildDeniedStep = ({ status, not_found_since }: OrderState, now: Date): OrderStep => ({
+/** The bank confirms that a failed order was not executed: since when, without interruption. */
+const buildNotExecutedStep = ({ status, not_found_since }: OrderState, now: Date): OrderStep => ({
   kind: 'wait',
   not_found_since: status === 'failed' ? (not_found_since ?? now) : null,
 });
 
 /**
  * When another attempt under another reference may be sent; null: not as things stand. The bank must have returned the
- * order, or have denied its execution without interruption for the configured time, or two people confirmed that it did.
+ * order, or have confirmed it as not executed without interruption for the configured time, or two people confirmed that.
  */
-export function findClearance(
+export function findRetryTime(
   { status, not_found_since, ended_at, resolved_at }: OrderState,
   not_found_after_s: number,
 ): Date | null {
@@ -229,19 +229,19 @@ export function findClearance(
 const POLL_MAX_MS = duration.minutes(10);
 const WATCH_POLL_MAX_MS = duration.days(3);
 
-/** When the bank is asked about transfers (domain 4.4). */
+/** When the status of transfers is queried (domain 4.4). */
 export interface InquiryTiming {
   /** How long an order waits for its first inquiry. */
   after_ms: number;
   /** How long an ended order waits for its first inquiry. */
   watch_after_ms: number;
-  /** How long an ended order is watched for a return, or for a success after all: as long as the bank answers. */
+  /** How long an ended order is watched for a return, or for a success after all: as long as the bank responds to inquiries. */
   watch_ms: number;
 }
 
 /**
- * When the bank is asked next. Open orders: half their age, at most every ten minutes. Ended ones: at twice their age since
- * the end, at least every three days, for as long as the bank answers; then null. Returned ones: never.
+ * When the next inquiry is due. Open orders: half their age, at most every ten minutes. Ended ones: at twice their age since
+ * the end, at least every three days, for as long as the bank responds to inquiries; then null. Returned ones: never.
  */
 export function nextInquiryAt(
   { status, last_sent_at, ended_at }: OrderState,

@@ -60,7 +60,7 @@ function isBankDay(day: string, holidays: ReadonlySet<string>): boolean {
 const LOOK_AHEAD_DAYS = 31;
 
 /** The first instant from `at` on at which a rail accepts orders: `at` itself while it is open. */
-export function findOpening(
+export function getNextOpening(
   { terms, holidays }: Pick<RailCalendar, 'terms' | 'holidays'>,
   rail: TransferRail,
   at: Date,
@@ -89,7 +89,7 @@ export function findSendTime(
   let found = at;
   let reason: ClosedReason | null = null;
   for (let step = 0; step <= calendar.outages.length; step++) {
-    const opens_at = findOpening(calendar, rail, found);
+    const opens_at = getNextOpening(calendar, rail, found);
     if (opens_at.getTime() > found.getTime()) reason ??= 'outside_cutoff';
     const outage = calendar.outages.find(
       (each) =>
@@ -102,7 +102,7 @@ export function findSendTime(
     reason ??= 'bank_offline';
     found = new Date(outage.ends_at);
   }
-  return { at: findOpening(calendar, rail, found), reason };
+  return { at: getNextOpening(calendar, rail, found), reason };
 }
 
 /** A transfer that needs a rail. */

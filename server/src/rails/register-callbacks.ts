@@ -7,7 +7,7 @@ import { type CallbackRoute, type FailureLimits, registerCallbacks } from './cal
 import type { ServeSnap } from './snap-endpoint.ts';
 import { type UnmatchedCallback, insertUnmatchedCallback } from './queries.ts';
 
-/** Registers `/snap/v1.0/access-token/b2b` and the given services. `issueMerchantToken` answers clients that are no bank. */
+/** Registers `/snap/v1.0/access-token/b2b` and the given services. `issueMerchantToken` serves clients that are no bank. */
 export async function registerRailCallbacks(
   fastify: FastifyInstance,
   deps: Deps,

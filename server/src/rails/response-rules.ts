@@ -1,8 +1,8 @@
-/** What a response of a bank says about the call, whatever the service. */
+/** What a response of a bank means for the call, whatever the service. */
 
 /**
  * Whether a response declines this request for good. Authentication (401), rate limiting (429) and a reused X-EXTERNAL-ID
- * (409xx00) say nothing about the request itself.
+ * (409xx00) do not concern the request itself.
  */
 export const isRefusal = (http_status: number, response_code: string): boolean =>
   http_status >= 400 &&

@@ -1,6 +1,6 @@
 /**
  * Sends transfers to the bank, the one way for all features. The order and its reference are committed before the call;
- * what the bank answers is applied once, under the lock of the subject and then of the order. No crash, time-out or retry
+ * the bank's response is applied once, under the lock of the subject and then of the order. No crash, time-out or retry
  * can pay twice (order-rules.ts).
  */
 import * as duration from '@dasbor/contract/duration';
@@ -65,7 +65,7 @@ export interface OrderPort {
 export type OrderAttempt = Pick<Order, 'id' | 'subject_id' | 'attempt' | 'partner_reference_no'>;
 export type OrderPorts = Partial<Record<OrderSubject, OrderPort>>;
 
-/** The job that asks the bank about one order. */
+/** The job that queries the status of one order. */
 export const CHECK_ORDER_JOB = 'check_bank_transfer';
 /** Longer than the time-out of a call to the bank. */
 const CLAIM_MS = duration.minutes(1);
@@ -92,7 +92,7 @@ export async function createOrder(
   now: Date,
 ): Promise<string> {
   const id = newId('bank_transfer', now);
-  // Should this process die before it has sent the order, the sweep asks the bank about it.
+  // Should this process die before it has sent the order, the sweep queries its status.
   const next_check_at = new Date(now.getTime() + Math.max(CLAIM_MS, toTiming(env).after_ms));
   const service = SERVICE_OF_RAIL[input.rail];
   const external_id = newExternalId(now);
@@ -118,11 +118,11 @@ export async function sendOrder(deps: OrderDeps, port: OrderPort, merchant_id: s
   );
 }
 
-/** Asks the bank about one due order and applies its answer. Idempotent and safe to run concurrently. */
+/** Queries the status of one due order and applies the response. Idempotent and safe to run concurrently. */
 export const checkOrder = (deps: OrderDeps, ports: OrderPorts, merchant_id: string, id: string): Promise<void> =>
   inquireOrder(deps, ports, { merchant_id, id, is_due_only: true });
 
-/** Asks the bank about an order that is not due, too: before another attempt of its subject. */
+/** Queries the status of an order, also when none is due: before another attempt of its subject. */
 export const checkOrderNow = (deps: OrderDeps, ports: OrderPorts, merchant_id: string, id: string): Promise<void> =>
   inquireOrder(deps, ports, { merchant_id, id, is_due_only: false });
 
@@ -203,16 +203,17 @@ interface SentOrder {
   order: Order;
 }
 
-interface Answer {
+/** A logged response of the bank, and what it means for the locked order. */
+interface BankResponse {
   message: RailMessage;
   decide: (locked: Order) => OrderStep;
 }
 
-/** Applies an answer of the bank in one transaction, with its message in the log. Returns the step that was taken. */
+/** Applies a response of the bank in one transaction, with its message in the log. Returns the step that was taken. */
 function applyFound(
   deps: OrderDeps,
   { merchant_id, port, order: { id, subject_type, subject_id, attempt } }: SentOrder,
-  { message, decide }: Answer,
+  { message, decide }: BankResponse,
 ): Promise<OrderStep | null> {
   return asMerchant(deps.db, merchant_id, async (tx) => {
     const now = deps.clock.now();

@@ -49,7 +49,7 @@ export function registerSnapEndpoint(
     else request.log.warn({ refused: refused.message }, 'SNAP BI request refused');
     const answer = buildSnapResponse(refused.response, service, refused.field);
     await onRefused?.(refused, answer, request);
-    // SNAP BI has no 503: a database that cannot be reached is a 500 that says when to send the request again.
+    // SNAP BI has no 503: a database that cannot be reached is a 500 with the time to send the request again.
     const { retry_after_s } = toProblem(error);
     if (refused.response === 'internal_error' && retry_after_s !== undefined)
       void reply.header('retry-after', String(retry_after_s));

@@ -32,7 +32,7 @@ export interface SnapReply {
   body: unknown;
 }
 
-/** `reply` is null when no response arrived; `detail` then says why. */
+/** `reply` is null when no response arrived; `detail` then contains the reason. */
 type SendResult = { reply: SnapReply } | { reply: null; detail: string };
 
 interface SnapCallHead {
@@ -117,7 +117,7 @@ export function createSnapTransport(options: SnapTransportOptions): SnapTranspor
   };
 }
 
-/** The bank answered a token request with an error. */
+/** The bank responded to a token request with an error. */
 export class SnapTokenError extends Error {
   readonly http_status: number;
   constructor(http_status: number) {

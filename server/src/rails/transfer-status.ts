@@ -1,5 +1,5 @@
 /**
- * Interprets bank responses about transfers. Only a definite success or failure is final: anything else, an answer about
+ * Interprets bank responses about transfers. Only a definite success or failure is final: anything else, a response about
  * another amount included, keeps the state and is inquired again.
  */
 import { type Rupiah, toSnap } from '@dasbor/contract/money';
@@ -17,8 +17,8 @@ export type TransferStatus =
   | { status: 'not_found' }
   | { status: 'unknown' };
 
-/** What an answer must be about. */
-interface AskedTransfer {
+/** The transfer that a response must be about. */
+interface QueriedTransfer {
   amount: Rupiah;
   service: TransferService;
   partner_reference_no: string;
@@ -28,7 +28,7 @@ interface AskedTransfer {
 const NOT_FOUND = formatResponseCode(404, SNAP_SERVICES.transfer_status, '01');
 const DUPLICATE_REFERENCE = /^409\d\d01$/;
 
-/** Whether a refusal says that the bank already has an order under this reference, so that its status decides. */
+/** Whether a refusal reports that the bank already has an order under this reference, so that its status decides. */
 export const isDuplicateReference = (response_code: string): boolean => DUPLICATE_REFERENCE.test(response_code);
 
 /** Whether a response code is one of the service that was called, and agrees with the HTTP status, which precedes it. */
@@ -40,7 +40,7 @@ const isServiceCode = (
 /** Interprets the response to a transfer order. A refusal that is not one of its own service decides nothing. */
 export function parseTransferResponse(
   outcome: BankOutcome<{ referenceNo: string; partnerReferenceNo: string; amount: { value: string } }>,
-  { amount, service, partner_reference_no }: AskedTransfer,
+  { amount, service, partner_reference_no }: QueriedTransfer,
 ): TransferStatus {
   if (outcome.kind === 'unreachable') return { status: 'unknown' };
   if (outcome.kind === 'refused') {
@@ -58,7 +58,7 @@ export function parseTransferResponse(
 /** Interprets the response to a status inquiry (36) about a transfer. */
 export function parseTransferStatus(
   outcome: BankOutcome<TransferStatusResponse>,
-  { amount, service, partner_reference_no }: AskedTransfer,
+  { amount, service, partner_reference_no }: QueriedTransfer,
 ): TransferStatus {
   if (outcome.kind === 'unreachable') return { status: 'unknown' };
   if (outcome.kind === 'refused') {
@@ -66,9 +66,9 @@ export function parseTransferStatus(
     return { status: is_not_found ? 'not_found' : 'unknown' };
   }
   const { response } = outcome;
-  const is_asked = response.originalPartnerReferenceNo === partner_reference_no && response.serviceCode === service;
+  const is_queried = response.originalPartnerReferenceNo === partner_reference_no && response.serviceCode === service;
   // Another amount, reference or service means another transfer.
-  if (!is_asked || response.amount.value !== toSnap(amount)) return { status: 'unknown' };
+  if (!is_queried || response.amount.value !== toSnap(amount)) return { status: 'unknown' };
   switch (response.latestTransactionStatus) {
     case SNAP_STATUSES.success:
       return { status: 'succeeded', reference_no: response.originalReferenceNo };

@@ -6,7 +6,7 @@ import { REFUND_EVENTS } from '@dasbor/contract/refund-reasons';
 import type { RefundStatus } from '@dasbor/contract/refund-fields';
 import { SELF_APPROVAL, decideApproval } from '../approval/decide.ts';
 import { expireApproval } from '../approval/request.ts';
-import { type AuditContext, recordAudit } from '../audit/record.ts';
+import { type ActionContext, type AuditContext, recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -17,13 +17,6 @@ import { SYSTEM_ACTOR, recordTransactionEvent } from '../transaction/write-queri
 import { buildLiveEvent, releaseRefund } from './status-transition.ts';
 import { type LockedRefund, lockRefund, transitionRefund } from './queries.ts';
 import { canTransitionRefund, findSendRefusal, isSamePerson } from './rules.ts';
-
-/** Who acts, from which address and when. */
-export interface ActionContext {
-  principal: Principal;
-  ip: string | null;
-  now: Date;
-}
 
 /** Approves a refund. The last required approval sends it to the bank after the commit. Throws the errors of the contract. */
 export async function approveRefund(

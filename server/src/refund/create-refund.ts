@@ -8,7 +8,7 @@ import { toBusinessDay } from '@dasbor/contract/time';
 import { findAccountCheck } from '../account-check/queries.ts';
 import { getBank } from '../account-check/rules.ts';
 import { assertWithinDailyLimit, requestApproval } from '../approval/request.ts';
-import { recordAudit } from '../audit/record.ts';
+import { type ActionContext, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -24,7 +24,6 @@ import { recordTransactionEvent } from '../transaction/write-queries.ts';
 import { calculateHeldAmount, buildHoldJournal } from './journal.ts';
 import { type NewRefund, type RefundablePayment, insertRefund } from './queries.ts';
 import { type Refusal, calculateCover, listRefundMethods, findRefundRule, findRefusal } from './rules.ts';
-import type { ActionContext } from './apply-decision.ts';
 import { formatReason } from './format-reason.ts';
 
 export interface CreateRefundInput {

@@ -1,5 +1,5 @@
 /** Daily roll-ups of refunds (migrations 0194 and 0201). */
-import { type Column, type DayRollUp, waitBucket } from '../db/day-roll-up.ts';
+import { type Column, type DayRollUp, buildDurationBucket } from '../db/day-roll-up.ts';
 
 const SHARED: readonly Column[] = [
   ['method', 't.method'],
@@ -33,11 +33,11 @@ export const REFUND_HOURS_BY_DAY: DayRollUp = {
 };
 
 /** Time from request to completion. */
-export const REFUND_WAITS_BY_DAY: DayRollUp = {
+export const REFUND_COMPLETION_TIMES_BY_DAY: DayRollUp = {
   table: 'refund_wait_day',
   rows: 'refund',
   subject: 'refund',
-  dimensions: [...SHARED, ['bucket', waitBucket('extract(epoch from t.completed_at - t.created_at)')]],
+  dimensions: [...SHARED, ['bucket', buildDurationBucket('extract(epoch from t.completed_at - t.created_at)')]],
   measures: [COUNT],
   where: `t.status = 'succeeded' and t.completed_at is not null`,
 };

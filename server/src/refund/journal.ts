@@ -6,7 +6,7 @@ import type { Rupiah } from '@dasbor/contract/money';
 import { add, subtract } from '@dasbor/contract/money';
 import type { FeePart } from '@dasbor/contract/refund-fee';
 import type { RefundMethod } from '@dasbor/contract/refund-fields';
-import type { AccountIds } from '../ledger/payment.ts';
+import { type AccountIds, getAccountId } from '../ledger/payment.ts';
 import type { Journal } from '../ledger/posting.ts';
 
 /** Amounts of a refund: the refund itself and the transfer fee (none for the original payment method). */
@@ -149,9 +149,3 @@ const buildJournal = (refund: RefundMoney, accounts: AccountIds, posted_at: Date
       reference_id: refund.id,
     })),
 });
-
-function getAccountId(accounts: AccountIds, type: string): string {
-  const id = accounts[type];
-  if (id === undefined) throw new Error(`The merchant has no ledger account of type ${type}`);
-  return id;
-}

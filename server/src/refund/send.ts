@@ -8,7 +8,7 @@ import { enqueue } from '../db/enqueue.ts';
 import { updateLastCheckedAt } from '../db/last-checked.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
-import { findClearedAt } from '../rails/next-attempt.ts';
+import { getEarliestRetryTime } from '../rails/next-attempt.ts';
 import { listSubjectOrders } from '../rails/order-queries.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
 import { chooseRailPlan } from '../rails/rail-terms.ts';
@@ -23,7 +23,7 @@ import { buildLiveEvent, failRefund } from './status-transition.ts';
 type RefundStep =
   | { kind: 'transfer'; order_id: string }
   | { kind: 'original'; order: OriginalRefund }
-  /** The bank has to be asked about transfers of earlier refunds of the payment. */
+  /** The status of transfers of earlier refunds of the payment has to be queried first. */
   | { kind: 'recheck'; order_ids: string[] };
 
 /** Advances one approved refund, or queries one to the original payment method. Idempotent and safe to run concurrently. */
@@ -61,8 +61,8 @@ async function prepare(
   const orders = await listSubjectOrders(tx, 'refund', await listFailedTransfers(tx, refund));
   if (orders.length > 0 && !is_rechecked) return { kind: 'recheck', order_ids: orders.map((order) => order.id) };
   // A failed transfer of the same payment may still be executed, so that this one would pay the same money again.
-  const cleared_at = findClearedAt(orders, await readRailCalendar(tx), now);
-  if (cleared_at.getTime() > now.getTime()) return waitUntil(tx, id, { now, run_at: cleared_at });
+  const retry_at = getEarliestRetryTime(orders, await readRailCalendar(tx), now);
+  if (retry_at.getTime() > now.getTime()) return waitUntil(tx, id, { now, run_at: retry_at });
   if (refund.method === 'transfer') return startTransfer(tx, deps, refund, now);
   return { kind: 'original', order: { refund: await markSent(tx, refund, now), sent_at: now, is_first: true } };
 }

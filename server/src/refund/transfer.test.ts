@@ -169,7 +169,7 @@ test('a late execution after another refund took its place is booked; one that w
   expect(await ordersOf(third)).toBe(0);
 });
 
-test('another refund of the payment waits until the bank has denied the failed transfer for long enough', async () => {
+test('another refund of the payment waits until the failed transfer is confirmed as not executed', async () => {
   const payment = await pay(50_000);
   const accounts = [nextAccount(), nextAccount()] as const;
   model.setOutcome(accounts[0], 'late_success');

@@ -6,7 +6,7 @@ import {
   assertSchedule,
   getDefaultSchedule,
   isWholeMonth,
-  getNextOccurrence,
+  findNextOccurrence,
   getReportedPeriod,
 } from './schedule-rules.ts';
 
@@ -42,7 +42,7 @@ describe('schedules', () => {
     ['off', { ...DAILY, is_on: false }, '2026-11-17T18:00:00.000Z', null],
     ['of each settlement', getDefaultSchedule('settlement', DEFAULTS), '2026-11-17T18:00:00.000Z', null],
   ])('domain 1.22: %s', (_name, schedule, after, next) => {
-    expect(getNextOccurrence(schedule, new Date(after))?.toISOString() ?? null).toBe(next);
+    expect(findNextOccurrence(schedule, new Date(after))?.toISOString() ?? null).toBe(next);
   });
 
   test.each([

@@ -61,7 +61,7 @@ export function assertSchedule(report_type: ReportType, schedule: Omit<Schedule,
 }
 
 /** The first occurrence after an instant; null when the schedule is off or follows settlements. */
-export function getNextOccurrence(schedule: Omit<Schedule, 'language'>, after: Date): Date | null {
+export function findNextOccurrence(schedule: Omit<Schedule, 'language'>, after: Date): Date | null {
   const { is_on, frequency, hour } = schedule;
   if (!is_on || frequency === 'batch' || hour === null) return null;
   const today = startOfBusinessDay(toBusinessDay(after)).getTime();

@@ -8,7 +8,7 @@ import { lockConfiguration } from './configuration-queries.ts';
 import { getReportDefaults } from './defaults.ts';
 import { type NewRun, insertRun, listUnreportedSettlements } from './run-queries.ts';
 import { findSchedule, listDueMerchants, lockDueSchedules, updateNextAt } from './schedule-queries.ts';
-import { getDefaultSchedule, getNextOccurrence, getReportedPeriod } from './schedule-rules.ts';
+import { getDefaultSchedule, findNextOccurrence, getReportedPeriod } from './schedule-rules.ts';
 
 /** Settlements paid before this window do not get a scheduled report. */
 const SETTLEMENT_WINDOW_MS = duration.days(7);
@@ -40,7 +40,7 @@ async function createDueRuns(tx: MerchantTx, now: Date): Promise<void> {
     while (at !== null && at <= now && frequency !== 'batch') {
       const common = { report_type, settlement_batch_id: null, format, delimiter, language };
       await createReportRun(tx, { ...common, ...getReportedPeriod(frequency, at), ...statuses }, now);
-      at = getNextOccurrence(schedule, at);
+      at = findNextOccurrence(schedule, at);
     }
     if (at !== null) await updateNextAt(tx, report_type, at);
   }

@@ -3,7 +3,7 @@ import { localized } from '@dasbor/contract/language';
 import type { Principal } from '../http/principal.ts';
 import { Problem, forbidden } from '../http/problem.ts';
 import type { LockedMember } from './queries.ts';
-import { type Holding, canGrant, canManageUsers } from './rules.ts';
+import { type RoleGrant, canGrant, canManageUsers } from './rules.ts';
 
 /** Throws 403 when the principal lost the access since the request began. */
 export function getActingMember(members: readonly LockedMember[], principal: Principal): LockedMember {
@@ -19,7 +19,7 @@ const EXCEEDS_OWN = localized(
 
 export const exceedsOwn = () => new Problem(422, 'access_exceeds_own', EXCEEDS_OWN);
 
-/** Throws 422 when the holding allows something that the actor may not do. */
-export function assertGrantable(actor: Holding, holding: Holding): void {
-  if (!canGrant(actor, holding)) throw exceedsOwn();
+/** Throws 422 when the role allows something that the actor may not do. */
+export function assertGrantable(actor: RoleGrant, grant: RoleGrant): void {
+  if (!canGrant(actor, grant)) throw exceedsOwn();
 }

@@ -25,7 +25,7 @@ import {
   lockMembers,
   updateRole,
 } from './queries.ts';
-import { type Holding, canGrant } from './rules.ts';
+import { type RoleGrant, canGrant } from './rules.ts';
 
 const ROLES_MAX = 50;
 
@@ -51,7 +51,7 @@ export const roleHandlers: Handlers<typeof contract> = {
   listRoles: async ({ tx, principal }) =>
     tx(async (each) => {
       const counts = await countRoleUsers(each);
-      const holder = toHolding(principal);
+      const holder = toRoleGrant(principal);
       const presets = MERCHANT_ROLES.map((id) => ({
         id,
         name: null,
@@ -148,7 +148,7 @@ async function rereadPrincipals(deps: Deps, merchant_id: string, user_ids: strin
   for (const { id } of sessions) invalidatePrincipal(deps, id);
 }
 
-const toHolding = (principal: Principal): Holding | null =>
+const toRoleGrant = (principal: Principal): RoleGrant | null =>
   principal.type === 'user' && principal.access !== 'disabled' ? { ...principal, access: principal.access } : null;
 
 const toChange = ({
@@ -173,7 +173,7 @@ const toRow = ({ id, name, access, is_masked, updated_at }: CustomRole) => ({
   updated_at,
 });
 
-async function buildOutput(tx: MerchantTx, id: string, actor: Holding): Promise<RoleRow> {
+async function buildOutput(tx: MerchantTx, id: string, actor: RoleGrant): Promise<RoleRow> {
   const role = await findCustomRole(tx, id);
   if (role === undefined) throw notFound();
   const row = toRow(role);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type AccessEntry, type RoleKey, isCustomRole, MERCHANT_ROLES } from '@dasbor/contract/access';
 import { toRoleAccess } from '../auth/membership-queries.ts';
 import type { LoginTx, MerchantTx } from '../db/tx.ts';
-import type { Holding } from './rules.ts';
+import type { RoleGrant } from './rules.ts';
 
 const COLUMNS = ['id', 'name', 'access', 'is_masked', 'updated_at'] as const;
 
@@ -29,10 +29,10 @@ export const findCustomRole = (tx: MerchantTx, id: string): Promise<CustomRole |
     .executeTakeFirst();
 
 /** What a role of the merchant allows; undefined for a role that it does not have. */
-export async function findHolding(
+export async function findRoleGrant(
   tx: MerchantTx,
   role: RoleKey,
-): Promise<(Holding & { name: string | null }) | undefined> {
+): Promise<(RoleGrant & { name: string | null }) | undefined> {
   if (!isCustomRole(role)) {
     const is_known = (MERCHANT_ROLES as readonly string[]).includes(role);
     return is_known ? { role, name: null, ...toRoleAccess(role, { access: null, is_masked: null }) } : undefined;
@@ -41,7 +41,7 @@ export async function findHolding(
   return custom && { role, name: custom.name, ...toRoleAccess(role, custom) };
 }
 
-export interface LockedMember extends Holding {
+export interface LockedMember extends RoleGrant {
   user_id: string;
   status: 'active' | 'suspended' | 'removed';
 }

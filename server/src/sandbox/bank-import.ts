@@ -32,12 +32,12 @@ const OWN_BANK = BANKS.find(({ channel }) => channel === 'BCA')?.code;
 
 type ImportDeps = Pick<Deps, 'db' | 'env' | 'clock' | 'log' | 'vault'>;
 
-/** Sends the history; retries until `patience_ms` while the bank is starting. Returns whether the bank has it. */
-export async function importIntoBank(deps: ImportDeps, merchant_id: string, patience_ms: number): Promise<boolean> {
+/** Sends the history; retries until `timeout_ms` while the bank is starting. Returns whether the bank has it. */
+export async function importIntoBank(deps: ImportDeps, merchant_id: string, timeout_ms: number): Promise<boolean> {
   const history = await buildBankHistory(deps, merchant_id);
   const body = JSON.stringify(history);
   const url = `${deps.env.BANK_URL.replace(/\/$/, '')}${BANK_HISTORY_PATH}`;
-  const until_ms = performance.now() + patience_ms;
+  const until_ms = performance.now() + timeout_ms;
   for (;;) {
     const response = await fetch(url, {
       method: 'POST',

@@ -8,7 +8,7 @@ import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { insertBankAccount, storeDecision } from '../settlement/bank-account-queries.ts';
 import { isBusinessDay, isSettlementDay } from '../settlement/calendar.ts';
-import { raiseDispute, resolveDispute } from '../settlement/dispute.ts';
+import { openDispute, resolveDispute } from '../settlement/dispute.ts';
 import { syncPaymentStatus } from '../settlement/jobs.ts';
 import { payBatch } from '../settlement/payout.ts';
 import { SETTLEMENT_PORT } from '../settlement/order-port.ts';
@@ -136,7 +136,7 @@ async function dispute(
     const batch = await findPaidBatch(tx, now);
     if (batch === undefined || batch.disputes > 0) return;
     const actor = { actor_type: 'user', actor_name: getPrincipal('finance').name } as const;
-    const id = await raiseDispute(tx, { batch_id: batch.id, line_no: 1, reason }, { now, actor });
+    const id = await openDispute(tx, { batch_id: batch.id, line_no: 1, reason }, { now, actor });
     if (adjustment_amount === null) return;
     const answered_at = new Date(now.getTime() + duration.hours(20));
     const answered = { principal: getPrincipal('platform_finance'), ip: '127.0.0.1', now: answered_at };

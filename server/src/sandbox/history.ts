@@ -55,17 +55,17 @@ const CONCURRENCY = 8;
 const SANDBOX_API_KEY_ID = 'key_01k0k0p1nvsantara000000000';
 
 /**
- * Creates users, API key, stickers and history where they are missing. `bank_patience_ms`: how long to wait for the sandbox
+ * Creates users, API key, stickers and history where they are missing. `bank_timeout_ms`: how long to wait for the sandbox
  * bank, which starts at the same time.
  */
-export async function seedSandbox(deps: Deps, { bank_patience_ms = 0 } = {}): Promise<void> {
+export async function seedSandbox(deps: Deps, { bank_timeout_ms = 0 } = {}): Promise<void> {
   const now = deps.clock.now();
   await ensurePeople(deps, new Date(now.getTime() - AGE_MS));
   await ensureApproverTotp(deps, now);
   await ensureApiKey(deps);
   if (!deps.env.SANDBOX_HISTORY) return ensureStickers(deps, now);
   for (const { merchant_id } of [KOPI_NUSANTARA, BATIK_LESTARI]) {
-    await createHistory(deps, merchant_id, now, bank_patience_ms);
+    await createHistory(deps, merchant_id, now, bank_timeout_ms);
   }
   await createPastCommissions(deps, now);
   await foldBalances(deps.db, now);
@@ -73,7 +73,7 @@ export async function seedSandbox(deps: Deps, { bank_patience_ms = 0 } = {}): Pr
   await createPastInvoices(deps, now);
 }
 
-async function createHistory(deps: Deps, merchant_id: string, now: Date, bank_patience_ms: number): Promise<void> {
+async function createHistory(deps: Deps, merchant_id: string, now: Date, bank_timeout_ms: number): Promise<void> {
   const is_small = merchant_id === BATIK_LESTARI.merchant_id;
   const shop = is_small ? BATIK_SHOP : KOPI_SHOP;
   const { known, created_at } = await asMerchant(deps.db, merchant_id, async (tx) => ({
@@ -98,7 +98,7 @@ async function createHistory(deps: Deps, merchant_id: string, now: Date, bank_pa
   const events = is_small ? [] : buildEvents(context);
   await settlePast(context, created_at, events);
   await asMerchant(deps.db, merchant_id, (tx) => markPastDispatched(tx, now));
-  await importIntoBank(deps, merchant_id, bank_patience_ms);
+  await importIntoBank(deps, merchant_id, bank_timeout_ms);
   for (const payment of open) {
     if (!known.has(payment.merchant_reference)) await createPayment(deps, merchant_id, payment);
   }

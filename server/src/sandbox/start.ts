@@ -9,7 +9,7 @@ import { ensureOnboarding } from './onboarding.ts';
 import { startSftpServer } from './sftp-server.ts';
 
 /** How long the first start waits for the sandbox bank, which starts at the same time. */
-const BANK_PATIENCE_MS = duration.seconds(15);
+const BANK_TIMEOUT_MS = duration.seconds(15);
 
 /** `role`: a separate worker starts nothing; the API process runs the mailbox and the SFTP server. */
 export async function startSandbox(deps: Deps, role: 'all' | 'api' | 'worker'): Promise<() => Promise<void>> {
@@ -22,7 +22,7 @@ export async function startSandbox(deps: Deps, role: 'all' | 'api' | 'worker'): 
     parts.push(await startMailbox({ host: env.HOST, page_port: env.MAIL_PORT, folder, log, listCodes }));
   }
   parts.push(await startSftpServer({ host: env.HOST, port: env.SFTP_PORT, folder: join(env.DATA_DIR, 'sftp'), log }));
-  await seedSandbox(deps, { bank_patience_ms: BANK_PATIENCE_MS });
+  await seedSandbox(deps, { bank_timeout_ms: BANK_TIMEOUT_MS });
   await ensureOnboarding(deps);
   return async () => {
     await Promise.allSettled(parts.map((part) => part.stop()));

@@ -213,14 +213,3 @@ export async function findProviderRows(
   for (const statement of buildProviderStatements(types, input)) found.push(...(await statement.execute(tx.sql)).rows);
   return found;
 }
-
-/** Brand names by merchant. */
-export async function readMerchantNames(tx: ReaderTx, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await tx.sql
-    .selectFrom('merchant')
-    .select(['merchant_id', 'brand_name'])
-    .where(sql<boolean>`merchant_id = any (${ids}::text[])`)
-    .execute();
-  return new Map(rows.map(({ merchant_id, brand_name }) => [merchant_id, brand_name]));
-}

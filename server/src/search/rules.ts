@@ -1,4 +1,5 @@
 /** Search rules: what a text can be, and how matches are ranked. */
+import { maskEmail, maskPhone } from '@dasbor/contract/mask';
 import { ID_PREFIXES } from '@dasbor/contract/id';
 import {
   SEARCH_CONTAINS_MIN,
@@ -66,8 +67,8 @@ export interface FoundRow extends Omit<SearchHit, 'matched'> {
 }
 
 const MASKS: Record<string, (value: string) => string> = {
-  customer_email: (value) => `${value.slice(0, 1)}***@${value.split('@')[1] ?? ''}`,
-  customer_phone: (value) => `***${value.slice(-4)}`,
+  customer_email: maskEmail,
+  customer_phone: maskPhone,
 };
 
 /** 0: exact; 1: prefix; 2: substring; 3: no match. */

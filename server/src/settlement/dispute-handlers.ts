@@ -1,4 +1,4 @@
-/** Disputes of settlement lines: listed by the merchant, answered by the provider. */
+/** Disputes of settlement lines: listed by the merchant, resolved by the provider. */
 import * as contract from '@dasbor/contract/settlement-dispute';
 import type { SettlementDispute } from '@dasbor/contract/settlement-dispute';
 import { recordAudit } from '../audit/record.ts';

@@ -13,6 +13,8 @@ import { recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
+import { listAccountIds } from '../ledger/account-ids.ts';
+import { getAccountId } from '../ledger/payment.ts';
 import { BelowFloorError, postWithFloor } from '../ledger/balance.ts';
 import type { Actor } from '../transaction/write-queries.ts';
 import {
@@ -25,18 +27,17 @@ import {
   storeProposal,
   updateOpenDispute,
 } from './dispute-queries.ts';
-import { getAccountId, findAccountIds } from './terms-queries.ts';
 
-interface ActionContext {
+interface DisputeContext {
   now: Date;
   actor: Actor & { actor_name: string };
 }
 
 /** Opens a dispute and returns its id. Throws 409 `already_disputed` for a second dispute of the same line. */
-export async function raiseDispute(
+export async function openDispute(
   tx: MerchantTx,
   line: { batch_id: string; line_no: number; reason: string },
-  { now, actor }: ActionContext,
+  { now, actor }: DisputeContext,
 ): Promise<string> {
   const id = newId('settlement_dispute', now);
   try {
@@ -54,7 +55,7 @@ export async function raiseDispute(
 }
 
 /**
- * Answers an open dispute; an adjustment above the limit is only proposed. Throws 409 `already_answered`, 422
+ * Resolves an open dispute; an adjustment above the limit is only proposed. Throws 409 `already_answered`, 422
  * `adjustment_exceeds_line`, and 422 if the pending balance does not cover the adjustment.
  */
 export async function resolveDispute(
@@ -68,7 +69,7 @@ export async function resolveDispute(
   const adjustment_amount = parseAdjustment(input);
   if (adjustment_amount !== null) await assertWithinLine(tx, id, adjustment_amount);
   if (adjustment_amount === null || Math.abs(adjustment_amount) <= DISPUTE_CONFIRMATION_ABOVE) {
-    await closeDispute(tx, id, { ...input, adjustment_amount }, toActionContext(context));
+    await closeDispute(tx, id, { ...input, adjustment_amount }, toDisputeContext(context));
     return 'answered';
   }
   const { principal, now } = context;
@@ -102,7 +103,7 @@ export async function confirmDispute(
   const { is_final } = await decideApproval(tx, toSubject(id), { decision: 'approve', reason }, context);
   if (!is_final) return;
   const input = { decision: 'accept', answer: proposed_answer, adjustment_amount: proposed_amount } as const;
-  await closeDispute(tx, id, input, toActionContext(context));
+  await closeDispute(tx, id, input, toDisputeContext(context));
   await recordAudit(context, tx, {
     action: 'settlement.dispute_accepted',
     object_type: 'settlement_dispute',
@@ -138,7 +139,7 @@ const notProposed = (): Problem =>
 
 const toSubject = (subject_id: string) => ({ subject_type: 'balance_adjustment', subject_id }) as const;
 
-const toActionContext = ({ principal, now }: DecisionContext): ActionContext => ({
+const toDisputeContext = ({ principal, now }: DecisionContext): DisputeContext => ({
   now,
   actor: { actor_type: 'provider', actor_name: principal.name },
 });
@@ -167,13 +168,13 @@ async function closeDispute(
   tx: MerchantTx,
   id: string,
   input: { decision: 'accept' | 'reject'; answer: string; adjustment_amount: Rupiah | null },
-  { now, actor }: ActionContext,
+  { now, actor }: DisputeContext,
 ): Promise<void> {
   const dispute = await findDispute(tx, id);
   if (dispute === undefined) throw notFound();
   const { answer, adjustment_amount } = input;
   const status = input.decision === 'accept' ? 'accepted' : 'rejected';
-  // An answer without the proposed adjustment makes the request for it void.
+  // A resolution without the proposed adjustment voids the request for it.
   await cancelApproval(tx, toSubject(id), now);
   const change = { status, answer, adjustment_amount, answered_by: actor.actor_name, answered_at: now } as const;
   if (!(await updateOpenDispute(tx, id, change))) throw alreadyAnswered();
@@ -204,7 +205,7 @@ async function postAdjustment(
   { id, batch_no, amount }: { id: string; batch_no: string; amount: Rupiah },
   now: Date,
 ): Promise<void> {
-  const accounts = await findAccountIds(tx);
+  const accounts = await listAccountIds(tx);
   const [pending, receivable] = [
     getAccountId(accounts, 'pending_settlement'),
     getAccountId(accounts, 'provider_receivable'),

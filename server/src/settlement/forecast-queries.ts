@@ -3,13 +3,15 @@ import { sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
 import { IN_TRANSIT_STATUSES } from '@dasbor/contract/settlement-fields';
 import type { MerchantTx } from '../db/tx.ts';
+import { listAccountIds } from '../ledger/account-ids.ts';
+import { getAccountId } from '../ledger/payment.ts';
 import { getBalance } from '../ledger/balance.ts';
 import type { ForecastInput, PendingAmounts, PendingGroup } from './forecast-rules.ts';
-import { findAccountIds, getAccountId, getSetting, listHolidays, listTerms } from './terms-queries.ts';
+import { getSetting, listHolidays, listTerms } from './terms-queries.ts';
 
 /** Everything that a forecast needs, read in one transaction. */
 export async function readForecastInput(tx: MerchantTx, now: Date): Promise<ForecastInput> {
-  const accounts = await findAccountIds(tx);
+  const accounts = await listAccountIds(tx);
   return {
     now,
     pending: await getBalance(tx, getAccountId(accounts, 'pending_settlement')),

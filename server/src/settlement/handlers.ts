@@ -12,7 +12,7 @@ import { notFound } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
 import { approveSettlement } from './approve.ts';
 import { parseBatchCursor } from './batch-cursor-rules.ts';
-import { raiseDispute } from './dispute.ts';
+import { openDispute } from './dispute.ts';
 import { translateReason } from './event-reasons.ts';
 import { readForecastInput } from './forecast-queries.ts';
 import { forecastSettlements } from './forecast-rules.ts';
@@ -102,7 +102,7 @@ const readApproved = (ctx: RequestContext<typeof contract.approveSettlement>) =>
 async function createDispute(tx: MerchantTx, ctx: RequestContext<typeof contract.disputeSettlementLine>) {
   const { params, body, principal, now } = ctx;
   const line = { batch_id: params.id, line_no: params.line_no, reason: body.reason };
-  const id = await raiseDispute(tx, line, { now, actor: { actor_type: principal.type, actor_name: principal.name } });
+  const id = await openDispute(tx, line, { now, actor: { actor_type: principal.type, actor_name: principal.name } });
   const row = { id, ...line };
   await recordAudit(ctx, tx, {
     action: 'settlement.line_disputed',

@@ -1,5 +1,7 @@
 /** Ends of a payout: credited, failed, returned, or executed although it was reported as failed. */
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
+import { listAccountIds } from '../ledger/account-ids.ts';
+import { getAccountId } from '../ledger/payment.ts';
 import { postWithFloor } from '../ledger/balance.ts';
 import { postTransfers } from '../ledger/posting.ts';
 import { listOrders } from '../rails/order-queries.ts';
@@ -7,7 +9,6 @@ import type { MerchantTx } from '../db/tx.ts';
 import { BANK_ACTOR, SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { REASONS } from './event-reasons.ts';
 import { canTransition } from './rules.ts';
-import { getAccountId, findAccountIds } from './terms-queries.ts';
 import { type BatchChange, type LockedBatch, transitionBatch } from './write-queries.ts';
 
 /** Ledger entries of a payout, each posted at most once per reference. The codes are stored. */
@@ -28,7 +29,7 @@ export async function postPayout(
   { movement, reference_id }: { movement: keyof typeof MOVEMENTS; reference_id: string },
   now: Date,
 ): Promise<void> {
-  const accounts = await findAccountIds(tx);
+  const accounts = await listAccountIds(tx);
   const { kind, from, to } = MOVEMENTS[movement];
   // A late execution may take the reserve below zero: the money has left the bank.
   const post = movement === 'recovery' ? postTransfers : postWithFloor;

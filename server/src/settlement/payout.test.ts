@@ -131,7 +131,7 @@ test('a process that died before the call: the sweep finds out and sends it once
   expect(await reserve()).toBe(0);
 });
 
-test('not received for a day: failed, and a retry uses a new number at once, because the bank has denied long enough', async () => {
+test('not received for a day: failed, and a retry uses a new number at once, because it is confirmed as not executed', async () => {
   model.setChooser(() => 'lost');
   const id = await settled(300_000);
   await pass(90_000, 600);
@@ -151,7 +151,7 @@ test('not received for a day: failed, and a retry uses a new number at once, bec
   expect(await reserve()).toBe(0);
 });
 
-test('refused: a retry waits until the bank has denied the first number for ten minutes without interruption', async () => {
+test('refused: a retry waits until the first number is confirmed as not executed for ten minutes without interruption', async () => {
   model.setChooser(() => 'refused');
   const id = await settled();
   expect(await read(id)).toMatchObject({ status: 'failed', failure_code: 'bank_refused' });
@@ -169,7 +169,7 @@ test('refused: a retry waits until the bank has denied the first number for ten 
   expect([(await read(id)).status, countOrders(id, 2)]).toEqual(['paid', 1]);
 });
 
-test('before a retry the bank is asked: a payout that it executed after all is not paid again', async () => {
+test('before a retry the status is queried: a payout that it executed after all is not paid again', async () => {
   model.setChooser(() => 'late_success');
   const id = await settled();
   await pass(4, 2);

@@ -1,12 +1,13 @@
 /**
  * Pays out a batch through the one sender of transfers (rails/send-order.ts). An attempt keeps its reference. Another one
- * is made at the request of a person only, and after the bank has denied every earlier one for the configured time.
+ * is made at the request of a person only, and after every earlier one has been confirmed as not executed for the
+ * configured time.
  */
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import { enqueue } from '../db/enqueue.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { type Order, listOrders } from '../rails/order-queries.ts';
-import { type PayoutStep, choosePayoutRail, findClearedAt, sendNextAttempt } from '../rails/next-attempt.ts';
+import { type PayoutStep, choosePayoutRail, getEarliestRetryTime, sendNextAttempt } from '../rails/next-attempt.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
 import type { RailCalendar, RailPlan } from '../rails/rail-terms.ts';
 import { type OrderDeps, createOrder } from '../rails/send-order.ts';
@@ -45,20 +46,20 @@ async function preparePayout(
   const orders = await listOrders(tx, { subject_type: 'settlement_batch', subject_id: id });
   if (orders.length > 0 && !is_rechecked) return { kind: 'recheck', order_ids: orders.map((order) => order.id) };
   const calendar = await readRailCalendar(tx);
-  if (!(await areCleared(tx, orders, calendar, { id, now }))) return null;
+  if (!(await isRetryAllowed(tx, orders, calendar, { id, now }))) return null;
   return startAttempt(tx, deps, batch, { calendar, now });
 }
 
-/** Whether the bank has denied every earlier attempt for long enough; otherwise it is asked again at the right time. */
-async function areCleared(
+/** Whether every earlier attempt is confirmed as not executed; otherwise the payout is tried again at the right time. */
+async function isRetryAllowed(
   tx: MerchantTx,
   orders: readonly Order[],
   calendar: RailCalendar,
   { id, now }: { id: string; now: Date },
 ): Promise<boolean> {
-  const cleared_at = findClearedAt(orders, calendar, now);
-  if (cleared_at.getTime() <= now.getTime()) return true;
-  await enqueuePayout(tx, id, cleared_at);
+  const retry_at = getEarliestRetryTime(orders, calendar, now);
+  if (retry_at.getTime() <= now.getTime()) return true;
+  await enqueuePayout(tx, id, retry_at);
   return false;
 }
 

@@ -7,6 +7,7 @@ import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
 import { createManualClock } from '../db/clock.ts';
 import { type Db, connect } from '../db/connect.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
+import { listAccountIds } from '../ledger/account-ids.ts';
 import { getBalance } from '../ledger/balance.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { ensureMerchant } from '../merchant/queries.ts';
@@ -18,7 +19,7 @@ import { forecastSettlements } from './forecast-rules.ts';
 import { type PlannedPayment, holdForRefund, insertPayment } from '../../test/settlement-payments.ts';
 import { syncPaymentStatus } from './jobs.ts';
 import { settleMerchant } from './run.ts';
-import { findAccountIds, listHolidays, listTerms } from './terms-queries.ts';
+import { listHolidays, listTerms } from './terms-queries.ts';
 
 const START = '2026-12-14';
 const DAYS = 16;
@@ -51,9 +52,9 @@ const runOn = (merchant_id: string, day: string, change: { db?: Db; page_size?: 
   return settleMerchant({ db: through, clock }, merchant_id, day, options);
 };
 const waitingOf = (merchant_id: string) =>
-  asMerchant(db, merchant_id, async (tx) => getBalance(tx, (await findAccountIds(tx))['pending_settlement'] ?? ''));
+  asMerchant(db, merchant_id, async (tx) => getBalance(tx, (await listAccountIds(tx))['pending_settlement'] ?? ''));
 const availableOf = (merchant_id: string) =>
-  asMerchant(db, merchant_id, async (tx) => getBalance(tx, (await findAccountIds(tx))['available'] ?? ''));
+  asMerchant(db, merchant_id, async (tx) => getBalance(tx, (await listAccountIds(tx))['available'] ?? ''));
 
 interface Line {
   batch_id: string;

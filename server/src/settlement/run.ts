@@ -8,6 +8,8 @@ import { enqueue } from '../db/enqueue.ts';
 import { allowLongStatements } from '../db/long-statements.ts';
 import { type MerchantTx, asMerchant, isUniqueViolation } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { listAccountIds } from '../ledger/account-ids.ts';
+import { getAccountId } from '../ledger/payment.ts';
 import { BelowFloorError, postWithFloor } from '../ledger/balance.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { isSettlementDay } from './calendar.ts';
@@ -17,7 +19,7 @@ import { type DueRange, buildDueRanges, buildAllPaidRanges } from './due.ts';
 import { findBankAccount } from './bank-account-queries.ts';
 import { leavePastGroup } from './group-account.ts';
 import { formatBatchNo, canCloseBatch } from './rules.ts';
-import { type Setting, getAccountId, findAccountIds, listHolidays, listTerms, getSetting } from './terms-queries.ts';
+import { type Setting, listHolidays, listTerms, getSetting } from './terms-queries.ts';
 import {
   type OpenBatch,
   beginRun,
@@ -112,7 +114,7 @@ async function planRun(tx: MerchantTx, run: Run): Promise<Plan | null> {
   const terms = await listTerms(tx);
   const methods = [...new Set(terms.map(({ method }) => method))];
   const due = is_early ? buildAllPaidRanges(methods, now) : buildDueRanges(terms, day, holidays, now);
-  const pending_account = (await findAccountIds(tx))['pending_settlement'];
+  const pending_account = (await listAccountIds(tx))['pending_settlement'];
   if (pending_account === undefined) throw new Error('The merchant has no pending balance account');
   const setting = await promoteBankAccount(tx, await getSetting(tx), now);
   const is_day = is_early || isSettlementDay(day, setting, holidays);
@@ -194,7 +196,7 @@ async function postSettlement(
   batch: OpenBatch,
   { amount, is_paid, now }: { amount: Rupiah; is_paid: boolean; now: Date },
 ): Promise<void> {
-  const accounts = await findAccountIds(tx);
+  const accounts = await listAccountIds(tx);
   const common = { amount, reference_type: 'settlement_batch', reference_id: batch.id, description: batch.batch_no };
   const reserve = getAccountId(accounts, 'reserve');
   const settlement = {

@@ -68,20 +68,3 @@ export async function getSetting(tx: MerchantTx): Promise<Setting> {
     .executeTakeFirst();
   return row ?? DEFAULT_SETTING;
 }
-
-/** Ids of the merchant's ledger accounts by type. */
-export async function findAccountIds(tx: MerchantTx): Promise<Record<string, string>> {
-  const rows = await tx.sql
-    .selectFrom('ledger_account')
-    .select(['type', 'id'])
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('currency', '=', 'IDR')
-    .execute();
-  return Object.fromEntries(rows.map(({ type, id }) => [type, id]));
-}
-
-export function getAccountId(accounts: Record<string, string>, type: string): string {
-  const id = accounts[type];
-  if (id === undefined) throw new Error(`The merchant has no ledger account of type ${type}`);
-  return id;
-}

@@ -14,7 +14,7 @@ import { deleteOwnTerm, deleteTerm, listAllTerms } from './calendar-queries.ts';
 export const withdrawStandardTerm = (ctx: RequestContext<typeof withdrawSettlementTerm>): Promise<void> =>
   asPlatform(ctx.deps.db, async (tx) => {
     const { id } = ctx.params;
-    const before = findFuture(await listAllTerms(tx, null, toBusinessDay(ctx.now)), id, ctx.now);
+    const before = getFutureTerm(await listAllTerms(tx, null, toBusinessDay(ctx.now)), id, ctx.now);
     await deleteTerm(tx, id);
     const entry = {
       action: 'settlement_term.withdrawn',
@@ -30,7 +30,7 @@ export const withdrawOwnTerm = (ctx: RequestContext<typeof withdrawMerchantSettl
   asPlatform(ctx.deps.db, async (tx) => {
     const { merchant_id, id } = ctx.params;
     const own = (await listAllTerms(tx, merchant_id, toBusinessDay(ctx.now))).filter(({ is_own }) => is_own);
-    const before = findFuture(own, id, ctx.now);
+    const before = getFutureTerm(own, id, ctx.now);
     await deleteOwnTerm(tx, merchant_id, id);
     const merchant = { merchant_id, sql: tx.sql };
     const entry = {
@@ -42,7 +42,7 @@ export const withdrawOwnTerm = (ctx: RequestContext<typeof withdrawMerchantSettl
     await recordAudit(ctx, merchant, entry);
   });
 
-function findFuture(terms: readonly SettlementTerm[], id: string, now: Date): SettlementTerm {
+function getFutureTerm(terms: readonly SettlementTerm[], id: string, now: Date): SettlementTerm {
   const found = terms.find((term) => term.id === id);
   if (found === undefined) throw notFound();
   if (found.effective_from > toBusinessDay(now)) return found;

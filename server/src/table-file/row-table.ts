@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { Language } from '@dasbor/contract/language';
 import { TIME_ZONE, type TimeZone } from '@dasbor/contract/time';
-import { formatTimeCell, formatTimeHeader, getCellKind, isFormula } from '../db/csv-cells.ts';
+import { escapeFormula, formatTimeCell, formatTimeHeader, getCellKind } from '../db/csv-cells.ts';
 import type { CellKind, Table } from './table.ts';
 
 interface RowTable<Name extends string> {
@@ -49,6 +49,5 @@ function writeCell(value: unknown, field: z.ZodType, time_zone: TimeZone): strin
   if (value === null || value === undefined) return null;
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
   if (getCellKind(field) === 'time') return formatTimeCell(text, time_zone);
-  // An apostrophe prevents spreadsheets from running a text as a formula.
-  return typeof value === 'string' && isFormula(text) ? `'${text}` : text;
+  return typeof value === 'string' ? escapeFormula(text) : text;
 }

@@ -1,13 +1,13 @@
 /** Daily roll-ups of payments (migrations 0150, 0194 and 0209). They follow the marks of the hourly counts. */
 import { TRANSACTION_SOURCES } from '@dasbor/contract/transaction';
-import { type Column, type DayRollUp, waitBucket } from '../db/day-roll-up.ts';
+import { type Column, type DayRollUp, buildDurationBucket } from '../db/day-roll-up.ts';
 import type { MerchantTx } from '../db/tx.ts';
 
 const PAID = `t.status in ('success', 'partially_refunded', 'refunded', 'reversed')`;
 const STATUS: Column = ['status', 't.status'];
 const LINK: Column = ['payment_link_id', 't.payment_link_id'];
 const FAILURE: Column = ['failure_code', `coalesce(t.failure_code, '')`];
-const BUCKET: Column = ['bucket', waitBucket('extract(epoch from t.paid_at - t.created_at)')];
+const BUCKET: Column = ['bucket', buildDurationBucket('extract(epoch from t.paid_at - t.created_at)')];
 const SHARED: readonly Column[] = [
   ['method', 't.method'],
   ['source', 't.source'],
@@ -39,18 +39,18 @@ export const PAYMENTS_BY_DAY: DayRollUp = {
 
 /** Payments to stickers and reusable numbers start as paid, so they have no time to pay. */
 const INSTANT_SOURCES: readonly string[] = ['static_qr', 'va'];
-export const WAIT_SOURCES = TRANSACTION_SOURCES.filter((source) => !INSTANT_SOURCES.includes(source));
-const HAS_WAIT = `${PAID} and t.paid_at is not null and t.source not in ('${INSTANT_SOURCES.join(`', '`)}')`;
+export const TIMED_SOURCES = TRANSACTION_SOURCES.filter((source) => !INSTANT_SOURCES.includes(source));
+const HAS_COMPLETION_TIME = `${PAID} and t.paid_at is not null and t.source not in ('${INSTANT_SOURCES.join(`', '`)}')`;
 
 /** Time from creation to payment. */
-export const WAITS_BY_DAY: DayRollUp = {
+export const COMPLETION_TIMES_BY_DAY: DayRollUp = {
   table: 'transaction_wait_day',
   months: 'transaction_wait_month',
   rows: 'transaction',
   subject: 'payment',
   dimensions: [...SHARED, BUCKET],
   measures: [COUNT],
-  where: HAS_WAIT,
+  where: HAS_COMPLETION_TIME,
 };
 
 /** Payments by hour of the day. */
@@ -84,14 +84,14 @@ export const LINK_STATUSES_BY_DAY: DayRollUp = {
 };
 
 /** Time to pay of payment links. */
-export const LINK_WAITS_BY_DAY: DayRollUp = {
+export const LINK_COMPLETION_TIMES_BY_DAY: DayRollUp = {
   table: 'payment_link_wait_day',
   months: 'payment_link_wait_month',
   rows: 'transaction',
   subject: 'payment_detail',
   dimensions: [LINK, ...SHARED, BUCKET],
   measures: [COUNT],
-  where: `t.payment_link_id is not null and ${HAS_WAIT}`,
+  where: `t.payment_link_id is not null and ${HAS_COMPLETION_TIME}`,
 };
 
 /** Paid payments by customer; customer-queries.ts recounts them. */
@@ -108,8 +108,8 @@ export const CUSTOMERS_BY_DAY: DayRollUp = {
   where: `${PAID} and t.customer_email is not null`,
 };
 
-export const PAYMENT_ROLL_UPS: readonly DayRollUp[] = [PAYMENTS_BY_DAY, WAITS_BY_DAY];
-export const DETAIL_ROLL_UPS: readonly DayRollUp[] = [HOURS_BY_DAY, LINKS_BY_DAY, LINK_WAITS_BY_DAY];
+export const PAYMENT_ROLL_UPS: readonly DayRollUp[] = [PAYMENTS_BY_DAY, COMPLETION_TIMES_BY_DAY];
+export const DETAIL_ROLL_UPS: readonly DayRollUp[] = [HOURS_BY_DAY, LINKS_BY_DAY, LINK_COMPLETION_TIMES_BY_DAY];
 
 export const updateDaysRolledTo = (tx: MerchantTx, day: string) =>
   tx.sql

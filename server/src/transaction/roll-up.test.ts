@@ -10,7 +10,7 @@ import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA, ensurePeople } from '../sandbox/people.ts';
 import { buildDayCounts, buildSingleRows } from '../db/day-roll-up.ts';
-import { PAYMENTS_BY_DAY, WAITS_BY_DAY } from './day-roll-up-queries.ts';
+import { PAYMENTS_BY_DAY, COMPLETION_TIMES_BY_DAY } from './day-roll-up-queries.ts';
 import { summariseTransactionRows } from './queries.ts';
 import { buildCountsTable } from './roll-up-queries.ts';
 import { rollUpTransactions } from './roll-up.ts';
@@ -115,9 +115,9 @@ const daily = (range: { from: Date; to: Date }, method?: string) => {
           sum(offered_count)::bigint as offered, sum(amount)::bigint as amount, sum(fees_amount)::bigint as fees,
           sum(refunded_amount)::bigint as refunded
         from ${build(PAYMENTS_BY_DAY, merchant_id, range, filter)} c group by 1, 2, 3 order by 1, 2, 3`.execute(tx.sql);
-      const waits = await sql`select bucket, sum(count)::bigint as count
-        from ${build(WAITS_BY_DAY, merchant_id, range, filter)} c group by 1 order by 1`.execute(tx.sql);
-      return [payments.rows, waits.rows];
+      const times = await sql`select bucket, sum(count)::bigint as count
+        from ${build(COMPLETION_TIMES_BY_DAY, merchant_id, range, filter)} c group by 1 order by 1`.execute(tx.sql);
+      return [payments.rows, times.rows];
     });
   return {
     counted: () => read((roll_up, of, within, given) => buildDayCounts(roll_up, of, within, { filter: given })),

@@ -91,7 +91,7 @@ export function findFeeRule<R extends DatedFeeRule>(rules: readonly R[], payment
   return rule;
 }
 
-/** The same; throws when there is none: a payment must not be taken without knowing its price. */
+/** The same; throws when there is none: a payment must not be recorded without knowing its price. */
 export function getFeeRule(rules: readonly DatedFeeRule[], payment: PricedPayment): DatedFeeRule {
   const rule = findFeeRule(rules, payment);
   const { method, criteria, amount, day } = payment;

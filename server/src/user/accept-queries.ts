@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/record.ts';
 import type { ListedPerson } from '../auth/membership-directory-queries.ts';
 import { insertMembership } from '../auth/membership-queries.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { findHolding, lockMembers } from '../role/queries.ts';
+import { findRoleGrant, lockMembers } from '../role/queries.ts';
 import { canGrant, canManageUsers } from '../role/rules.ts';
 import { type InvitationRow, findInvitationByToken, updateInvitation } from './invitation-queries.ts';
 import { getInvitationStatus } from './invitation-rules.ts';
@@ -42,10 +42,10 @@ export async function acceptLink(tx: MerchantTx, acceptance: Acceptance): Promis
   if (check.outcome !== 'valid') return check.outcome;
   const { id, role, email, invited_by, invited_by_name, by_provider } = check.invitation;
   const sender = members.find(({ user_id }) => user_id === invited_by);
-  const holding = await findHolding(tx, role);
-  if (email !== person.email || holding === undefined) return 'invalid';
+  const grant = await findRoleGrant(tx, role);
+  if (email !== person.email || grant === undefined) return 'invalid';
   // Owners are invited by the provider, whose people are not members.
-  if (!by_provider && (sender?.status !== 'active' || !canManageUsers(sender) || !canGrant(sender, holding)))
+  if (!by_provider && (sender?.status !== 'active' || !canManageUsers(sender) || !canGrant(sender, grant)))
     return 'invalid';
   const { user_id } = person;
   if (!(await insertMembership(tx, listed, { role, invited_by, invited_by_name, created_at: now }))) return 'invalid';
@@ -55,7 +55,7 @@ export async function acceptLink(tx: MerchantTx, acceptance: Acceptance): Promis
     action: 'user.joined',
     object_type: 'user',
     object_id: user_id,
-    after: { name: person.name, email, role, role_name: holding.name, invitation_id: id, invited_by: invited_by_name },
+    after: { name: person.name, email, role, role_name: grant.name, invitation_id: id, invited_by: invited_by_name },
   });
   await notifyUserChange(tx, { outcome: 'joined', user_id, name: person.name, email, by: invited_by_name }, now);
   return 'accepted';

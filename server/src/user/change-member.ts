@@ -12,7 +12,7 @@ import type { Principal } from '../http/principal.ts';
 import { invalidatePrincipal, revokePrincipal } from '../http/principal-cache.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { assertGrantable, getActingMember } from '../role/acting-rules.ts';
-import { type LockedMember, findHolding, listSessionsOfMerchant, lockMembers } from '../role/queries.ts';
+import { type LockedMember, findRoleGrant, listSessionsOfMerchant, lockMembers } from '../role/queries.ts';
 import { endSessions, findPerson, updateMember } from './queries.ts';
 import { ownMembership, statusConflict, unknownRole } from './problems.ts';
 import { isLegalChange } from './status-rules.ts';
@@ -78,16 +78,16 @@ async function applyChange(
   if ('role' in change) {
     if (target.status === 'removed') throw notFound();
     if (change.role === target.role) return;
-    const holding = await findHolding(tx, change.role);
-    if (holding === undefined) throw unknownRole();
-    assertGrantable(actor, holding);
-    assertSuperadminRemains(members, target, holding.role === 'superadmin');
+    const grant = await findRoleGrant(tx, change.role);
+    if (grant === undefined) throw unknownRole();
+    assertGrantable(actor, grant);
+    assertSuperadminRemains(members, target, grant.role === 'superadmin');
     await updateMember(tx, target.user_id, change, now);
     await recordAudit(ctx, tx, {
       ...about,
       action: 'user.role_changed',
-      before: { role: target.role, role_name: (await findHolding(tx, target.role))?.name ?? null },
-      after: { ...person, role: change.role, role_name: holding.name },
+      before: { role: target.role, role_name: (await findRoleGrant(tx, target.role))?.name ?? null },
+      after: { ...person, role: change.role, role_name: grant.name },
     });
     const event = { outcome: 'role_changed', user_id: target.user_id, ...person, by: ctx.principal.name } as const;
     await notifyUserChange(tx, event, now);

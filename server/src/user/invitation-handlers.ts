@@ -9,8 +9,8 @@ import type { Principal } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { isEmailAddress } from '../mail/address.ts';
-import { findHolding, listCustomRoles } from '../role/queries.ts';
-import { type Holding, canGrant } from '../role/rules.ts';
+import { findRoleGrant, listCustomRoles } from '../role/queries.ts';
+import { type RoleGrant, canGrant } from '../role/rules.ts';
 import type { ChangeContext } from './change-member.ts';
 import { type InvitationRow, findInvitation, listInvitations } from './invitation-queries.ts';
 import { getInvitationStatus } from './invitation-rules.ts';
@@ -23,8 +23,8 @@ export const invitationHandlers: Handlers<typeof contract> = {
     const { rows, holdings } = await tx(async (each) => {
       const found = await listInvitations(each, { status, now }, { limit: query.limit + 1, after });
       const roles = [...new Set(found.map(({ role }) => role))];
-      const held = new Map<RoleKey, Awaited<ReturnType<typeof findHolding>>>();
-      for (const role of roles) held.set(role, await findHolding(each, role));
+      const held = new Map<RoleKey, Awaited<ReturnType<typeof findRoleGrant>>>();
+      for (const role of roles) held.set(role, await findRoleGrant(each, role));
       return { rows: found, holdings: held };
     });
     const page = buildPage(rows, query.limit, (row) => [row.created_at, row.id]);
@@ -97,13 +97,13 @@ async function getInvitation(ctx: ChangeContext, id: string): Promise<Invitation
   return asMerchant(deps.db, merchant_id, async (tx) => {
     const row = await findInvitation(tx, id);
     if (row === undefined) throw notFound();
-    return toInvitation(row, await findHolding(tx, row.role), principal, now);
+    return toInvitation(row, await findRoleGrant(tx, row.role), principal, now);
   });
 }
 
 function toInvitation(
   row: InvitationRow,
-  holding: (Holding & { name: string | null }) | undefined,
+  grant: (RoleGrant & { name: string | null }) | undefined,
   principal: Principal,
   now: Date,
 ): Invitation {
@@ -111,10 +111,10 @@ function toInvitation(
   const holder = principal.type === 'user' && principal.access !== 'disabled' ? principal : null;
   const is_grantable =
     holder !== null &&
-    (holding === undefined || canGrant({ ...holder, access: holder.access as Holding['access'] }, holding));
+    (grant === undefined || canGrant({ ...holder, access: holder.access as RoleGrant['access'] }, grant));
   return {
     ...shown,
-    role_name: holding?.name ?? null,
+    role_name: grant?.name ?? null,
     status: getInvitationStatus(row, now),
     invited_by: invited_by_name,
     is_manageable: row.status === 'pending' && is_grantable,

@@ -1,7 +1,7 @@
 /** Invitations as the acceptance in `auth` uses them. */
-import { findHolding } from '../role/queries.ts';
+import { findRoleGrant } from '../role/queries.ts';
 import { acceptLink, checkLink } from './accept-queries.ts';
-import { findBrandName } from './invitation-queries.ts';
+import { getBrandName } from '../db/merchant-names.ts';
 import type { MerchantTx } from '../db/tx.ts';
 
 export const INVITATION_PORT = {
@@ -9,8 +9,8 @@ export const INVITATION_PORT = {
     const check = await checkLink(tx, token_hash, now);
     if (check.outcome !== 'valid') return check;
     const { email, role, language, invited_by_name, expires_at } = check.invitation;
-    const holding = await findHolding(tx, role);
-    const about = { merchant_name: await findBrandName(tx), role_name: holding?.name ?? null };
+    const grant = await findRoleGrant(tx, role);
+    const about = { merchant_name: await getBrandName(tx), role_name: grant?.name ?? null };
     return { outcome: 'valid' as const, invitation: { email, role, language, invited_by_name, expires_at, ...about } };
   },
   acceptLink,

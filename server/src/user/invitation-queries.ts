@@ -126,12 +126,3 @@ export const updateDelivery = (tx: MerchantTx, { id, token_no }: { id: string; t
     .where('id', '=', id)
     .where('token_no', '=', token_no)
     .execute();
-
-export async function findBrandName(tx: MerchantTx): Promise<string> {
-  const merchant = await tx.sql
-    .selectFrom('merchant')
-    .select('brand_name')
-    .where('merchant_id', '=', tx.merchant_id)
-    .executeTakeFirstOrThrow();
-  return merchant.brand_name;
-}

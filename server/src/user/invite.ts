@@ -8,7 +8,7 @@ import { type MerchantTx, asLogin, asMerchant } from '../db/tx.ts';
 import { hashToken } from '../http/opaque-token.ts';
 import { notFound } from '../http/problem.ts';
 import { assertGrantable, getActingMember } from '../role/acting-rules.ts';
-import { findHolding, lockMembers } from '../role/queries.ts';
+import { findRoleGrant, lockMembers } from '../role/queries.ts';
 import type { ChangeContext } from './change-member.ts';
 import {
   countPending,
@@ -44,9 +44,9 @@ export async function invite(ctx: ChangeContext, { email, role, message }: Invit
   return asMerchant(deps.db, merchant_id, async (tx) => {
     const members = await lockMembers(tx);
     const actor = getActingMember(members, principal);
-    const holding = await findHolding(tx, role);
-    if (holding === undefined) throw unknownRole();
-    assertGrantable(actor, holding);
+    const grant = await findRoleGrant(tx, role);
+    if (grant === undefined) throw unknownRole();
+    assertGrantable(actor, grant);
     const member = members.find(({ user_id }) => user_id === account?.user_id);
     if (member !== undefined && member.status !== 'removed') throw alreadyMember();
     const former = await findPendingByEmail(tx, email);
@@ -61,7 +61,7 @@ export async function invite(ctx: ChangeContext, { email, role, message }: Invit
     const token = buildToken(ctx, { id, token_no: 1 });
     const given = { id, email, role, message: message === undefined || message === '' ? null : message, language };
     await insertInvitation(tx, { ...given, ...by, ...token, created_at: now });
-    await recordInvitation(ctx, tx, 'created', { id, email, role, role_name: holding.name });
+    await recordInvitation(ctx, tx, 'created', { id, email, role, role_name: grant.name });
     await notifyUserChange(tx, { outcome: 'invited', user_id: null, name: null, email, by: principal.name }, now);
     await enqueueSending(tx, id);
     return id;
@@ -97,9 +97,9 @@ export async function resendInvitation(ctx: ChangeContext, id: string): Promise<
     const found = await findInvitation(tx, id);
     if (found === undefined) throw notFound();
     if (found.status !== 'pending') throw invitationClosed();
-    const holding = await findHolding(tx, found.role);
-    if (holding === undefined) throw unknownRole();
-    assertGrantable(actor, holding);
+    const grant = await findRoleGrant(tx, found.role);
+    if (grant === undefined) throw unknownRole();
+    assertGrantable(actor, grant);
     const by = { invited_by: actor.user_id, invited_by_name: principal.name, by_provider: false };
     const token = buildToken(ctx, { id, token_no: found.token_no + 1 });
     await updateInvitation(tx, id, { ...by, ...token, sent_at: null, error: null });
@@ -115,8 +115,8 @@ export async function revokeInvitation(ctx: ChangeContext, id: string): Promise<
     const found = await findInvitation(tx, id);
     if (found === undefined) throw notFound();
     if (found.status !== 'pending') throw invitationClosed();
-    const holding = await findHolding(tx, found.role);
-    if (holding !== undefined) assertGrantable(actor, holding);
+    const grant = await findRoleGrant(tx, found.role);
+    if (grant !== undefined) assertGrantable(actor, grant);
     await updateInvitation(tx, id, { status: 'revoked', closed_at: now });
     await recordInvitation(ctx, tx, 'revoked', { id, email: found.email, role: found.role });
   });

@@ -9,7 +9,7 @@ import type { LoginTx, MerchantTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import { findPhotoTokens } from '../profile/photo-queries.ts';
 import { buildPhotoUrl } from '../profile/rules.ts';
-import type { Holding } from '../role/rules.ts';
+import type { RoleGrant } from '../role/rules.ts';
 
 export interface UserFilter {
   q?: string | undefined;
@@ -18,7 +18,7 @@ export interface UserFilter {
   user_id?: string;
 }
 
-export interface UserRow extends Holding {
+export interface UserRow extends RoleGrant {
   id: string;
   name: string;
   email: string;

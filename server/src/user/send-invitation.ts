@@ -2,13 +2,14 @@
 import { formatInstant } from '@dasbor/contract/format';
 import type { Language } from '@dasbor/contract/language';
 import { roleLabel } from '@dasbor/contract/labels';
+import { getBrandName } from '../db/merchant-names.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { sendRecorded } from '../mail/send-recorded.ts';
 import { renderEmail } from '../mail/template.ts';
-import { findHolding } from '../role/queries.ts';
-import { findBrandName, findInvitation, updateDelivery } from './invitation-queries.ts';
+import { findRoleGrant } from '../role/queries.ts';
+import { findInvitation, updateDelivery } from './invitation-queries.ts';
 import { deriveInvitationToken, getInvitationStatus } from './invitation-rules.ts';
 
 /** Throws MailError to be retried. Does nothing for an invitation that was sent or closed. */
@@ -16,8 +17,8 @@ export async function sendInvitation(deps: Deps, merchant_id: string, id: string
   const found = await asMerchant(deps.db, merchant_id, async (tx) => {
     const invitation = await findInvitation(tx, id);
     if (invitation === undefined) return undefined;
-    const holding = await findHolding(tx, invitation.role);
-    return { ...invitation, brand_name: await findBrandName(tx), role_name: holding?.name ?? null };
+    const grant = await findRoleGrant(tx, invitation.role);
+    return { ...invitation, brand_name: await getBrandName(tx), role_name: grant?.name ?? null };
   });
   if (found === undefined) throw new Error(`Invitation ${id} not found`);
   const { email, token_no, sent_at } = found;

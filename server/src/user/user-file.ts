@@ -1,7 +1,7 @@
 /** The list of users as a file. */
 import type { Language } from '@dasbor/contract/language';
 import type { TimeZone } from '@dasbor/contract/time';
-import { formatTimeCell, formatTimeHeader, isFormula } from '../db/csv-cells.ts';
+import { escapeFormula, formatTimeCell, formatTimeHeader } from '../db/csv-cells.ts';
 import type { UserRow } from './queries.ts';
 
 /** More users than any merchant has. */
@@ -19,8 +19,7 @@ export const formatUserHeaders = (language: Language, zone: TimeZone): string[] 
     TIMES.includes(HEADERS.en[at] ?? '') ? formatTimeHeader(header, zone) : header,
   );
 
-/** An apostrophe prevents spreadsheets from running a text as a formula. */
-const escape = (text: string | null): string | null => (text !== null && isFormula(text) ? `'${text}` : text);
+const escape = (text: string | null): string | null => (text === null ? null : escapeFormula(text));
 
 export const formatUserRow = (
   row: Omit<UserRow, 'access' | 'is_masked' | 'role'>,

@@ -6,7 +6,7 @@ import { type MerchantActivity, findInactiveReason } from '@dasbor/contract/merc
 import type { Rupiah } from '@dasbor/contract/money';
 import type { SnapResponseKind } from '@dasbor/contract/snap';
 import type { VaAmountType, VaMatch, VaStatus, VaType } from '@dasbor/contract/virtual-account-fields';
-import type { PaymentRoom } from '../merchant/limit-queries.ts';
+import type { PaymentAllowance } from '../merchant/limit-queries.ts';
 import { VA_DETAILS, VA_INQUIRY_ANSWERS } from '@dasbor/contract/payment-reasons';
 
 /**
@@ -124,7 +124,7 @@ export const findMerchantRejection = (
     : { response: 'invalid_bill', answer: VA_INQUIRY_ANSWERS.merchant_not_active };
 
 /** The inquiry of a number whose payment does not exist yet: refused, or payable up to an amount. */
-export type InquiryRoom =
+export type InquiryDecision =
   | { rejection: { response: SnapResponseKind; answer: string } }
   /** `amount_max`: the most that can be paid now; null when only the terms of the number apply. */
   | { rejection: null; amount_max: Rupiah | null };
@@ -133,10 +133,10 @@ export type InquiryRoom =
  * Applies what the provider allows the merchant. The payment of a single-use closed number exists since its creation and was
  * counted then, so it stays payable.
  */
-export function findInquiryRoom(
+export function decideInquiry(
   va: Pick<VaState, 'bank' | 'expected_amount' | 'amount_min' | 'amount_max'> & { transaction_id: string | null },
-  { is_disabled, largest_amount }: PaymentRoom,
-): InquiryRoom {
+  { is_disabled, largest_amount }: PaymentAllowance,
+): InquiryDecision {
   if (va.transaction_id !== null) return { rejection: null, amount_max: null };
   if (is_disabled) {
     return { rejection: { response: 'feature_not_allowed', answer: VA_INQUIRY_ANSWERS.channel_disabled } };

@@ -17,7 +17,7 @@ import {
 import { type LockedVa, type VaChange, buildVaEventsInsert } from './queries.ts';
 
 /** When, by whom and why a number changes. */
-export interface ActionContext {
+export interface TransitionContext {
   now: Date;
   actor: Actor;
   reason: string | null;
@@ -48,7 +48,7 @@ export function buildVaTransition(
   tx: MerchantTx,
   va: LockedVa,
   { path, change }: { path: VaStatus[]; change: VaChange },
-  { now, actor, reason }: Pick<ActionContext, 'now' | 'actor' | 'reason'>,
+  { now, actor, reason }: Pick<TransitionContext, 'now' | 'actor' | 'reason'>,
 ) {
   const { status, last_event_seq, events } = buildTransitionEvents(va, { path, now, actor, reason });
   const update = {
@@ -65,7 +65,7 @@ export async function transitionVa(
   tx: MerchantTx,
   va: LockedVa,
   transition: VaTransition,
-  context: ActionContext,
+  context: TransitionContext,
 ): Promise<void> {
   const { update, va_events } = buildVaTransition(tx, va, { change: {}, ...transition }, context);
   const logged: Record<string, OperationNodeSource> = context.message

@@ -8,7 +8,7 @@ import { getMerchantActivity } from '../db/merchant-activity.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { findPaymentRoom } from '../merchant/limit-queries.ts';
+import { getPaymentAllowance } from '../merchant/limit-queries.ts';
 import { assertIssuedUnder } from '../rails/agreements.ts';
 import { SnapError } from '../rails/callback-auth.ts';
 import type { CallbackMessage } from '../rails/callbacks.ts';
@@ -16,7 +16,7 @@ import type { VaBill, VaNumber, VaOwner } from '../rails/va-callbacks.ts';
 import { VA_INQUIRY_ANSWERS } from '@dasbor/contract/payment-reasons';
 import { buildLiveEvent } from './transition.ts';
 import { type LockedVa, insertVaInquiry, lockVa } from './queries.ts';
-import { type InquiryRoom, findInquiryRejection, findInquiryRoom, findMerchantRejection } from './rules.ts';
+import { type InquiryDecision, findInquiryRejection, decideInquiry, findMerchantRejection } from './rules.ts';
 import { receiveVaPayment } from './receive-payment.ts';
 
 type OwnerDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
@@ -48,9 +48,11 @@ async function answerInquiry(
     if (!va.is_new_message) return { va, rejection: { response: 'duplicate_external_id' } as const, amount_max: null };
     const now = deps.clock.now();
     const terms = findInquiryRejection(va, now) ?? findMerchantRejection(await getMerchantActivity(tx));
-    const room: InquiryRoom =
-      terms === null ? findInquiryRoom(va, await findPaymentRoom(tx, { channel: va.bank, now })) : { rejection: terms };
-    const { rejection } = room;
+    const decision: InquiryDecision =
+      terms === null
+        ? decideInquiry(va, await getPaymentAllowance(tx, { channel: va.bank, now }))
+        : { rejection: terms };
+    const { rejection } = decision;
     await insertVaInquiry(tx, {
       id: newId('va_inquiry', at),
       virtual_account_id: va.id,
@@ -61,7 +63,7 @@ async function answerInquiry(
       answer: rejection?.answer ?? VA_INQUIRY_ANSWERS.payable,
     });
     await publishLiveEvents(tx, buildLiveEvent(va));
-    return { va, rejection, amount_max: room.rejection === null ? room.amount_max : null };
+    return { va, rejection, amount_max: decision.rejection === null ? decision.amount_max : null };
   });
   if (found === null) return null;
   if (found.rejection !== null) throw new SnapError(found.rejection.response);

@@ -1,6 +1,6 @@
 /**
  * Signs and sends a notification over SNAP BI (domain 4.7). Each attempt has a new X-EXTERNAL-ID, because the standard
- * allows one use a day; a receiver recognises a repetition by the reference of the payment.
+ * allows one use a day; a receiver recognises a redelivery by the reference of the payment.
  */
 import * as duration from '@dasbor/contract/duration';
 import { SNAP_HEADERS, SNAP_PATHS, SNAP_SERVICES, isSnapSuccess, snapResponse } from '@dasbor/contract/snap';

@@ -1,4 +1,4 @@
-/** Disbursements that another one repeats: it is sent only after the bank has denied every transfer of theirs for long enough. */
+/** Disbursements that another one retries: it is sent only once all their transfers are confirmed as not executed. */
 import { localized } from '@dasbor/contract/language';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
@@ -8,7 +8,7 @@ import { type EarlierDisbursement, listEarlier } from './retry-queries.ts';
 export const isPaid = (earlier: readonly EarlierDisbursement[]): boolean =>
   earlier.some(({ status }) => status === 'success');
 
-/** The transfers of all disbursements that this one repeats, directly or through others. */
+/** The transfers of all disbursements that this one retries, directly or through others. */
 export async function listEarlierOrders(tx: MerchantTx, earlier: readonly EarlierDisbursement[]): Promise<Order[]> {
   return listSubjectOrders(
     tx,
@@ -17,7 +17,7 @@ export async function listEarlierOrders(tx: MerchantTx, earlier: readonly Earlie
   );
 }
 
-/** Throws 409 `already_paid` when the bank has executed what a disbursement repeats. */
+/** Throws 409 `already_paid` when the bank has executed a transfer that a disbursement retries. */
 export async function assertNotPaidBefore(
   tx: MerchantTx,
   { id, retry_of }: { id: string; retry_of: string | null },

@@ -1,0 +1,8 @@
+/** How an email address and a phone number are shown to a role that may not see them. */
+
+/** `r***@example.com`: enough for support to identify a customer. */
+export const maskEmail = (email: string): string =>
+  `${email.slice(0, 1)}***@${email.slice(email.lastIndexOf('@') + 1)}`;
+
+/** `***1234`. */
+export const maskPhone = (phone: string): string => `***${phone.slice(-4)}`;
