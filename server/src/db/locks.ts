@@ -10,6 +10,11 @@ export const lockMerchant = async (tx: MerchantTx): Promise<void> =>
 /** Serialises changes that concern the provider as a whole: one of them at a time per name. */
 export const lockName = async (
   tx: { readonly sql: Kysely<DB> },
-  name: 'account_group_tree' | 'bank_statement_match' | 'consolidated_settlement' | 'create_admin' | 'standard_fee_rule',
+  name:
+    | 'account_group_tree'
+    | 'bank_statement_match'
+    | 'consolidated_settlement'
+    | 'create_admin'
+    | 'standard_fee_rule',
 ): Promise<void> =>
   void (await sql`select 1 from app.named_lock where name = ${name} for no key update`.execute(tx.sql));

@@ -160,6 +160,13 @@ describe('a request that failed', () => {
     expect(await send({ key }).catch((error: unknown) => error)).toMatchObject(pickError(Object.values(failure)[0]!));
   });
 
+  test('of a state that changes on its own is not stored: the next request runs again', async () => {
+    const key = 'settlement in progress';
+    await getCode(send({ key, fail_in_begin: new Problem(409, 'settlement_in_progress', 'Another run settles.') }));
+    expect((await send({ key })).is_replay).toBe(false);
+    expect(await countEffects(key)).toBe(1);
+  });
+
   test.each([401, 429, 500, 503])('with %i is not stored: the next request runs again', async (status) => {
     const key = `passing ${status}`;
     await getCode(send({ key, fail_in_begin: new Problem(status, 'passing', 'For a moment.') }));

@@ -230,7 +230,12 @@ const keyInUse = (wait_ms = 0) =>
   new Problem(409, 'idempotency_key_in_use', KEY_IN_USE, { retry_after_s: Math.max(1, Math.ceil(wait_ms / 1000)) });
 
 /** Errors of the key, and of a state that changes independently of the request. */
-const UNSTORED_CODES = new Set(['idempotency_key_reused', 'idempotency_key_in_use', MERCHANT_NOT_ACTIVE]);
+const UNSTORED_CODES = new Set([
+  'idempotency_key_reused',
+  'idempotency_key_in_use',
+  'settlement_in_progress',
+  MERCHANT_NOT_ACTIVE,
+]);
 const isDeterministic = (problem: Problem): boolean =>
   (problem.status_code === 409 || problem.status_code === 422) && !UNSTORED_CODES.has(problem.code);
 

@@ -85,7 +85,8 @@ export const adminHandlers: AdminHandlers = {
     const { merchant_id } = ctx.params;
     await assertMerchant(ctx, merchant_id);
     return runIdempotent(contract.settleEarly, withMerchant(ctx), {
-      // The run commits page by page. A retry with the same key finds the batch that it created.
+      // The run commits page by page. After a crash, a retry with the same key resumes the open batch; a batch that was closed
+      // before its response was stored stays, and the retry settles only what was paid since.
       begin: (tx) => Promise.resolve(tx.merchant_id),
       finish: async () => {
         const run = await settleMerchant(ctx.deps, merchant_id, toBusinessDay(ctx.now), { is_early: true });
