@@ -1968,7 +1968,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List reports, newest first. Balance statements and fee invoices require access to invoices
+         * List reports, newest first. A report is visible with view access to what it lists, such as refunds
          * @description Needs access `view` on `Reports`.
          */
         get: operations["listReportRuns"];
@@ -15553,7 +15553,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List reports, newest first. Balance statements and fee invoices require access to invoices */
+            /** @description List reports, newest first. A report is visible with view access to what it lists, such as refunds */
             200: {
                 headers: {
                     [name: string]: unknown;
