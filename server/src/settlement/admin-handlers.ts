@@ -54,10 +54,15 @@ export const adminHandlers: AdminHandlers = {
   rebindSettlement: async (ctx) => {
     await leavePastGroup(ctx.deps, ctx.params.merchant_id);
     return changeBatch(ctx, REBINDABLE, 'settlement.rebound', async (tx, batch, actor) => {
-      const { bank_account_id } = await promoteBankAccount(tx, await getSetting(tx), ctx.now);
+      const { bank_account_id, approval } = await promoteBankAccount(tx, await getSetting(tx), ctx.now);
       if (bank_account_id === null || batch.destination !== 'bank') throw noBankAccount();
       const event = { now: ctx.now, actor, reason: REASONS.rebound };
-      await transitionBatch(tx, batch, { path: [], change: { bank_account_id } }, event);
+      // The merchant approved the payout to the former account.
+      const is_undecided =
+        batch.status === 'approved' && approval === 'manual' && bank_account_id !== batch.bank_account_id;
+      const path: SettlementBatchStatus[] = is_undecided ? ['on_hold', 'closed'] : [];
+      const change = { bank_account_id, ...(is_undecided ? { approved_by: null } : {}) };
+      await transitionBatch(tx, batch, { path, change }, event);
     });
   },
 

@@ -332,6 +332,24 @@ test('domain 1.12: a closed settlement waits in the list of approvals, and is ap
   expect((await read(subject_id)).status).toBe('paid');
 });
 
+test('a settlement that was approved for another account needs a new approval', async () => {
+  await finance.ok(setSettlementSetting, { body: { ...DAILY, destination: 'bank', approval: 'manual' } });
+  const id = await settled(145_000);
+  await finance.ok(approveSettlement, { params: { id }, headers: key() });
+  const params = { merchant_id, id };
+  // The same account changes nothing.
+  expect((await provider.ok(rebindSettlement, { params })).data.status).toBe('approved');
+  await changeAccount('008', '0080000005');
+  const { data } = await provider.ok(rebindSettlement, { params });
+  expect(data).toMatchObject({ status: 'closed', bank_account: 'Mandiri ••••0005' });
+  await run('sweep_settlements');
+  expect((await read(id)).status).toBe('closed');
+  await finance.ok(approveSettlement, { params: { id }, headers: key() });
+  await run('sweep_settlements');
+  expect(await read(id)).toMatchObject({ status: 'paid', bank_account: 'Mandiri ••••0005' });
+  await changeAccount('014', '8010000001');
+});
+
 test('manual approval, hold and release are each allowed in one status only', async () => {
   await finance.ok(setSettlementSetting, { body: { ...DAILY, destination: 'bank', approval: 'manual' } });
   const id = await settled(150_000);
