@@ -30,7 +30,7 @@ export function validationMessage(en: string, id: string): string {
   return en;
 }
 
-/** Declares how a stored text of a former version is translated: as the text that replaced it. */
+/** Translates a text that an earlier version stored as the text that replaced it. */
 export function declareFormerMessage(former: string, current: string): void {
   translations.set(former, translateMessage(current, 'id'));
 }

@@ -2,7 +2,7 @@
 import type { AccessGroup } from './access.ts';
 import { REPORT_TYPES, type ReportType } from './report.ts';
 
-/** The group of what a report lists: its type also requires view access to it. */
+/** Access group of the rows in a report of each type. */
 const LISTED_GROUP: Record<ReportType, AccessGroup> = {
   settlement: 'Reports',
   transactions: 'Transactions',
@@ -13,6 +13,6 @@ const LISTED_GROUP: Record<ReportType, AccessGroup> = {
   fee_invoice: 'Invoices',
 };
 
-/** Report types that somebody can see who may view the given groups, in order. */
+/** Report types visible to a user or API key, by the groups that it may view, in order. */
 export const listVisibleReportTypes = (mayView: (group: AccessGroup) => boolean): ReportType[] =>
   REPORT_TYPES.filter((type) => mayView(LISTED_GROUP[type]));

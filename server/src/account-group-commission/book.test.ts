@@ -2,9 +2,14 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EARNINGS_SHOWN_MAX, listCommissionEarnings } from '@dasbor/contract/account-group-commission';
+import {
+  EARNINGS_FILE_MAX,
+  EARNINGS_SHOWN_MAX,
+  listCommissionEarnings,
+} from '@dasbor/contract/account-group-commission';
 import type { CommissionBearer, CommissionTier } from '@dasbor/contract/account-group-commission-fields';
 import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
+import { toStatusAndCode } from '../../test/answer.ts';
 import { createGroup } from '../../test/account-group-fixture.ts';
 import { insertActiveRule, insertRefund } from '../../test/commission-fixture.ts';
 import { insertPayment } from '../../test/settlement-payments.ts';
@@ -216,7 +221,7 @@ test('a month with nothing but commissions has no invoice', async () => {
   expect(months).not.toContain(toBusinessDay(booked_at).slice(0, 7));
 });
 
-test('the file of the earnings has every row, beyond what the screen shows', async () => {
+test('the file of the earnings has every row, beyond what the screen shows, or is refused', async () => {
   const series_id = await addVersion({
     version: 1,
     series_id: null,
@@ -225,7 +230,7 @@ test('the file of the earnings has every row, beyond what the screen shows', asy
     to: addDays(4_001),
     bearer: 'from_platform_fee',
   });
-  const rows = EARNINGS_SHOWN_MAX + 1;
+  const rows = EARNINGS_FILE_MAX + 1;
   await asMerchant(t.deps.db, member, (tx) =>
     sql`insert into app.commission_booking as x (merchant_id, id, rule_id, series_id, group_id, earned_by, bearer, day,
         booked_at, transaction_count, gross_amount, fee_amount, earned_amount, returned_amount)
@@ -234,8 +239,15 @@ test('the file of the earnings has every row, beyond what the screen shows', asy
       from generate_series(1, ${rows}::int) as n returning x.id`.execute(tx.sql),
   );
   const provider = await t.signIn('platform_finance@dasbor.example');
-  const request = { params: { id: series_id }, query: { from: addDays(5_000), to: addDays(5_000 + rows) } };
-  expect((await provider.ok(listCommissionEarnings, request)).data).toHaveLength(EARNINGS_SHOWN_MAX);
-  const file = await provider.call(listCommissionEarnings, { ...request, headers: { accept: 'text/csv' } });
-  expect(file.body.trim().split('\n')).toHaveLength(rows + 1);
+  const list = (days: number, accept: string) =>
+    provider.call(listCommissionEarnings, {
+      params: { id: series_id },
+      query: { from: addDays(5_001), to: addDays(5_000 + days) },
+      headers: { accept },
+    });
+  const shown = await list(EARNINGS_SHOWN_MAX + 1, 'application/json');
+  expect(shown.json<{ data: unknown[] }>().data).toHaveLength(EARNINGS_SHOWN_MAX);
+  const file = await list(EARNINGS_SHOWN_MAX + 1, 'text/csv');
+  expect(file.body.trim().split('\n')).toHaveLength(EARNINGS_SHOWN_MAX + 2);
+  expect(toStatusAndCode(await list(rows, 'text/csv'))).toEqual([422, 'too_many_rows']);
 });

@@ -57,11 +57,11 @@ export const adminHandlers: AdminHandlers = {
       const { bank_account_id, approval } = await promoteBankAccount(tx, await getSetting(tx), ctx.now);
       if (bank_account_id === null || batch.destination !== 'bank') throw noBankAccount();
       const event = { now: ctx.now, actor, reason: REASONS.rebound };
-      // The merchant approved the payout to the former account.
-      const is_undecided =
+      // What the merchant approved was the payout to the former account.
+      const needs_approval =
         batch.status === 'approved' && approval === 'manual' && bank_account_id !== batch.bank_account_id;
-      const path: SettlementBatchStatus[] = is_undecided ? ['on_hold', 'closed'] : [];
-      const change = { bank_account_id, ...(is_undecided ? { approved_by: null } : {}) };
+      const path: SettlementBatchStatus[] = needs_approval ? ['on_hold', 'closed'] : [];
+      const change = { bank_account_id, ...(needs_approval ? { approved_by: null } : {}) };
       await transitionBatch(tx, batch, { path, change }, event);
     });
   },

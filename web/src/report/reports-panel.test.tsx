@@ -75,6 +75,19 @@ test('the filters of the history apply together and can be cleared', async () =>
   expect(await screen.findByText('No reports yet')).toBeVisible();
 });
 
+test('only types of reports are offered whose rows the role may read', async () => {
+  signIn({
+    access: [
+      { group: 'Reports', access: 'view' },
+      { group: 'Refunds', access: 'view' },
+    ],
+  });
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Type' }));
+  await screen.findByRole('checkbox', { name: 'Refunds' });
+  expect(screen.getAllByRole('checkbox')).toHaveLength(['settlement', 'refund'].length);
+});
+
 test('a failed history shows the error of the server, and a retry that works', async () => {
   failRead('GET /report-runs');
   const { user } = await open();
