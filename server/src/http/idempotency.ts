@@ -26,9 +26,15 @@ const RENEW_MS = duration.seconds(2);
 export interface IdempotentSteps<R extends Route> {
   /** Writes the effect to the database and returns the id of the object. Runs once per key. */
   begin: (tx: MerchantTx) => Promise<string>;
-  /** Builds the response. May call other systems, so it must be idempotent for the same object. */
-  finish: (object_id: string) => Promise<Output<R>>;
+  /**
+   * Builds the response. May call other systems, so it must be idempotent for the same object. A step that creates the
+   * object itself calls `setObject` in the transaction of the creation: a later request then finishes that object.
+   */
+  finish: (object_id: string, setObject: SetObject) => Promise<Output<R>>;
 }
+
+/** Stores the object of the key, in a transaction of the owner of the key. */
+type SetObject = (tx: KeyTx, object_id: string) => Promise<void>;
 
 interface StoredResponse {
   status_code: number;
@@ -178,9 +184,10 @@ async function finishAndStore<R extends Route>(
   steps: Pick<IdempotentSteps<R>, 'finish'>,
 ): Promise<Output<R>> {
   let stored: StoredResponse;
+  const setObject: SetObject = (tx, id) => updateKey(tx, name, { object_id: id });
   const renewal = setInterval(() => void renewLease(ctx, { name, run }), RENEW_MS);
   try {
-    stored = { status_code: route.status ?? 200, body: await steps.finish(object_id) };
+    stored = { status_code: route.status ?? 200, body: await steps.finish(object_id, setObject) };
   } catch (error) {
     if (!(error instanceof Problem) || !isDeterministic(error)) throw error;
     stored = toStoredError(error);

@@ -90,22 +90,12 @@ export const adminHandlers: AdminHandlers = {
     const { merchant_id } = ctx.params;
     await assertMerchant(ctx, merchant_id);
     return runIdempotent(contract.settleEarly, withMerchant(ctx), {
-      // The run commits page by page. After a crash, a retry with the same key resumes the open batch; a batch that was closed
-      // before its response was stored stays, and the retry settles only what was paid since.
       begin: (tx) => Promise.resolve(tx.merchant_id),
-      finish: async () => {
-        const run = await settleMerchant(ctx.deps, merchant_id, toBusinessDay(ctx.now), { is_early: true });
-        if (run.outcome === 'concurrent') throw settlementInProgress();
-        if (run.outcome !== 'closed')
-          throw new Problem(
-            422,
-            'nothing_to_settle',
-            localized('There are no payments to settle.', 'Tidak ada pembayaran yang dapat dicairkan.'),
-          );
-        return asMerchant(ctx.deps.db, merchant_id, async (tx) => {
-          await audit(ctx, tx, 'settlement.early', run.id);
-          return readBatch(tx, run.id);
-        });
+      // The run commits page by page. After a crash, a retry with the same key resumes the open batch, or answers with the
+      // batch that was closed under the key.
+      finish: async (object_id, setObject) => {
+        const id = object_id === merchant_id ? await closeEarly(ctx, setObject) : object_id;
+        return asMerchant(ctx.deps.db, merchant_id, (tx) => readBatch(tx, id));
       },
     });
   },
@@ -133,6 +123,26 @@ export const adminHandlers: AdminHandlers = {
     },
   },
 };
+
+/** Closes a batch with everything that is paid, and returns its id. Throws 409 when another run closed it, 422 without payments. */
+async function closeEarly(
+  ctx: RequestContext<typeof contract.settleEarly>,
+  setObject: (tx: MerchantTx, id: string) => Promise<void>,
+): Promise<string> {
+  const onClosed = async (tx: MerchantTx, id: string) => {
+    await setObject(tx, id);
+    await audit(ctx, tx, 'settlement.early', id);
+  };
+  const options = { is_early: true, onClosed };
+  const run = await settleMerchant(ctx.deps, ctx.params.merchant_id, toBusinessDay(ctx.now), options);
+  if (run.outcome === 'concurrent') throw settlementInProgress();
+  if (run.outcome === 'closed') return run.id;
+  throw new Problem(
+    422,
+    'nothing_to_settle',
+    localized('There are no payments to settle.', 'Tidak ada pembayaran yang dapat dicairkan.'),
+  );
+}
 
 async function findRequestedBatch({
   deps,

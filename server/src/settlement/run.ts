@@ -45,7 +45,11 @@ export interface RunOptions {
   /** Settle everything that is paid, regardless of terms. */
   is_early?: boolean;
   page_size?: number;
+  /** Is called with the closed batch, in the transaction that closes it. */
+  onClosed?: OnClosed;
 }
+
+type OnClosed = (tx: MerchantTx, id: string) => Promise<void>;
 
 /**
  * `nothing`: nothing is due; `concurrent`: another run closed the batch meanwhile; `collecting`: below the minimum or not
@@ -62,7 +66,7 @@ export async function settleMerchant(
   deps: RunDeps,
   merchant_id: string,
   day: string,
-  { is_early = false, page_size = PAGE_SIZE }: RunOptions = {},
+  { is_early = false, page_size = PAGE_SIZE, onClosed }: RunOptions = {},
 ): Promise<RunResult> {
   const now = deps.clock.now();
   const inTx = <T>(work: (tx: MerchantTx) => Promise<T>): Promise<T> =>
@@ -80,7 +84,7 @@ export async function settleMerchant(
     });
   }
   await inTx((tx) => collectRemaining(tx, plan.pending_account));
-  return closeBatch(inTx, plan);
+  return closeBatch(inTx, plan, onClosed);
 }
 
 /** Another run opened a batch at the same time: the next attempt finds it and joins it. */
@@ -137,10 +141,15 @@ async function collectRemaining(tx: MerchantTx, pending_account: string): Promis
 async function closeBatch(
   inTx: <T>(work: (tx: MerchantTx) => Promise<T>) => Promise<T>,
   plan: Plan,
+  onClosed: OnClosed = () => Promise.resolve(),
 ): Promise<RunResult> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await inTx((tx) => tryCloseBatch(tx, plan));
+      return await inTx(async (tx) => {
+        const result = await tryCloseBatch(tx, plan);
+        if (result.outcome === 'closed') await onClosed(tx, result.id);
+        return result;
+      });
     } catch (error) {
       // A refund hold was posted since the last collection: collect it and retry.
       if (!(error instanceof BelowFloorError) || attempt === CLOSE_ATTEMPTS_MAX) throw error;

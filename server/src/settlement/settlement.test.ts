@@ -408,6 +408,45 @@ test('ten concurrent early settlements create one batch; the others get 409 or f
   ).toEqual([]);
 }, 30_000);
 
+test('a crash after an early settlement was closed: the same key answers with its batch and settles nothing more', async () => {
+  const pay = (amount: number) =>
+    insertPayment(t.deps.db, merchant_id, {
+      method: 'qris',
+      channel_code: null,
+      amount,
+      paid_at: new Date(t.clock.now().getTime() - 1),
+    });
+  const headers = key();
+  await pay(20_000);
+  const { data } = await provider.ok(settleEarly, { params: { merchant_id }, headers });
+  // The server died before it stored its response.
+  await asMerchant(t.deps.db, merchant_id, (tx) =>
+    tx.sql
+      .updateTable('idempotency_key')
+      .set({ status_code: null, response: null, locked_until: t.clock.now() })
+      .where('merchant_id', '=', merchant_id)
+      .where('key', '=', headers['idempotency-key'])
+      .execute(),
+  );
+  await pay(30_000);
+  const retried = await provider.ok(settleEarly, { params: { merchant_id }, headers });
+  expect(retried.data).toMatchObject({
+    id: data.id,
+    transaction_count: data.transaction_count,
+    net_amount: data.net_amount,
+  });
+  const audited = await asMerchant(t.deps.db, merchant_id, (tx) =>
+    tx.sql
+      .selectFrom('audit_log')
+      .select('action')
+      .where('merchant_id', '=', merchant_id)
+      .where('action', '=', 'settlement.early')
+      .where('object_id', '=', data.id)
+      .execute(),
+  );
+  expect(audited).toHaveLength(1);
+});
+
 test('a line can be disputed once, and only if it exists', async () => {
   const [batch] = (await finance.ok(listSettlements, { query: { limit: 1 } })).data;
   const params = { id: batch?.id ?? '', line_no: 1 };
