@@ -2882,7 +2882,7 @@ export interface components {
              * @enum {string}
              */
             type: "reseller" | "holding" | "internal";
-            /** @description Paid volume of this month (WIB) of the merchants on the days of their membership, in full hours, whole rupiah */
+            /** @description Paid volume of this month (WIB) of the merchants on the days of their membership, by the day of creation, in full hours, whole rupiah */
             volume_month_amount: number;
         };
         AccountGroupEvent: {
@@ -2940,7 +2940,7 @@ export interface components {
              * @enum {string}
              */
             state: "current" | "upcoming" | "ended";
-            /** @description Paid volume of this month (WIB) on the days of the membership, whole rupiah */
+            /** @description Paid volume of this month (WIB) on the days of the membership, by the day of creation, whole rupiah */
             volume_month_amount: number;
         };
         AccountGroupRow: {
@@ -2978,7 +2978,7 @@ export interface components {
              * @enum {string}
              */
             type: "reseller" | "holding" | "internal";
-            /** @description Paid volume of this month (WIB) of the merchants on the days of their membership, in full hours, whole rupiah */
+            /** @description Paid volume of this month (WIB) of the merchants on the days of their membership, by the day of creation, in full hours, whole rupiah */
             volume_month_amount: number;
         };
         AccountGroupUser: {
@@ -4633,7 +4633,7 @@ export interface components {
             flat_amount: number;
             /** @description Rate in parts per million, which is four decimals of a percent (2500 = 0.25%) */
             rate_ppm: number;
-            /** @description Applies from the day after the volume of the month has reached this amount, whole rupiah */
+            /** @description Applies from the day after the volume of the month, by the day of payment, has reached this amount, whole rupiah */
             volume_from: number;
         };
         CommissionTierInput: {
@@ -4641,7 +4641,7 @@ export interface components {
             flat_amount: number;
             /** @description Rate in parts per million, which is four decimals of a percent (2500 = 0.25%) */
             rate_ppm: number;
-            /** @description Applies from the day after the volume of the month has reached this amount, whole rupiah */
+            /** @description Applies from the day after the volume of the month, by the day of payment, has reached this amount, whole rupiah */
             volume_from: number;
         };
         CreateVaInput: {

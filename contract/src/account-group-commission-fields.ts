@@ -47,7 +47,9 @@ export const commissionTier = z.strictObject({
     .int()
     .min(1)
     .max(Number.MAX_SAFE_INTEGER)
-    .describe('Applies from the day after the volume of the month has reached this amount, whole rupiah'),
+    .describe(
+      'Applies from the day after the volume of the month, by the day of payment, has reached this amount, whole rupiah',
+    ),
   rate_ppm,
   flat_amount,
 });

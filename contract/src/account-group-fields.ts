@@ -46,7 +46,7 @@ export const accountGroupRow = z.object({
   owner: merchantName.nullable().describe('Merchant that leads the group; null: none'),
   member_count: z.int().describe('Merchants that are members today (WIB)'),
   volume_month_amount: rupiah.describe(
-    'Paid volume of this month (WIB) of the merchants on the days of their membership, in full hours, whole rupiah',
+    'Paid volume of this month (WIB) of the merchants on the days of their membership, by the day of creation, in full hours, whole rupiah',
   ),
   commission_month_amount: rupiah
     .nullable()
@@ -91,7 +91,9 @@ export const accountGroupMember = z.object({
     .nullable()
     .describe('First day (WIB) on which it no longer applies; null: no end; the first day itself: withdrawn'),
   state: z.enum(MEMBERSHIP_STATES).describe('Where the membership stands today (WIB)'),
-  volume_month_amount: rupiah.describe('Paid volume of this month (WIB) on the days of the membership, whole rupiah'),
+  volume_month_amount: rupiah.describe(
+    'Paid volume of this month (WIB) on the days of the membership, by the day of creation, whole rupiah',
+  ),
   added_by: z.string().describe('Name of the person who added the merchant'),
   created_at: instant.describe('When the merchant was added'),
 });
