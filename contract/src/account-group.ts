@@ -195,7 +195,8 @@ export const getAccountGroupVolume = route({
   name: 'getAccountGroupVolume',
   method: 'GET',
   path: '/account-groups/{id}/volume',
-  summary: 'Paid volume of an account group by day of creation, of its merchants on the days of their membership',
+  summary:
+    'List the paid volume of an account group by day of creation, of its merchants on the days of their membership',
   access: view,
   params: target,
   query: z.object({
