@@ -1,13 +1,31 @@
 /** What jsdom lacks and every test starts from. */
 import '@testing-library/jest-dom/vitest';
-import { cleanup, configure } from '@testing-library/react';
+import * as React from 'react';
+import { cleanup, configure, prettyDOM } from '@testing-library/react';
 import { cleanNotifications } from '@mantine/notifications';
 import { afterAll, afterEach, expect, vi } from 'vitest';
 import { changeLanguage } from '../ui/define-messages.ts';
 import { changeTimeZone } from '../ui/time-zone.ts';
 
 // A busy machine is no failure of what is tested.
-configure({ asyncUtilTimeout: 30_000 });
+configure({ asyncUtilTimeout: 30_000, getElementError: (text, container) => new MissingElementError(text, container) });
+
+/** Prints the page when it is read: a wait creates such an error whenever the page changes. */
+class MissingElementError extends Error {
+  override readonly name = 'TestingLibraryElementError';
+  constructor(text: string | null, container: Element) {
+    super();
+    const get = () => [text, prettyDOM(container)].filter(Boolean).join('\n\n');
+    Object.defineProperty(this, 'message', { get, configurable: true });
+  }
+}
+
+// React records a stack for each element it creates, of which warnings would print the top. They do without it.
+Object.defineProperty(
+  (React as unknown as Record<string, object>)['__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'],
+  'recentlyCreatedOwnerStacks',
+  { get: () => Infinity, set: () => {} },
+);
 
 window.matchMedia ??= (query: string) =>
   ({
