@@ -13,9 +13,18 @@ const OBSERVE_LARGEST = `new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) window.largest_paint_ms = entry.startTime;
 }).observe({ type: 'largest-contentful-paint', buffered: true })`;
 
+/** Runs in the page: records when the fields of the form are there. */
+const OBSERVE_FORM = `new MutationObserver((_changes, observer) => {
+  if (document.querySelector('input[name=email]') === null) return;
+  window.usable_ms = performance.now();
+  observer.disconnect();
+}).observe(document, { childList: true, subtree: true })`;
+
 interface Paint {
   first_ms: number;
   largest_ms: number;
+  /** When the form can be used. */
+  usable_ms: number;
   bytes: number;
 }
 
@@ -34,6 +43,7 @@ export async function measureFirstPaint(): Promise<BenchmarkResult> {
     const lines = [
       `first contentful paint ${median(paints.map((paint) => paint.first_ms)).toFixed(0)} ms`,
       `largest contentful paint ${largest_ms.toFixed(0)} ms, of ${LIMIT_MS} ms`,
+      `the form can be used after ${median(paints.map((paint) => paint.usable_ms)).toFixed(0)} ms`,
       `${(median(paints.map((paint) => paint.bytes)) / 1000).toFixed(1)} KB on the wire, fonts and page included`,
       `passes: ${paints.map((paint) => paint.largest_ms.toFixed(0)).join(', ')} ms`,
     ];
@@ -51,13 +61,15 @@ async function measurePaint(browser: Browser, url: string): Promise<Paint> {
     const session = await emulateSlowPhone(page);
     const parts = countWireBytes(session, (path) => path);
     await page.addInitScript(OBSERVE_LARGEST);
+    await page.addInitScript(OBSERVE_FORM);
     await page.goto(url, { waitUntil: 'networkidle' });
     await page.getByRole('button', { name: /sign in/i }).waitFor();
     const first_ms = await page.evaluate<number>(
       `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity`,
     );
     const largest_ms = await page.evaluate<number>('window.largest_paint_ms');
-    return { first_ms, largest_ms, bytes: [...parts.values()].reduce((sum, size) => sum + size, 0) };
+    const usable_ms = await page.evaluate<number>('window.usable_ms');
+    return { first_ms, largest_ms, usable_ms, bytes: [...parts.values()].reduce((sum, size) => sum + size, 0) };
   } finally {
     await context.close();
   }

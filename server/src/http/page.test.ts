@@ -52,6 +52,17 @@ test('every placeholder of the page is filled in', async () => {
 });
 
 test.each([
+  ['/login', undefined, 'en'],
+  ['/login?redirect=%2Fsettlement', 'id-ID,id;q=0.9,en;q=0.8', 'id'],
+  ['/settlement', 'id-ID', 'hidden'],
+])('GET %s for Accept-Language %s shows the login page before its code: %s', async (url, language, shown) => {
+  const headers = language === undefined ? {} : { 'accept-language': language };
+  const answer = await fastify.inject({ method: 'GET', url, headers });
+  expect(answer.body).toContain(`id="login-frame" class="${shown}"`);
+  expect(answer.headers.vary).toContain('accept-language');
+});
+
+test.each([
   ['/', '*/*', 200],
   ['/', undefined, 200],
   ['/settlement/all?x=1', '*/*', 200],

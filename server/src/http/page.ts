@@ -1,5 +1,6 @@
 /** Serves the built dashboard: hashed files as immutable, and the page, with a new nonce, for every browser path. */
 import * as duration from '@dasbor/contract/duration';
+import { parseLanguage } from '@dasbor/contract/language';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,23 +46,28 @@ export async function servePage(fastify: FastifyInstance, folder: string, env: E
     is_https: env.PUBLIC_URL.startsWith('https:'),
   };
 
-  const sendPage = (reply: FastifyReply): FastifyReply => {
+  const sendPage = (request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply => {
     const nonce = randomBytes(16).toString('base64');
     return reply
       .header('content-security-policy', buildPagePolicy(nonce, options))
       .header('cache-control', 'no-store')
+      .header('vary', 'accept-language')
       .type('text/html; charset=utf-8')
       .send(
         html
           .replaceAll('__CSP_NONCE__', nonce)
           .replaceAll('__SENTRY_DSN__', env.SENTRY_DSN ?? '')
           .replaceAll('__ERROR_REPORTING_PII__', env.ERROR_REPORTING_PII)
-          .replaceAll('__SUPPORT_EMAIL__', env.SUPPORT_EMAIL),
+          .replaceAll('__SUPPORT_EMAIL__', env.SUPPORT_EMAIL)
+          .replaceAll(
+            '__LOGIN_FRAME__',
+            path === '/login' ? parseLanguage(request.headers['accept-language']) : 'hidden',
+          ),
       );
   };
   fastify.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    if (is_built && wantsPage(request) && !NOT_PAGES.test(path)) return sendPage(reply);
+    if (is_built && wantsPage(request) && !NOT_PAGES.test(path)) return sendPage(request, reply, path);
     throw rejectUnmatched(request, reply);
   });
 }

@@ -1,5 +1,5 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useSyncExternalStore } from 'react';
+import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { currentLanguage, watchLanguage } from '../ui/define-messages.ts';
 import { currentTimeZone, watchTimeZone } from '../ui/time-zone.ts';
 import { ToastHost } from '../ui/toast-host.tsx';
@@ -11,6 +11,8 @@ export function Root() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const language = useSyncExternalStore(watchLanguage, currentLanguage);
   const time_zone = useSyncExternalStore(watchTimeZone, currentTimeZone);
+  // The screen is there: what index.html showed in its place goes before the next paint.
+  useLayoutEffect(() => document.getElementById('login-frame')?.remove(), []);
   return (
     <>
       <ProgressBar path={path} />

@@ -24,3 +24,4 @@ import '@mantine/core/styles/PasswordInput.css';
 import '@mantine/core/styles/Alert.css';
 import './font.css';
 import './page.css';
+import './login-frame.css';

@@ -34,6 +34,14 @@ const BUILT =
   /^\/(disbursement|transaction|qris-payment|manage-notifications|payment-link|virtual-account|deposit-va|settlement|merchant|add-merchant|edit-merchant|account-group|bank-statement|invoice|announcement\/|pricing)/;
 
 describe('public routes', () => {
+  test('the login screen replaces what index.html shows before it', async () => {
+    const frame = document.body.appendChild(document.createElement('div'));
+    frame.id = 'login-frame';
+    openApp(paths.login());
+    await heading(false);
+    expect(frame).not.toBeInTheDocument();
+  });
+
   test.each(PUBLIC)('spec §2: %s opens without a session', async (path) => {
     const { router } = openApp(path);
     expect(await heading(false)).not.toHaveTextContent('Page not found');
