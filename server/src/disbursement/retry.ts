@@ -66,7 +66,7 @@ export async function retryDisbursement(
 ): Promise<string> {
   const original = await lockDisbursement(tx, id);
   if (original === undefined) throw notFound();
-  const { status, amount, description, emails, given_name, rail_choice } = original;
+  const { status, amount, description, emails, account_name, rail_choice } = original;
   if (!isRetryable(status)) {
     throw new Problem(
       409,
@@ -90,7 +90,7 @@ export async function retryDisbursement(
       rail: rail ?? rail_choice,
       retry_of: id,
       ...(description === null ? {} : { description }),
-      ...(given_name === null || is_other_account ? {} : { account_name: given_name }),
+      ...(account_name === null || is_other_account ? {} : { account_name }),
     },
     context,
   );
