@@ -5030,10 +5030,10 @@ export interface components {
             /** @description Rate in basis points of the gross amount (70 = 0.7%) */
             rate_bps: number;
             /**
-             * @description Whether the rule is past, current or future on the current day (WIB)
+             * @description Whether the rule is upcoming, current or ended today (WIB)
              * @enum {string}
              */
-            state: "past" | "present" | "future";
+            state: "current" | "upcoming" | "ended";
             /** @description Taxable part of the fee: denominator */
             vat_base_denominator: number;
             /** @description Taxable part of the fee: numerator */
@@ -6167,10 +6167,10 @@ export interface components {
              */
             starts_at: string;
             /**
-             * @description Whether it applies now
+             * @description Whether it is planned, applies now or has ended
              * @enum {string}
              */
-            state: "planned" | "current" | "past";
+            state: "current" | "upcoming" | "ended";
             /** @description What merchants and customers read, in English; null: not shown to them */
             text_en: string | null;
             /** @description What merchants and customers read, in Indonesian; null: not shown to them */
@@ -6834,10 +6834,10 @@ export interface components {
              */
             rail: "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
             /**
-             * @description Whether it is past, current or future on the current day (WIB)
+             * @description Whether it is upcoming, current or ended today (WIB)
              * @enum {string}
              */
-            state: "past" | "present" | "future";
+            state: "current" | "upcoming" | "ended";
         };
         ReceivedAnnouncement: {
             /**
@@ -7257,10 +7257,10 @@ export interface components {
              */
             method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit";
             /**
-             * @description Whether it applied, applies or will apply
+             * @description Whether it will apply, applies or has ended
              * @enum {string}
              */
-            state: "past" | "present" | "future";
+            state: "current" | "upcoming" | "ended";
         };
         ShownOutage: {
             /** @description Three digits of Bank Indonesia; null: every bank */
