@@ -203,14 +203,14 @@ const insertRefunds = (owner: pg.Client, count: number) =>
 
 async function insertDisbursements(owner: pg.Client, count: number, end: Date): Promise<void> {
   await owner.query(
-    `insert into app.account_check (merchant_id, id, bank_code, account_no_sealed, account_last4, account_name,
+    `insert into app.account_check (merchant_id, id, bank_code, account_no_sealed, account_last4, verified_name,
        created_by, created_at, expires_at)
      values ($1, 'ack_bench', '014', 'x', '0001', 'SITI', 'Sari', now(), now())`,
     [MERCHANT_ID],
   );
   await owner.query(
     `insert into app.disbursement (merchant_id, id, merchant_reference, account_check_id, bank_code, account_last4,
-       account_name, amount, fee_amount, fee_vat_amount, total_amount, rail, rail_choice, status, failure_code,
+       verified_name, amount, fee_amount, fee_vat_amount, total_amount, rail, rail_choice, status, failure_code,
        partner_reference_no, requested_by_type, requested_by_id, requested_by, requested_by_owner, created_at, updated_at,
        completed_at)
      select $1, 'dsb_' || lpad(n::text, 26, '0'), 'GAJI-' || n, 'ack_bench',

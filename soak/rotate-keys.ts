@@ -127,7 +127,7 @@ async function insertSecrets({ owner, deps }: SoakEnvironment, count: number): P
       (_unused, index) => first + index,
     );
     await owner.query(
-      `insert into app.account_check (merchant_id, id, bank_code, account_no_sealed, account_last4, account_name,
+      `insert into app.account_check (merchant_id, id, bank_code, account_no_sealed, account_last4, verified_name,
          created_by, created_at, expires_at)
        select m, i, '014', s, '7890', 'Sari', 'soak', now(), now() + interval '1 day'
        from unnest($1::text[], $2::text[], $3::text[]) as made (m, i, s)`,

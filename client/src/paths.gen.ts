@@ -3815,7 +3815,7 @@ export interface components {
         };
         Beneficiary: {
             /** @description Last four digits of the account */
-            account: string;
+            account_last4: string;
             /** @description Bank Indonesia code of the bank */
             bank_code: string;
             /** @description Why it is blocked */
@@ -5030,10 +5030,10 @@ export interface components {
             /** @description Rate in basis points of the gross amount (70 = 0.7%) */
             rate_bps: number;
             /**
-             * @description Whether the rule is past, current or future on the current day (WIB)
+             * @description Whether the rule is upcoming, current or ended today (WIB)
              * @enum {string}
              */
-            state: "past" | "present" | "future";
+            state: "current" | "upcoming" | "ended";
             /** @description Taxable part of the fee: denominator */
             vat_base_denominator: number;
             /** @description Taxable part of the fee: numerator */
@@ -5474,9 +5474,9 @@ export interface components {
         };
         MerchantDisbursement: {
             /** @description Last four digits of the account */
-            account: string;
-            /** @description Account holder, as the bank reported it */
-            account_name: string;
+            account_last4: string;
+            /** @description Account holder as the request or the file of the batch gave it; null when it gave none */
+            account_name: string | null;
             /** @description Amount that the beneficiary receives, whole rupiah */
             amount: number;
             /** @description Bank Indonesia code of the bank */
@@ -5517,8 +5517,6 @@ export interface components {
             fee_amount: number;
             /** @description VAT (PPN) on the fee, whole rupiah */
             fee_vat_amount: number;
-            /** @description Account holder as the request named it; null when it did not */
-            given_name: string | null;
             /** @description Id of a disbursement */
             id: string;
             /** @description Id of a merchant */
@@ -5567,6 +5565,8 @@ export interface components {
              * @description When it was last updated
              */
             updated_at: string;
+            /** @description Account holder, as the bank reported it */
+            verified_name: string;
         };
         MerchantEvent: {
             /** @description Name of the actor */
@@ -5622,7 +5622,7 @@ export interface components {
             /** @description Amount that the customer receives, whole rupiah */
             amount: number;
             /** @description Last four digits of the beneficiary account */
-            beneficiary_account: string | null;
+            beneficiary_account_last4: string | null;
             /** @description Bank Indonesia code of the beneficiary bank */
             beneficiary_bank: string | null;
             /** @description Beneficiary name, as the bank reported it */
@@ -6167,10 +6167,10 @@ export interface components {
              */
             starts_at: string;
             /**
-             * @description Whether it applies now
+             * @description Whether it is planned, applies now or has ended
              * @enum {string}
              */
-            state: "planned" | "current" | "past";
+            state: "current" | "upcoming" | "ended";
             /** @description What merchants and customers read, in English; null: not shown to them */
             text_en: string | null;
             /** @description What merchants and customers read, in Indonesian; null: not shown to them */
@@ -6834,10 +6834,10 @@ export interface components {
              */
             rail: "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
             /**
-             * @description Whether it is past, current or future on the current day (WIB)
+             * @description Whether it is upcoming, current or ended today (WIB)
              * @enum {string}
              */
-            state: "past" | "present" | "future";
+            state: "current" | "upcoming" | "ended";
         };
         ReceivedAnnouncement: {
             /**
@@ -7257,10 +7257,10 @@ export interface components {
              */
             method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit";
             /**
-             * @description Whether it applied, applies or will apply
+             * @description Whether it will apply, applies or has ended
              * @enum {string}
              */
-            state: "past" | "present" | "future";
+            state: "current" | "upcoming" | "ended";
         };
         ShownOutage: {
             /** @description Three digits of Bank Indonesia; null: every bank */
@@ -8156,9 +8156,7 @@ export interface operations {
                     "application/json": {
                         data: {
                             /** @description Last four digits */
-                            account: string;
-                            /** @description Account holder, as the bank reports it */
-                            account_name: string;
+                            account_last4: string;
                             /** @description Name of the bank */
                             bank: string;
                             /** @description Bank Indonesia code of the bank */
@@ -8172,6 +8170,8 @@ export interface operations {
                             id: string;
                             /** @description How well the expected name matches, 0 to 100; null without one */
                             name_match: number | null;
+                            /** @description Account holder, as the bank reported it */
+                            verified_name: string;
                         };
                     };
                 };
@@ -10510,7 +10510,7 @@ export interface operations {
                     "application/json": {
                         data: {
                             /** @description Last four characters of the account number */
-                            account: string;
+                            account_last4: string;
                             /** @description Name of the account holder as in the file */
                             account_name: string;
                             /** @description Amount in whole rupiah; null when it cannot be read */
@@ -10661,7 +10661,7 @@ export interface operations {
                     "application/json": {
                         data: {
                             /** @description Last four characters of the account number */
-                            account: string;
+                            account_last4: string;
                             /** @description Name of the account holder as in the file */
                             account_name: string;
                             /** @description Amount in whole rupiah; null when it cannot be read */
@@ -11037,9 +11037,9 @@ export interface operations {
                     "application/json": {
                         data: {
                             /** @description Last four digits of the account */
-                            account: string;
-                            /** @description Account holder, as the bank reported it */
-                            account_name: string;
+                            account_last4: string;
+                            /** @description Account holder as the request or the file of the batch gave it; null when it gave none */
+                            account_name: string | null;
                             /** @description Amount that the beneficiary receives, whole rupiah */
                             amount: number;
                             /** @description Approvals that are still missing; null unless it awaits approval */
@@ -11082,8 +11082,6 @@ export interface operations {
                             fee_amount: number;
                             /** @description VAT (PPN) on the fee, whole rupiah */
                             fee_vat_amount: number;
-                            /** @description Account holder as the request named it; null when it did not */
-                            given_name: string | null;
                             /** @description Id of a disbursement */
                             id: string;
                             /** @description Whether it waits for you: someone else requested it, and the policy names you */
@@ -11130,6 +11128,8 @@ export interface operations {
                              * @description When it was last updated
                              */
                             updated_at: string;
+                            /** @description Account holder, as the bank reported it */
+                            verified_name: string;
                         }[];
                         /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
@@ -11236,9 +11236,9 @@ export interface operations {
                     "application/json": {
                         data: {
                             /** @description Last four digits of the account */
-                            account: string;
-                            /** @description Account holder, as the bank reported it */
-                            account_name: string;
+                            account_last4: string;
+                            /** @description Account holder as the request or the file of the batch gave it; null when it gave none */
+                            account_name: string | null;
                             /** @description Amount that the beneficiary receives, whole rupiah */
                             amount: number;
                             /** @description Approvals that are still missing; null unless it awaits approval */
@@ -11281,8 +11281,6 @@ export interface operations {
                             fee_amount: number;
                             /** @description VAT (PPN) on the fee, whole rupiah */
                             fee_vat_amount: number;
-                            /** @description Account holder as the request named it; null when it did not */
-                            given_name: string | null;
                             /** @description Id of a disbursement */
                             id: string;
                             /** @description Whether it waits for you: someone else requested it, and the policy names you */
@@ -11329,6 +11327,8 @@ export interface operations {
                              * @description When it was last updated
                              */
                             updated_at: string;
+                            /** @description Account holder, as the bank reported it */
+                            verified_name: string;
                         };
                     };
                 };
@@ -11356,9 +11356,9 @@ export interface operations {
                     "application/json": {
                         data: {
                             /** @description Last four digits of the account */
-                            account: string;
-                            /** @description Account holder, as the bank reported it */
-                            account_name: string;
+                            account_last4: string;
+                            /** @description Account holder as the request or the file of the batch gave it; null when it gave none */
+                            account_name: string | null;
                             /** @description Amount that the beneficiary receives, whole rupiah */
                             amount: number;
                             /** @description Approvals that are still missing; null unless it awaits approval */
@@ -11444,8 +11444,6 @@ export interface operations {
                             fee_amount: number;
                             /** @description VAT (PPN) on the fee, whole rupiah */
                             fee_vat_amount: number;
-                            /** @description Account holder as the request named it; null when it did not */
-                            given_name: string | null;
                             /** @description Id of a disbursement */
                             id: string;
                             /** @description Whether it waits for you: someone else requested it, and the policy names you */
@@ -11496,6 +11494,8 @@ export interface operations {
                              * @description When it was last updated
                              */
                             updated_at: string;
+                            /** @description Account holder, as the bank reported it */
+                            verified_name: string;
                         };
                     };
                 };
@@ -11537,9 +11537,9 @@ export interface operations {
                     "application/json": {
                         data: {
                             /** @description Last four digits of the account */
-                            account: string;
-                            /** @description Account holder, as the bank reported it */
-                            account_name: string;
+                            account_last4: string;
+                            /** @description Account holder as the request or the file of the batch gave it; null when it gave none */
+                            account_name: string | null;
                             /** @description Amount that the beneficiary receives, whole rupiah */
                             amount: number;
                             /** @description Approvals that are still missing; null unless it awaits approval */
@@ -11582,8 +11582,6 @@ export interface operations {
                             fee_amount: number;
                             /** @description VAT (PPN) on the fee, whole rupiah */
                             fee_vat_amount: number;
-                            /** @description Account holder as the request named it; null when it did not */
-                            given_name: string | null;
                             /** @description Id of a disbursement */
                             id: string;
                             /** @description Whether it waits for you: someone else requested it, and the policy names you */
@@ -11630,6 +11628,8 @@ export interface operations {
                              * @description When it was last updated
                              */
                             updated_at: string;
+                            /** @description Account holder, as the bank reported it */
+                            verified_name: string;
                         };
                     };
                 };
@@ -11704,9 +11704,9 @@ export interface operations {
                     "application/json": {
                         data: {
                             /** @description Last four digits of the account */
-                            account: string;
-                            /** @description Account holder, as the bank reported it */
-                            account_name: string;
+                            account_last4: string;
+                            /** @description Account holder as the request or the file of the batch gave it; null when it gave none */
+                            account_name: string | null;
                             /** @description Amount that the beneficiary receives, whole rupiah */
                             amount: number;
                             /** @description Approvals that are still missing; null unless it awaits approval */
@@ -11749,8 +11749,6 @@ export interface operations {
                             fee_amount: number;
                             /** @description VAT (PPN) on the fee, whole rupiah */
                             fee_vat_amount: number;
-                            /** @description Account holder as the request named it; null when it did not */
-                            given_name: string | null;
                             /** @description Id of a disbursement */
                             id: string;
                             /** @description Whether it waits for you: someone else requested it, and the policy names you */
@@ -11797,6 +11795,8 @@ export interface operations {
                              * @description When it was last updated
                              */
                             updated_at: string;
+                            /** @description Account holder, as the bank reported it */
+                            verified_name: string;
                         };
                     };
                 };
@@ -15143,7 +15143,7 @@ export interface operations {
                             /** @description Approvals that are still missing; null unless it is pending */
                             approvals_missing: number | null;
                             /** @description Last four digits of the beneficiary account */
-                            beneficiary_account: string | null;
+                            beneficiary_account_last4: string | null;
                             /** @description Bank Indonesia code of the beneficiary bank */
                             beneficiary_bank: string | null;
                             /** @description Beneficiary name, as the bank reported it */
@@ -15262,7 +15262,7 @@ export interface operations {
                             /** @description Approvals that are still missing; null unless it is pending */
                             approvals_missing: number | null;
                             /** @description Last four digits of the beneficiary account */
-                            beneficiary_account: string | null;
+                            beneficiary_account_last4: string | null;
                             /** @description Bank Indonesia code of the beneficiary bank */
                             beneficiary_bank: string | null;
                             /** @description Beneficiary name, as the bank reported it */
@@ -17068,7 +17068,7 @@ export interface operations {
                             /** @description Approvals that are still missing; null unless it is pending */
                             approvals_missing: number | null;
                             /** @description Last four digits of the beneficiary account */
-                            beneficiary_account: string | null;
+                            beneficiary_account_last4: string | null;
                             /** @description Bank Indonesia code of the beneficiary bank */
                             beneficiary_bank: string | null;
                             /** @description Beneficiary name, as the bank reported it */
@@ -17577,8 +17577,6 @@ export interface operations {
                             id: string;
                             /** @description The bank's last 100 inquiries, newest first */
                             inquiries: {
-                                /** @description Description of the response, in the language of the request */
-                                answer: string;
                                 /**
                                  * Format: date-time
                                  * @description When the bank sent the inquiry
@@ -17592,6 +17590,8 @@ export interface operations {
                                 inquiry_request_id: string;
                                 /** @description SNAP BI response code, 7 digits */
                                 response_code: string;
+                                /** @description Description of the response, in the language of the request */
+                                response_description: string;
                             }[];
                             /** @description When the last payment was made */
                             last_paid_at: string | null;

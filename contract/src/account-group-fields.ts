@@ -4,6 +4,7 @@ import { idSchema } from './id.ts';
 import { MERCHANT_STATUSES } from './merchant-activity.ts';
 import { rupiah } from './money.ts';
 import { business_day, instant } from './time.ts';
+import { VALIDITY_STATES } from './validity.ts';
 
 export const GROUP_TYPES = ['reseller', 'holding', 'internal'] as const;
 export type GroupType = (typeof GROUP_TYPES)[number];
@@ -17,10 +18,6 @@ export type GroupStatus = (typeof GROUP_STATUSES)[number];
  */
 export const SETTLEMENT_MODES = ['per_merchant', 'consolidated'] as const;
 export type SettlementMode = (typeof SETTLEMENT_MODES)[number];
-
-/** Where a membership stands today (WIB). */
-export const MEMBERSHIP_STATES = ['current', 'upcoming', 'ended'] as const;
-export type MembershipState = (typeof MEMBERSHIP_STATES)[number];
 
 /** A merchant by its names. */
 export const merchantName = z.object({
@@ -90,7 +87,7 @@ export const accountGroupMember = z.object({
   effective_to: business_day
     .nullable()
     .describe('First day (WIB) on which it no longer applies; null: no end; the first day itself: withdrawn'),
-  state: z.enum(MEMBERSHIP_STATES).describe('Where the membership stands today (WIB)'),
+  state: z.enum(VALIDITY_STATES).describe('Where the membership stands today (WIB)'),
   volume_month_amount: rupiah.describe(
     'Paid volume of this month (WIB) on the days of the membership, by the day of creation, whole rupiah',
   ),

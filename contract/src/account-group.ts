@@ -4,7 +4,6 @@ import { needs } from './access.ts';
 import {
   GROUP_STATUSES,
   GROUP_TYPES,
-  MEMBERSHIP_STATES,
   SETTLEMENT_MODES,
   accountGroupDetail,
   accountGroupMember,
@@ -16,6 +15,7 @@ import { rupiah } from './money.ts';
 import { oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import { business_day } from './time.ts';
+import { VALIDITY_STATES } from './validity.ts';
 
 const view = needs('Account Groups', 'view', { users_only: true });
 const manage = needs('Account Groups', 'manage', { users_only: true });
@@ -132,7 +132,7 @@ export const listAccountGroupMembers = route({
   params: target,
   query: z.object({
     ...pageQuery,
-    state: oneOrMany(MEMBERSHIP_STATES).optional().describe('One or more states'),
+    state: oneOrMany(VALIDITY_STATES).optional().describe('One or more states'),
   }),
   output: page(accountGroupMember),
 });

@@ -21,7 +21,7 @@ export const beneficiary = z.object({
   created_at: instant.describe('When it was saved'),
   name: z.string().describe('Your name for the beneficiary'),
   bank_code: z.string().describe('Bank Indonesia code of the bank'),
-  account: z.string().describe('Last four digits of the account'),
+  account_last4: z.string().describe('Last four digits of the account'),
   verified_name: z.string().describe('Account holder, as the bank reported it'),
   verified_at: instant.describe('When the bank reported the holder'),
   last_used_at: instant.nullable().describe('When a disbursement to it was last requested'),

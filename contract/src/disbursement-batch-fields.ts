@@ -126,7 +126,7 @@ export const batchRow = z.object({
   amount: rupiah.nullable().describe('Amount in whole rupiah; null when it cannot be read'),
   bank_text: z.string().describe('Bank as in the file'),
   bank_code: z.string().nullable().describe('Bank Indonesia code of the bank; null when it is unknown'),
-  account: z.string().describe('Last four characters of the account number'),
+  account_last4: z.string().describe('Last four characters of the account number'),
   account_name: z.string().describe('Name of the account holder as in the file'),
   verified_name: z.string().nullable().describe('Name of the account holder, as the bank reports it'),
   name_match: z.int().nullable().describe('How well both names match, 0 to 100'),

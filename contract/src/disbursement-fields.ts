@@ -170,11 +170,14 @@ export const disbursement = z.object({
   merchant_reference: z.string().describe('Your reference'),
   batch_id: idSchema('disbursement_batch').nullable().describe('Batch that it belongs to'),
   beneficiary_id: idSchema('beneficiary').nullable().describe('Saved beneficiary'),
-  account_name: z.string().describe('Account holder, as the bank reported it'),
-  given_name: z.string().nullable().describe('Account holder as the request named it; null when it did not'),
+  verified_name: z.string().describe('Account holder, as the bank reported it'),
+  account_name: z
+    .string()
+    .nullable()
+    .describe('Account holder as the request or the file of the batch gave it; null when it gave none'),
   name_match: z.int().nullable().describe('How well the two names match, 0 to 100; null when none was given'),
   bank_code: z.string().describe('Bank Indonesia code of the bank'),
-  account: z.string().describe('Last four digits of the account'),
+  account_last4: z.string().describe('Last four digits of the account'),
   amount: rupiah.describe('Amount that the beneficiary receives, whole rupiah'),
   currency,
   fee_amount: rupiah.describe('Fee, whole rupiah'),

@@ -9,6 +9,7 @@ import { AMOUNT_CAP, amount, rupiah } from './money.ts';
 import { QRIS_CRITERIA } from './qris-merchant.ts';
 import { route } from './route.ts';
 import { business_day } from './time.ts';
+import { VALIDITY_STATES } from './validity.ts';
 
 /** Methods and services with their own fee. */
 export const FEE_METHODS = [
@@ -62,9 +63,7 @@ export type FeeRule = z.infer<typeof feeRule>;
 
 export const feeRuleWithState = z.object({
   ...feeRule.shape,
-  state: z
-    .enum(['past', 'present', 'future'])
-    .describe('Whether the rule is past, current or future on the current day (WIB)'),
+  state: z.enum(VALIDITY_STATES).describe('Whether the rule is upcoming, current or ended today (WIB)'),
 });
 export type FeeRuleWithState = z.infer<typeof feeRuleWithState>;
 

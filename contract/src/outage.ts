@@ -11,6 +11,7 @@ import { page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
 import { TRANSFER_RAILS, type TransferRail, railLabel } from './transfer-rail.ts';
+import { VALIDITY_STATES } from './validity.ts';
 
 export const OUTAGE_METHODS = ['disbursement', 'virtual_account', 'qris'] as const;
 export type OutageMethod = (typeof OUTAGE_METHODS)[number];
@@ -99,7 +100,7 @@ export const outage = z.object({
   text_id: z.string().nullable().describe('What merchants and customers read, in Indonesian; null: not shown to them'),
   bank_code: z.string().nullable().describe('Three digits of Bank Indonesia; null: every bank'),
   rail: z.enum(TRANSFER_RAILS).nullable().describe('Rail that accepts no transfers; null: every rail'),
-  state: z.enum(['planned', 'current', 'past']).describe('Whether it applies now'),
+  state: z.enum(VALIDITY_STATES).describe('Whether it is planned, applies now or has ended'),
   created_by: z.string().nullable().describe('Name of the author'),
   created_at: instant.describe('When it was entered'),
 });

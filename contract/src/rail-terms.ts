@@ -6,6 +6,7 @@ import { amount, rupiah } from './money.ts';
 import { route } from './route.ts';
 import { business_day, instant } from './time.ts';
 import { TRANSFER_RAILS } from './transfer-rail.ts';
+import { VALIDITY_STATES } from './validity.ts';
 
 const MINUTES_PER_DAY = 1_440;
 const WEEK_MINUTES = 10_080;
@@ -46,9 +47,7 @@ export const railTerms = z.object({
   amount_max: rupiah.describe('Maximum amount of one transfer, whole rupiah'),
   created_by: z.string().nullable().describe('Who added it; null: it came with the installation'),
   created_at: instant.nullable().describe('When it was added; null: it came with the installation'),
-  state: z
-    .enum(['past', 'present', 'future'])
-    .describe('Whether it is past, current or future on the current day (WIB)'),
+  state: z.enum(VALIDITY_STATES).describe('Whether it is upcoming, current or ended today (WIB)'),
 });
 export type RailTermsVersion = z.infer<typeof railTerms>;
 

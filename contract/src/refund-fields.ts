@@ -42,7 +42,7 @@ export const refund = z.object({
   method: z.enum(REFUND_METHODS).describe('original: original payment method; transfer: bank transfer'),
   status: z.enum(REFUND_STATUSES).describe('pending: awaiting approval; processing: sent to the bank'),
   beneficiary_bank: z.string().nullable().describe('Bank Indonesia code of the beneficiary bank'),
-  beneficiary_account: z.string().nullable().describe('Last four digits of the beneficiary account'),
+  beneficiary_account_last4: z.string().nullable().describe('Last four digits of the beneficiary account'),
   beneficiary_name: z.string().nullable().describe('Beneficiary name, as the bank reported it'),
   fee_amount: rupiah.describe('Transfer fee, whole rupiah; 0 for the original payment method'),
   fee_vat_amount: rupiah.describe('VAT (PPN) on the transfer fee, whole rupiah'),

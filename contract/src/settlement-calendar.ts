@@ -6,6 +6,7 @@ import { idSchema } from './id.ts';
 import { route } from './route.ts';
 import { business_day, instant } from './time.ts';
 import { TRANSACTION_METHODS } from './transaction.ts';
+import { VALIDITY_STATES } from './validity.ts';
 
 export const HOLIDAY_TYPES = ['national', 'joint_leave'] as const;
 
@@ -82,7 +83,7 @@ export const importHolidays = route({
   method: 'POST',
   path: '/holidays/import',
   summary: 'Import bank holidays from CSV, all or none. Existing days are replaced; only future days are accepted',
-  takes_key: true,
+  idempotency_key: 'optional',
   access: needs('Merchant finance', 'manage', { users_only: true }),
   body: z.strictObject({
     csv: z
@@ -133,7 +134,7 @@ export const settlementTermVersion = z.object({
   effective_to: business_day
     .nullable()
     .describe('Last payment day (WIB) it applies to; null: no newer version of the term exists'),
-  state: z.enum(['past', 'present', 'future']).describe('Whether it applied, applies or will apply'),
+  state: z.enum(VALIDITY_STATES).describe('Whether it will apply, applies or has ended'),
   created_by: z.string().nullable().describe('Who added it; null: it came with the installation'),
   created_at: instant.nullable().describe('When it was added; null: it came with the installation'),
 });

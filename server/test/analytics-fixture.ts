@@ -153,14 +153,14 @@ export async function insertDisbursements(owner: pg.Client, batch: Batch, is_mar
     };
   });
   await owner.query(
-    `insert into app.account_check (merchant_id, id, bank_code, account_no_sealed, account_last4, account_name,
+    `insert into app.account_check (merchant_id, id, bank_code, account_no_sealed, account_last4, verified_name,
        created_by, created_at, expires_at)
      values ($1, $2, '014', 'x', '0001', 'SITI', 'Sari', now(), now())`,
     [batch.merchant_id, `ack_${batch.prefix}`],
   );
   await owner.query(
     `insert into app.disbursement (merchant_id, id, merchant_reference, account_check_id, bank_code, account_last4,
-       account_name, amount, fee_amount, fee_vat_amount, total_amount, rail, rail_choice, status, failure_code,
+       verified_name, amount, fee_amount, fee_vat_amount, total_amount, rail, rail_choice, status, failure_code,
        partner_reference_no, requested_by_type, requested_by_id, requested_by, requested_by_owner, created_at, updated_at,
        completed_at)
      select $1, r.id, r.id, $3, r.bank_code, '0001', 'SITI', r.amount, r.fee_amount, 0, r.amount + r.fee_amount, r.rail,

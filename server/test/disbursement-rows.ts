@@ -16,7 +16,7 @@ export async function insertDisbursements(
 ): Promise<void> {
   const created_at = t.clock.now();
   const account_check_id = newId('account_check', created_at);
-  const account = { bank_code: '014', account_last4: '0001', account_name: 'SARI PRATIWI' };
+  const account = { bank_code: '014', account_last4: '0001', verified_name: 'SARI PRATIWI' };
   const by = { created_by: 'Test', created_at, expires_at: created_at };
   await insertRow('account_check', { merchant_id, id: account_check_id, account_no_sealed: 'x', ...account, ...by });
   for (const [n, merchant_reference] of references.entries()) {

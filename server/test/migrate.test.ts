@@ -83,6 +83,53 @@ test('jobs that were queued under a former name run under the present one', asyn
   ]);
 });
 
+test('stored column layouts and exports keep their columns under the present names', async () => {
+  const { client, close } = await openOwnerClient('people');
+  const user = `(select user_id from app.login where email = 'platform_support@dasbor.example')`;
+  const columns = ['account', 'account_name', 'amount'].map((id, at) => ({ id, is_visible: at > 0 }));
+  for (const list of ['disbursements', 'balance-history']) {
+    await client.query(
+      `insert into app.list_layout (user_id, list, columns, updated_at) values (${user}, $1, $2, now())`,
+      [list, JSON.stringify(columns)],
+    );
+  }
+  await client.query('alter table app.export no force row level security');
+  const requests = {
+    disbursements: 'given_name,account_name,account',
+    refunds: 'id, beneficiary_account',
+    deposits: 'id',
+  };
+  for (const [list, names] of Object.entries(requests)) {
+    await client.query(
+      `insert into app.export (merchant_id, id, message_id, list, format, request, status, created_by, created_by_name,
+         created_at, seen_at)
+       values ($1, $2, $2, $2, 'csv', $3, 'waiting', 'usr_1', 'Sari', now(), now())`,
+      [KOPI_NUSANTARA.merchant_id, list, { params: {}, query: { columns: names, status: 'failed' } }],
+    );
+  }
+  const migration = readFileSync(new URL('../migrations/0267_account_field_names.sql', import.meta.url), 'utf8');
+  for (const update of migration.match(/^update [^;]*;/gm) ?? []) await client.query(update);
+  const layouts = await client.query('select list, columns from app.list_layout order by list');
+  const exports = await client.query(`select list, request -> 'query' as query from app.export order by list`);
+  await close();
+  expect(layouts.rows).toEqual([
+    { list: 'balance-history', columns },
+    {
+      list: 'disbursements',
+      columns: [
+        { id: 'account_last4', is_visible: false },
+        { id: 'verified_name', is_visible: true },
+        { id: 'amount', is_visible: true },
+      ],
+    },
+  ]);
+  expect(exports.rows).toEqual([
+    { list: 'deposits', query: { columns: 'id', status: 'failed' } },
+    { list: 'disbursements', query: { columns: 'account_name,verified_name,account_last4', status: 'failed' } },
+    { list: 'refunds', query: { columns: 'id,beneficiary_account_last4', status: 'failed' } },
+  ]);
+});
+
 test('a merchant sees only itself, and a job exists if and only if its transaction commits', async () => {
   const db = connect(database.web_url, { max: 2, on_error: () => undefined });
   try {

@@ -24,7 +24,7 @@ export async function insertMovedDisbursements(
   from: Date,
 ): Promise<void> {
   const account_check_id = newId('account_check', from);
-  const account = { bank_code: '014', account_last4: '0001', account_name: 'SARI PRATIWI' };
+  const account = { bank_code: '014', account_last4: '0001', verified_name: 'SARI PRATIWI' };
   await asMerchant(db, merchant_id, (tx) =>
     tx.sql
       .insertInto('account_check')

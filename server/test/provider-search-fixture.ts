@@ -49,14 +49,14 @@ const INSERTS: readonly (readonly [table: string, statement: string])[] = [
   ],
   [
     'account_check',
-    `insert into app.account_check (merchant_id, id, bank_code, account_no_sealed, account_last4, account_name, created_by,
+    `insert into app.account_check (merchant_id, id, bank_code, account_no_sealed, account_last4, verified_name, created_by,
         created_at, expires_at)
       select ${MERCHANT}, ${id('ack')}, '014', 'x', '1234', 'SITI', 'Sari', ${AT}, ${AT} ${ROWS}`,
   ],
   [
     'disbursement',
     `insert into app.disbursement (merchant_id, id, merchant_reference, account_check_id, bank_code, account_last4,
-        account_name, amount, fee_amount, fee_vat_amount, total_amount, rail, rail_choice, status, partner_reference_no,
+        verified_name, amount, fee_amount, fee_vat_amount, total_amount, rail, rail_choice, status, partner_reference_no,
         bank_reference, requested_by_type, requested_by_id, requested_by, requested_by_owner, created_at, updated_at)
       select ${MERCHANT}, ${id('dsb')}, 'GAJI-' || n / ${SEARCH_MERCHANTS}, ${id('ack')}, '014', '1234', 'SITI', 10000, 0, 0,
         10000, 'bi_fast', 'auto', 'success', 'DPART' || n, 'DBANK' || n, 'user', 'usr_1', 'Sari', 'usr_1', ${AT}, ${AT} ${ROWS}`,

@@ -33,7 +33,7 @@ async function insertPayments(owner: pg.Client, merchant_id: string, at: string)
     [merchant_id, `rfd_${SAMPLE_ULID}`, `txn_${SAMPLE_ULID}`, at],
   );
   await owner.query(
-    `insert into app.account_check (merchant_id, id, bank_code, account_no_sealed, account_last4, account_name, created_by, created_at, expires_at)
+    `insert into app.account_check (merchant_id, id, bank_code, account_no_sealed, account_last4, verified_name, created_by, created_at, expires_at)
      values ($1, $2, '014', 'kopi-only', '0001', 'kopi-only', 'kopi-only', $3, $3)`,
     [merchant_id, `ack_${SAMPLE_ULID}`, at],
   );
@@ -48,7 +48,7 @@ async function insertPayments(owner: pg.Client, merchant_id: string, at: string)
     [merchant_id, `dsbb_${SAMPLE_ULID}`],
   );
   await owner.query(
-    `insert into app.disbursement (merchant_id, id, merchant_reference, account_check_id, bank_code, account_last4, account_name, amount, fee_amount, fee_vat_amount, total_amount, rail, rail_choice, status, partner_reference_no, requested_by_type, requested_by_id, requested_by, requested_by_owner, created_at, updated_at)
+    `insert into app.disbursement (merchant_id, id, merchant_reference, account_check_id, bank_code, account_last4, verified_name, amount, fee_amount, fee_vat_amount, total_amount, rail, rail_choice, status, partner_reference_no, requested_by_type, requested_by_id, requested_by, requested_by_owner, created_at, updated_at)
      values ($1, $2, 'kopi-only', $3, '014', '0001', 'kopi-only', 1, 0, 0, 1, 'intrabank', 'auto', 'success', 'kopi-only', 'user', 'kopi-only', 'kopi-only', 'kopi-only', $4, $4)`,
     [merchant_id, `dsb_${SAMPLE_ULID}`, `ack_${SAMPLE_ULID}`, at],
   );

@@ -53,14 +53,14 @@ export async function checkBeneficiaryAccount(
   });
   const expires_at = new Date(now.getTime() + VALID_FOR_MS);
   const account_last4 = account_no.slice(-4);
-  const account_name = outcome.kind === 'ok' ? outcome.response.beneficiaryAccountName : null;
+  const verified_name = outcome.kind === 'ok' ? outcome.response.beneficiaryAccountName : null;
   await asMerchant(deps.db, merchant_id, async (tx) => {
     await insertRailLog(tx, { object_type: 'account_check', object_id: id }, maskAccountNumbers(outcome.message));
-    if (account_name === null) return;
+    if (verified_name === null) return;
     const secret_context = { table: 'account_check', column: 'account_no_sealed', merchant_id, row_id: id };
     const account_no_sealed = deps.vault.seal(secret_context, account_no);
     const times = { created_at: now, expires_at };
-    const known = { id, bank_code, account_no_sealed, account_last4, account_name, created_by: principal.name };
+    const known = { id, bank_code, account_no_sealed, account_last4, verified_name, created_by: principal.name };
     await insertAccountCheck(tx, { ...known, ...times });
   });
   if (outcome.kind === 'refused') {
@@ -68,17 +68,17 @@ export async function checkBeneficiaryAccount(
     const refusal = REFUSALS[response_code.slice(0, 3) + response_code.slice(5)];
     if (refusal !== undefined) throw new Problem(422, ...refusal);
   }
-  if (account_name === null) {
+  if (verified_name === null) {
     throw bankUnreachable();
   }
   const bank = getBank(bank_code).name;
-  const name_match = expected === undefined ? null : scoreNameMatch(expected, account_name);
+  const name_match = expected === undefined ? null : scoreNameMatch(expected, verified_name);
   return {
     id,
     bank_code,
     bank,
-    account: account_last4,
-    account_name,
+    account_last4,
+    verified_name,
     name_match,
     expires_at: expires_at.toISOString(),
   };

@@ -6,7 +6,7 @@ export interface NewAccountCheck {
   bank_code: string;
   account_no_sealed: string;
   account_last4: string;
-  account_name: string;
+  verified_name: string;
   created_by: string;
   created_at: Date;
   expires_at: Date;
@@ -22,7 +22,7 @@ export async function insertAccountCheck(tx: MerchantTx, check: NewAccountCheck)
 export const findAccountCheck = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('account_check')
-    .select(['id', 'bank_code', 'account_last4', 'account_name', 'expires_at'])
+    .select(['id', 'bank_code', 'account_last4', 'verified_name', 'expires_at'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -47,7 +47,7 @@ export const listRecentChecks = (
 export const getAccountCheck = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('account_check')
-    .select(['bank_code', 'account_no_sealed', 'account_last4', 'account_name', 'created_at'])
+    .select(['bank_code', 'account_no_sealed', 'account_last4', 'verified_name', 'created_at'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
     .executeTakeFirstOrThrow();

@@ -18,7 +18,7 @@ export const COMMISSION_STATEMENT_PORT: OrderPort = {
     const { merchant_id } = tx;
     const context = { table: 'bank_account', column: 'account_no_sealed', merchant_id, row_id: account.id };
     const account_no = vault.open(context, account.account_no_sealed);
-    return { bank_code: account.bank_code, account_no, account_name: account.holder_name, remark: number };
+    return { bank_code: account.bank_code, account_no, holder_name: account.holder_name, remark: number };
   },
   // Every attempt counts for the ledger, also one that another has replaced.
   lock: async (tx, id) => {

@@ -1,7 +1,8 @@
 /** SQL of memberships: which groups a merchant is in on a day, and which merchants a group has on a day. */
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { NOT_SET } from '@dasbor/contract/paging';
-import type { GroupType, MembershipState } from '@dasbor/contract/account-group-fields';
+import type { GroupType } from '@dasbor/contract/account-group-fields';
+import type { ValidityState } from '@dasbor/contract/validity';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
@@ -108,7 +109,7 @@ const MEMBER = [
 ] as const;
 
 /** Where a membership stands on a business day. */
-const CONDITIONS: Record<MembershipState, (today: string) => RawBuilder<boolean>> = {
+const CONDITIONS: Record<ValidityState, (today: string) => RawBuilder<boolean>> = {
   current: isInForce,
   upcoming: (today) =>
     sql<boolean>`(m.effective_from > ${today}::date and (m.effective_to is null or m.effective_to > m.effective_from))`,
@@ -120,7 +121,7 @@ const CONDITIONS: Record<MembershipState, (today: string) => RawBuilder<boolean>
 export async function listMemberRows(
   tx: PlatformTx,
   group_id: string,
-  states: readonly MembershipState[],
+  states: readonly ValidityState[],
   { limit, after, today }: { limit: number; after: Cursor | null; today: string },
 ) {
   let rows = tx.sql.selectFrom('account_group_member as m').where('m.group_id', '=', group_id);

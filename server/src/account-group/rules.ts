@@ -1,5 +1,5 @@
 /** Decisions about memberships of groups. */
-import type { MembershipState } from '@dasbor/contract/account-group-fields';
+import type { ValidityState } from '@dasbor/contract/validity';
 
 /** The job that sends an invitation of a shared user. */
 export const SEND_GROUP_INVITATION_JOB = 'send_group_invitation';
@@ -13,7 +13,7 @@ interface Period {
 }
 
 /** Where a membership stands on a business day. */
-export function getMembershipState({ effective_from, effective_to }: Period, today: string): MembershipState {
+export function getMembershipState({ effective_from, effective_to }: Period, today: string): ValidityState {
   if (effective_to !== null && (effective_to <= today || effective_to === effective_from)) return 'ended';
   return effective_from > today ? 'upcoming' : 'current';
 }

@@ -35,7 +35,7 @@ export const railTermsHandlers: Handlers<typeof contract> = {
         after: body,
       });
     });
-    return { data: { ...body, created_by: principal.name, created_at: now.toISOString(), state: 'future' } };
+    return { data: { ...body, created_by: principal.name, created_at: now.toISOString(), state: 'upcoming' } };
   },
 
   withdrawRailTerms: async (ctx) => {
@@ -66,12 +66,12 @@ const toObjectId = ({ rail, effective_from }: Pick<RailTermsRow, 'rail' | 'effec
 /** Versions with their state, by rail in the order in which rails are preferred. */
 function toVersions(rows: readonly RailTermsRow[], today: string): RailTermsVersion[] {
   return TRANSFER_RAILS.flatMap((rail) => {
-    const present = findTerms(rows, rail, today)?.effective_from;
+    const current = findTerms(rows, rail, today)?.effective_from;
     return rows
       .filter((row) => row.rail === rail)
       .map((row) => ({
         ...row,
-        state: row.effective_from > today ? 'future' : row.effective_from === present ? 'present' : 'past',
+        state: row.effective_from > today ? 'upcoming' : row.effective_from === current ? 'current' : 'ended',
       }));
   });
 }

@@ -54,7 +54,7 @@ test('domain 4.4: a new limit applies from its first day, and earlier days keep 
   const effective_from = inDays(3);
   expect((await add({ effective_from })).statusCode).toBe(201);
   const versions = await listOf('bi_fast');
-  expect(versions.map(({ state }) => state)).toEqual(['future', 'present']);
+  expect(versions.map(({ state }) => state)).toEqual(['upcoming', 'current']);
   expect(versions[0]).toMatchObject({ effective_from, amount_max: 50_000, created_by: expect.any(String) });
   expect([await railIn(0), await railIn(2), await railIn(3), await railIn(9)]).toEqual([
     'bi_fast',

@@ -32,7 +32,6 @@ export interface AccountBalance {
 
 export interface AccountCheck {
   account_last4: string;
-  account_name: string;
   account_no_sealed: string;
   bank_code: string;
   created_at: Instant;
@@ -40,6 +39,10 @@ export interface AccountCheck {
   expires_at: Instant;
   id: string;
   merchant_id: string;
+  /**
+   * Account holder, as the bank reported it
+   */
+  verified_name: string;
 }
 
 export interface AccountGroup {
@@ -695,7 +698,7 @@ export interface BankTransfer {
   /**
    * Since when the bank says, without interruption, that it does not know the transfer; of a failed one, or that it failed
    */
-  not_found_since: Instant | null;
+  not_executed_since: Instant | null;
   partner_reference_no: string;
   rail: "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
   /**
@@ -1083,9 +1086,9 @@ export interface Disbursement {
   account_check_id: string;
   account_last4: string;
   /**
-   * Account holder, as the bank reported it
+   * Account holder as the request or the file of the batch gave it
    */
-  account_name: string;
+  account_name: string | null;
   amount: number;
   bank_code: string;
   bank_reference: string | null;
@@ -1110,10 +1113,6 @@ export interface Disbursement {
   fee_amount: number;
   fee_rule_id: string | null;
   fee_vat_amount: number;
-  /**
-   * Account holder as the request named it
-   */
-  given_name: string | null;
   id: string;
   last_event_seq: Generated<number>;
   merchant_id: string;
@@ -1151,6 +1150,10 @@ export interface Disbursement {
   status: "draft" | "pending_approval" | "approved" | "queued" | "processing" | "unknown" | "success" | "failed" | "rejected" | "cancelled" | "reversed";
   total_amount: number;
   updated_at: Instant;
+  /**
+   * Account holder, as the bank reported it
+   */
+  verified_name: string;
 }
 
 export interface DisbursementBatch {
@@ -3521,13 +3524,13 @@ export interface VaDirectory {
 }
 
 export interface VaInquiry {
-  answer: string;
   at: Instant;
   channel: string | null;
   id: string;
   inquiry_request_id: string;
   merchant_id: string;
   response_code: string;
+  response_description: string;
   virtual_account_id: string;
 }
 

@@ -107,7 +107,7 @@ const selectRows = (tx: MerchantTx, batch_id: string) =>
       join.on('d.merchant_id', '=', tx.merchant_id).onRef('d.id', '=', 'r.disbursement_id'),
     )
     .select(['r.row_no', 'r.status', 'r.is_excluded', 'r.reference_id', 'r.amount_text', 'r.amount', 'r.bank_text'])
-    .select(['r.bank_code', 'r.account_last4 as account', 'r.account_name', 'r.verified_name', 'r.name_match'])
+    .select(['r.bank_code', 'r.account_last4', 'r.account_name', 'r.verified_name', 'r.name_match'])
     .select(['r.description', 'r.email', 'r.email_cc', 'r.email_bcc', 'r.issues', 'r.disbursement_id'])
     .select('r.exclusion')
     .select(['d.status as disbursement_status', 'd.failure_code', 'd.failure_message', 'd.completed_at'])

@@ -156,8 +156,8 @@ async function checkName(
       { bank_code, account_no },
       { merchant_id, principal: { name: batch.created_by }, now },
     );
-    const name_match = scoreNameMatch(row.account_name, account.account_name);
-    const { account_check_id, account_name: verified_name } = account;
+    const name_match = scoreNameMatch(row.account_name, account.verified_name);
+    const { account_check_id, verified_name } = account;
     Object.assign(row.change, { account_check_id, verified_name, name_match });
     if (name_match < NAME_MATCH.match_from) {
       row.issues.push({ field: 'account_name', code: 'name_mismatch', value: verified_name });

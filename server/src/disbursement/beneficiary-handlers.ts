@@ -34,7 +34,7 @@ export const beneficiaryHandlers: Handlers<typeof contract> = {
     const account = await resolveAccount(ctx.deps, ctx.body, ctx);
     assertNotSaved(account);
     return ctx.tx(async (tx) => {
-      const name = ctx.body.name ?? account.account_name;
+      const name = ctx.body.name ?? account.verified_name;
       return respond(tx, await saveBeneficiary(tx, account, name, toActionContext(ctx)));
     });
   },

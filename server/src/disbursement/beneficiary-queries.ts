@@ -11,14 +11,10 @@ import { parseColumns } from '../http/file-columns.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import type { ListFile } from '../http/list-file.ts';
 
-const COLUMNS = buildColumns('b', beneficiary.omit({ account: true }).shape);
+const COLUMNS = buildColumns('b', beneficiary.shape);
 
 const selectBeneficiaries = (tx: MerchantTx) =>
-  tx.sql
-    .selectFrom('beneficiary as b')
-    .select(COLUMNS)
-    .select('b.account_last4 as account')
-    .where('b.merchant_id', '=', tx.merchant_id);
+  tx.sql.selectFrom('beneficiary as b').select(COLUMNS).where('b.merchant_id', '=', tx.merchant_id);
 
 type BeneficiaryFilter = Pick<Query<typeof listBeneficiaries>, 'status' | 'bank_code'>;
 
@@ -45,7 +41,7 @@ export async function listBeneficiaryRows(
   after: Cursor | null,
 ): Promise<Beneficiary[]> {
   const found = await findSearchIds(tx, 'search_beneficiaries', query.q);
-  let rows = buildFilteredQuery(tx, query, found).select(COLUMNS).select('b.account_last4 as account');
+  let rows = buildFilteredQuery(tx, query, found).select(COLUMNS);
   if (after !== null) rows = rows.where(sql<boolean>`(b.created_at, b.id) < (${after.at}, ${after.id})`);
   return rows.limit(query.limit + 1).execute();
 }
@@ -55,7 +51,7 @@ const INDONESIAN_HEADERS: Record<keyof Beneficiary, string> = {
   created_at: 'Disimpan',
   name: 'Nama',
   bank_code: 'Bank',
-  account: 'Rekening',
+  account_last4: 'Rekening',
   verified_name: 'Nama penerima',
   verified_at: 'Diverifikasi',
   last_used_at: 'Terakhir digunakan',
@@ -80,7 +76,7 @@ export const beneficiaryFile: ListFile<typeof listBeneficiaries> = {
         buildCsvCells({
           shape: beneficiary.shape,
           names: parseColumns(FIELDS, query.columns),
-          getColumn: (field) => sql.ref(field === 'account' ? 'b.account_last4' : `b.${field}`),
+          getColumn: (field) => sql.ref(`b.${field}`),
           formatHeader: (field) => formatFileHeader(field, language),
           time_zone,
         }),

@@ -59,7 +59,7 @@ test('a beneficiary has the name that the bank reports, and is saved once', asyn
     status: 'active',
     last_used_at: null,
   });
-  expect(saved.account).toBe(account_no.slice(-4));
+  expect(saved.account_last4).toBe(account_no.slice(-4));
   const again = await finance.call(createBeneficiary, { body: { bank_code: '014', account_no } });
   expect([again.statusCode, getErrorCode(again)]).toEqual([409, 'beneficiary_exists']);
   const { data } = await finance.ok(updateBeneficiary, {

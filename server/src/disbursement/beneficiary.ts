@@ -27,7 +27,7 @@ export async function saveBeneficiary(
 ): Promise<string> {
   const { now, principal } = context;
   const id = newId('beneficiary', now);
-  const { account_check_id, bank_code, account_last4, account_name: verified_name, verified_at } = account;
+  const { account_check_id, bank_code, account_last4, verified_name, verified_at } = account;
   const row = { id, name, account_check_id, bank_code, account_last4, verified_name, verified_at };
   const created = { created_by_id: principal.id, created_by: principal.name, created_at: now };
   await insertBeneficiary(tx, { ...row, usable_from: toUsableFrom(now), ...created });

@@ -50,7 +50,7 @@ export async function createDisbursement(
   context: CreateContext,
 ): Promise<string> {
   const { principal, now } = context;
-  const name_match = assertNameMatch(input.account_name, account.account_name);
+  const name_match = assertNameMatch(input.account_name, account.verified_name);
   const saved = await assertMayBePaid(tx, account, now);
   const { plan, price } = await findRoute(tx, account, input, context);
   await assertWithinDailyLimit(tx, { subject_type: 'disbursement', amount: input.amount }, context);
@@ -72,8 +72,8 @@ export async function createDisbursement(
       account_check_id: account.account_check_id,
       bank_code: account.bank_code,
       account_last4: account.account_last4,
-      account_name: account.account_name,
-      given_name: input.account_name ?? null,
+      verified_name: account.verified_name,
+      account_name: input.account_name ?? null,
       name_match,
       amount: input.amount,
       ...price,
@@ -165,7 +165,7 @@ async function useBeneficiary(
   { saved, is_saved }: { saved: { id: string } | null; is_saved: boolean },
   context: ActionContext,
 ): Promise<string | null> {
-  if (saved === null) return is_saved ? saveBeneficiary(tx, account, account.account_name, context) : null;
+  if (saved === null) return is_saved ? saveBeneficiary(tx, account, account.verified_name, context) : null;
   await updateBeneficiary(tx, saved.id, { last_used_at: context.now });
   return saved.id;
 }
@@ -177,7 +177,7 @@ async function requestDisbursementApproval(
   context: ActionContext,
 ): Promise<void> {
   const { id, amount, merchant_reference, description = null } = input;
-  const { bank_code, account_last4, account_name: holder_name } = account;
+  const { bank_code, account_last4, verified_name: holder_name } = account;
   const facts = { merchant_reference, reason: description || null, bank_code, account_last4, holder_name };
   await requestApproval(tx, { subject_type: 'disbursement', subject_id: id, amount, facts }, context);
   await enqueueNotification(tx, {

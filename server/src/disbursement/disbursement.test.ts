@@ -76,7 +76,8 @@ describe('domain 1.12: from the request to the beneficiary', () => {
     const detail = await readDisbursement(created.id);
     expect(detail).toMatchObject({
       status: 'success',
-      account_name: 'SARI PRATIWI',
+      verified_name: 'SARI PRATIWI',
+      account_name: 'Sari Pratiwi',
       name_match: 100,
       may_decide: false,
     });

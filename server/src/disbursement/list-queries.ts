@@ -60,10 +60,10 @@ function buildFilteredQuery(
 const orderNewestFirst = <O>(rows: SelectQueryBuilder<Tables, 'd', O>) =>
   rows.orderBy('d.created_at', 'desc').orderBy('d.id', 'desc');
 
-const COLUMNS = buildColumns('d', disbursement.omit({ account: true }).shape);
+const COLUMNS = buildColumns('d', disbursement.shape);
 
 const selectDisbursements = (tx: QueryScope, filter: Partial<DisbursementFilter>, found: FoundIds) =>
-  buildFilteredQuery(tx, filter, found).select(COLUMNS).select('d.account_last4 as account');
+  buildFilteredQuery(tx, filter, found).select(COLUMNS);
 
 /** One page, plus one row when there is a next page. */
 export async function listDisbursementRows(
@@ -150,7 +150,7 @@ export const buildDisbursementCsv = (
       buildCsvCells({
         shape: disbursement.shape,
         names: fields,
-        getColumn: (field) => sql.ref(field === 'account' ? 'd.account_last4' : `d.${field}`),
+        getColumn: (field) => sql.ref(`d.${field}`),
         formatHeader: (field) => formatFileHeader(field, language),
         time_zone,
       }),

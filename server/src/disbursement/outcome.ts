@@ -30,8 +30,8 @@ const ACTIONS = { success: 1203, failed: 1204, reversed: 1205 } as const;
 export const DISBURSEMENT_PORT: OrderPort = {
   readDetails: async ({ vault }, tx, id) => {
     const { account_check_id, description, merchant_reference } = await getLocked(tx, id);
-    const { bank_code, account_no, account_name } = await readCheckedAccount(tx, vault, account_check_id);
-    return { bank_code, account_no, account_name, remark: description ?? merchant_reference };
+    const { bank_code, account_no, verified_name: holder_name } = await readCheckedAccount(tx, vault, account_check_id);
+    return { bank_code, account_no, holder_name, remark: description ?? merchant_reference };
   },
   lock: async (tx, id) => isWithBank((await getLocked(tx, id)).status),
   apply: async (tx, { subject_id }, outcome, now) => applyOutcome(tx, await getLocked(tx, subject_id), outcome, now),

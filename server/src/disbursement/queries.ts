@@ -21,8 +21,8 @@ export interface NewDisbursement {
   account_check_id: string;
   bank_code: string;
   account_last4: string;
-  account_name: string;
-  given_name: string | null;
+  verified_name: string;
+  account_name: string | null;
   name_match: number | null;
   amount: Rupiah;
   fee_rule_id: string;
@@ -78,8 +78,8 @@ export interface LockedDisbursement {
   account_check_id: string;
   bank_code: string;
   account_last4: string;
-  account_name: string;
-  given_name: string | null;
+  verified_name: string;
+  account_name: string | null;
   name_match: number | null;
   amount: Rupiah;
   fee_amount: Rupiah;
@@ -110,8 +110,8 @@ const LOCKED_COLUMNS = [
   'account_check_id',
   'bank_code',
   'account_last4',
+  'verified_name',
   'account_name',
-  'given_name',
   'name_match',
   'amount',
   'fee_amount',

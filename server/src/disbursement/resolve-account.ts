@@ -20,7 +20,7 @@ export interface ResolvedAccount {
   account_last4: string;
   account_no: string;
   /** Holder, as the bank reported it. */
-  account_name: string;
+  verified_name: string;
   verified_at: Date;
   /** Saved beneficiaries of the same account; several only when they were saved at the same time. */
   saved: SavedAccount[];
@@ -43,10 +43,10 @@ export async function readCheckedAccount(
 ): Promise<ResolvedAccount> {
   const check = await getAccountCheck(tx, account_check_id);
   const account_no = openAccountNo(tx.merchant_id, vault, { account_check_id, ...check });
-  const { bank_code, account_last4, account_name } = check;
+  const { bank_code, account_last4, verified_name } = check;
   const saved = await listSavedBeneficiaries(tx, vault, { bank_code, account_last4, account_no });
   const verified_at = new Date(check.created_at);
-  return { account_check_id, bank_code, account_last4, account_no, account_name, verified_at, saved };
+  return { account_check_id, bank_code, account_last4, account_no, verified_name, verified_at, saved };
 }
 
 /** Checks an account with its bank, unless that was done within the validity of a check. Throws the refusals of the bank. */
@@ -72,11 +72,11 @@ export async function resolveAccount(
  */
 export async function checkAgain(
   deps: AccountDeps,
-  { bank_code, account_no, account_name }: ResolvedAccount,
+  { bank_code, account_no, verified_name }: ResolvedAccount,
   context: CheckContext,
 ): Promise<ResolvedAccount> {
   const account = await resolveAccount(deps, { bank_code, account_no }, context);
-  assertNameMatch(account_name, account.account_name);
+  assertNameMatch(verified_name, account.verified_name);
   return account;
 }
 
@@ -135,16 +135,16 @@ const COOLING_OFF = localized(
 );
 
 /** How well an expected name matches. Throws 422 `name_mismatch` when it is another name; null without one. */
-export function assertNameMatch(given: string | undefined, account_name: string): number | null {
+export function assertNameMatch(given: string | undefined, verified_name: string): number | null {
   if (given === undefined) return null;
-  const score = scoreNameMatch(given, account_name);
+  const score = scoreNameMatch(given, verified_name);
   if (score >= NAME_MATCH.mismatch_below) return score;
   throw new Problem(
     422,
     'name_mismatch',
     localized(
-      `The bank reports another account holder: ${account_name}. Check the account, or leave the name out.`,
-      `Bank melaporkan pemilik rekening lain: ${account_name}. Periksa rekening, atau kosongkan namanya.`,
+      `The bank reports another account holder: ${verified_name}. Check the account, or leave the name out.`,
+      `Bank melaporkan pemilik rekening lain: ${verified_name}. Periksa rekening, atau kosongkan namanya.`,
     ),
   );
 }

@@ -55,7 +55,7 @@ interface RetryInput extends Body<typeof route> {
 }
 
 /**
- * Returns the id of the new disbursement. Throws 409 `not_retryable`, `already_retried`, `already_paid` and `not_cleared`,
+ * Returns the id of the new disbursement. Throws 409 `not_retryable`, `already_retried`, `already_paid` and `retry_too_early`,
  * and the errors of a creation. Concurrent retries are serialised by the lock of the original.
  */
 export async function retryDisbursement(
@@ -66,7 +66,7 @@ export async function retryDisbursement(
 ): Promise<string> {
   const original = await lockDisbursement(tx, id);
   if (original === undefined) throw notFound();
-  const { status, amount, description, emails, given_name, rail_choice } = original;
+  const { status, amount, description, emails, account_name, rail_choice } = original;
   if (!isRetryable(status)) {
     throw new Problem(
       409,
@@ -90,7 +90,7 @@ export async function retryDisbursement(
       rail: rail ?? rail_choice,
       retry_of: id,
       ...(description === null ? {} : { description }),
-      ...(given_name === null || is_other_account ? {} : { account_name: given_name }),
+      ...(account_name === null || is_other_account ? {} : { account_name }),
     },
     context,
   );
@@ -116,7 +116,7 @@ async function assertRetryAllowed(tx: MerchantTx, id: string, now: Date): Promis
   const at = retry_at.toISOString();
   throw new Problem(
     409,
-    'not_cleared',
+    'retry_too_early',
     localized(
       `The bank may still execute the failed transfer. Retry it from ${formatInstant(at, 'en')}, once the bank has confirmed that it was not executed.`,
       `Bank mungkin masih menjalankan transfer yang gagal. Ulangi mulai ${formatInstant(at, 'id')}, setelah bank memastikan bahwa transfer tidak dijalankan.`,

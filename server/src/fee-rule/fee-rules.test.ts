@@ -140,9 +140,9 @@ describe('own fee rules of a merchant', () => {
   test('start on a day, have version numbers and are in the audit log of the merchant', async () => {
     const made = await agree({ effective_from: '2026-11-18' });
     expect(made.statusCode).toBe(201);
-    expect(made.json<{ data: object }>().data).toMatchObject({ version: 1, state: 'present', is_own: true });
+    expect(made.json<{ data: object }>().data).toMatchObject({ version: 1, state: 'current', is_own: true });
     const next = await agree({ effective_from: '2026-12-01', flat_amount: 2_500, fee_min: 100, fee_max: 9_000 });
-    expect(next.json<{ data: object }>().data).toMatchObject({ version: 2, state: 'future', vat_base_numerator: 11 });
+    expect(next.json<{ data: object }>().data).toMatchObject({ version: 2, state: 'upcoming', vat_base_numerator: 11 });
     const price = async (paid_on: string) =>
       (await preview({ method: 'virtual_account', channel_code: 'BCA', amount: 100_000, paid_on })).fee_amount;
     expect([await price('2026-11-17'), await price('2026-11-18')]).toEqual([4_500, 3_000]);
@@ -189,11 +189,11 @@ describe('own fee rules of a merchant', () => {
     const own = data.filter(({ is_own }) => is_own);
     expect(own.map(({ version, state }) => [version, state])).toEqual(
       expect.arrayContaining([
-        [1, 'present'],
-        [2, 'future'],
+        [1, 'current'],
+        [2, 'upcoming'],
       ]),
     );
-    expect(new Set(data.map(({ state }) => state))).toEqual(new Set(['past', 'present', 'future']));
+    expect(new Set(data.map(({ state }) => state))).toEqual(new Set(['ended', 'current', 'upcoming']));
     expect(data.filter(({ method }) => method === 'qris').every(({ criteria }) => criteria === 'UKE')).toBe(true);
     const batik = await t.signIn('superadmin@batik.example');
     expect((await batik.ok(listFeeRules)).data.filter(({ is_own }) => is_own)).toEqual([]);

@@ -43,10 +43,10 @@ test.each([
 });
 
 test.each([
-  ['2026-11-30', 'future'],
-  ['2026-12-01', 'present'],
-  ['2026-12-31', 'present'],
-  ['2027-01-01', 'past'],
+  ['2026-11-30', 'upcoming'],
+  ['2026-12-01', 'current'],
+  ['2026-12-31', 'current'],
+  ['2027-01-01', 'ended'],
 ])('a price of December 2026 is on %s of the %s', (today, state) => {
   expect(getRuleState({ effective_from: '2026-12-01', effective_to: '2027-01-01' }, today)).toBe(state);
 });

@@ -1,13 +1,11 @@
 /** Rules about fee rules: their state on a day, and conflicts of a new one. Pure. */
-import type { FeeRule, FeeRuleWithState } from '@dasbor/contract/fee-rule';
+import type { FeeRule } from '@dasbor/contract/fee-rule';
+import type { ValidityState } from '@dasbor/contract/validity';
 
 /** The state of a rule on a business day. */
-export function getRuleState(
-  rule: Pick<FeeRule, 'effective_from' | 'effective_to'>,
-  today: string,
-): FeeRuleWithState['state'] {
-  if (today < rule.effective_from) return 'future';
-  return rule.effective_to === null || today < rule.effective_to ? 'present' : 'past';
+export function getRuleState(rule: Pick<FeeRule, 'effective_from' | 'effective_to'>, today: string): ValidityState {
+  if (today < rule.effective_from) return 'upcoming';
+  return rule.effective_to === null || today < rule.effective_to ? 'current' : 'ended';
 }
 
 /** The fields of a rule that define where and when it applies. */

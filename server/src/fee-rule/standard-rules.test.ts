@@ -53,7 +53,7 @@ const feeOn = async (paid_on: string): Promise<number> =>
 test('domain 4.2: a version prices payments from its day on, and earlier ones keep their fee', async () => {
   const before = await feeOn(TODAY);
   const { data } = await finance.ok(addStandardFeeRule, { body: version() });
-  expect(data).toMatchObject({ state: 'future', is_own: false, version: 2 });
+  expect(data).toMatchObject({ state: 'upcoming', is_own: false, version: 2 });
   expect(await feeOn('2026-11-30')).toBe(before);
   expect(await feeOn(LATER)).toBe(4_500);
   expect((await kopi.ok(listFeeRules)).data.map(({ id }) => id)).toContain(data.id);
@@ -92,7 +92,7 @@ test('overlapping versions of the same scope are refused; other categories and a
 });
 
 test('a version in force cannot be withdrawn', async () => {
-  const present = (await finance.ok(listStandardFeeRules)).data.find(({ state }) => state === 'present')!;
+  const present = (await finance.ok(listStandardFeeRules)).data.find(({ state }) => state === 'current')!;
   const response = await finance.call(withdrawStandardFeeRule, { params: { id: present.id } });
   expect([response.statusCode, code(response)]).toEqual([409, 'fee_rule_in_force']);
 });

@@ -40,7 +40,7 @@ export const withdrawStandardRule = (ctx: RequestContext<typeof withdrawStandard
 function getFutureRule(rules: readonly FeeRule[], id: string, now: Date): FeeRule {
   const found = rules.find((rule) => rule.id === id);
   if (found === undefined) throw notFound();
-  if (getRuleState(found, toBusinessDay(now)) === 'future') return found;
+  if (getRuleState(found, toBusinessDay(now)) === 'upcoming') return found;
   throw new Problem(
     409,
     'fee_rule_in_force',

@@ -35,7 +35,7 @@ const insertCheck = (n: number, sealed: string) =>
         bank_code: '014',
         account_no_sealed: sealed,
         account_last4: '7890',
-        account_name: 'Sari',
+        verified_name: 'Sari',
         created_by: 'test',
         created_at: it.clock.now(),
         expires_at: it.clock.now(),

@@ -173,8 +173,8 @@ describe('creation', () => {
     const readOwn = async () =>
       (await finance.ok(listMerchantFeeRules, { params })).data.filter(({ is_own }) => is_own);
     expect(await readOwn()).toMatchObject([
-      { method: 'qris', rate_bps: 55, version: 1, effective_from: today, state: 'present' },
-      { method: 'virtual_account', channel_code: 'BCA', flat_amount: 3_000, version: 1, state: 'present' },
+      { method: 'qris', rate_bps: 55, version: 1, effective_from: today, state: 'current' },
+      { method: 'virtual_account', channel_code: 'BCA', flat_amount: 3_000, version: 1, state: 'current' },
     ]);
     const profile = { ...MERCHANT_INPUT, nmid: 'ID2020304050605' };
     const pricing = [{ method: 'qris', channel_code: null, rate_bps: 45, flat_amount: 0 }];
@@ -185,8 +185,8 @@ describe('creation', () => {
     expect((await change({})).statusCode).toBe(200);
     expect((await change({ pricing: [] })).json()).toMatchObject({ code: 'duplicate_term' });
     expect((await readOwn()).filter(({ method }) => method === 'qris')).toMatchObject([
-      { rate_bps: 45, version: 2, effective_from: addDays(today, 1), state: 'future' },
-      { rate_bps: 55, version: 1, state: 'present' },
+      { rate_bps: 45, version: 2, effective_from: addDays(today, 1), state: 'upcoming' },
+      { rate_bps: 55, version: 1, state: 'current' },
     ]);
     const log = await admin.ok(listMerchantAuditLogs, { params });
     const actions = log.data.map(({ action }) => action);

@@ -100,7 +100,7 @@ function toOutage(row: OutageRow, now: Date): Outage {
   return {
     ...shown,
     methods: row.methods as OutageMethod[],
-    state: is_over ? 'past' : has_begun ? 'current' : 'planned',
+    state: is_over ? 'ended' : has_begun ? 'current' : 'upcoming',
     created_by: created_by_name,
     created_at: getEnteredAt(row),
   };

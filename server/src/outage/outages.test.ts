@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 afterEach(async () => {
   for (const { id, state } of (await support.ok(listOutages, { query: {} })).data) {
-    if (state !== 'past') await support.call(endOutage, { params: { id } });
+    if (state !== 'ended') await support.call(endOutage, { params: { id } });
   }
 });
 

@@ -48,7 +48,7 @@ export type OrderDeps = Pick<Deps, 'db' | 'bank' | 'agreements' | 'clock' | 'vau
 export interface OrderDetails {
   bank_code: string;
   account_no: string;
-  account_name: string;
+  holder_name: string;
   remark: string;
 }
 
@@ -186,7 +186,7 @@ async function callTransfer(
     partnerReferenceNo: order.partner_reference_no,
     amount: { value: toSnap(order.amount), currency: 'IDR' },
     beneficiaryAccountNo: details.account_no,
-    beneficiaryAccountName: details.account_name,
+    beneficiaryAccountName: details.holder_name,
     beneficiaryBankCode: details.bank_code,
     transactionDate: toSnapTime(order.first_sent_at),
     remark: details.remark,

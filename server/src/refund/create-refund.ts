@@ -104,7 +104,7 @@ async function requestRefundApproval(
   context: CreateContext,
 ): Promise<void> {
   const account = account_check_id === null ? undefined : await findAccountCheck(tx, account_check_id);
-  const { bank_code = null, account_last4 = null, account_name: holder_name = null } = account ?? {};
+  const { bank_code = null, account_last4 = null, verified_name: holder_name = null } = account ?? {};
   const facts = { transaction_id, merchant_reference, reason: reason_text ?? reason };
   await requestApproval(
     tx,

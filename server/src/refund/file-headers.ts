@@ -18,7 +18,7 @@ const INDONESIAN: Record<keyof Refund, string> = {
   method: 'Metode pengembalian',
   status: 'Status',
   beneficiary_bank: 'Bank penerima',
-  beneficiary_account: 'Rekening penerima',
+  beneficiary_account_last4: 'Rekening penerima',
   beneficiary_name: 'Nama penerima',
   fee_amount: 'Biaya',
   fee_vat_amount: 'PPN atas biaya',

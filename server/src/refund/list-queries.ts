@@ -70,7 +70,7 @@ const COLUMNS = buildColumns(
     channel_code: true,
     merchant_reference: true,
     beneficiary_bank: true,
-    beneficiary_account: true,
+    beneficiary_account_last4: true,
     beneficiary_name: true,
   }).shape,
 );
@@ -81,7 +81,7 @@ const selectRefunds = (tx: QueryScope, filter: RefundFilter, found: FoundIds) =>
     .select(['r.requested_by_type', 'r.requested_by_id', 'r.requested_by_owner'])
     .select(['t.channel_code', 't.merchant_reference', 't.amount as transaction_amount'])
     .select(['t.method as transaction_method', 'c.bank_code as beneficiary_bank'])
-    .select(['c.account_last4 as beneficiary_account', 'c.account_name as beneficiary_name']);
+    .select(['c.account_last4 as beneficiary_account_last4', 'c.verified_name as beneficiary_name']);
 
 /** One page, plus one row when there is a next page. */
 export async function listRefundRows(
@@ -127,8 +127,8 @@ const JOINED_COLUMNS: Partial<Record<Field, string>> = {
   channel_code: 't.channel_code',
   merchant_reference: 't.merchant_reference',
   beneficiary_bank: 'c.bank_code',
-  beneficiary_account: 'c.account_last4',
-  beneficiary_name: 'c.account_name',
+  beneficiary_account_last4: 'c.account_last4',
+  beneficiary_name: 'c.verified_name',
 };
 interface FileOptions {
   fields: readonly Field[];

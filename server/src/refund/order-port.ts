@@ -11,14 +11,14 @@ const RETURNED = { code: 'transfer_returned', message: REFUND_EVENTS.returned } 
 export const REFUND_PORT: OrderPort = {
   readDetails: async ({ vault }, tx, id) => {
     const refund = await getLocked(tx, id);
-    const { account_check_id, account_no_sealed, bank_code, account_name, payment } = refund;
-    if (account_check_id === null || account_no_sealed === null || bank_code === null || account_name === null) {
+    const { account_check_id, account_no_sealed, bank_code, verified_name: holder_name, payment } = refund;
+    if (account_check_id === null || account_no_sealed === null || bank_code === null || holder_name === null) {
       throw new Error(`${id} has no beneficiary account`);
     }
     const { merchant_id } = tx;
     const context = { table: 'account_check', column: 'account_no_sealed', merchant_id, row_id: account_check_id };
     const remark = `Refund ${payment.merchant_reference ?? refund.transaction_id}`;
-    return { bank_code, account_no: vault.open(context, account_no_sealed), account_name, remark };
+    return { bank_code, account_no: vault.open(context, account_no_sealed), holder_name, remark };
   },
   lock: async (tx, id) => isWithBank(await getLocked(tx, id)),
   apply: async (tx, { subject_id }, outcome, now) => applyOutcome(tx, await getLocked(tx, subject_id), outcome, now),

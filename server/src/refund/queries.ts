@@ -167,7 +167,7 @@ export interface LockedRefund extends FeePart, Requester {
   bank_code: string | null;
   account_last4: string | null;
   account_no_sealed: string | null;
-  account_name: string | null;
+  verified_name: string | null;
   payment: RefundablePayment;
 }
 
@@ -186,7 +186,7 @@ export async function lockRefund(tx: MerchantTx, id: string): Promise<LockedRefu
     select r.id, r.transaction_id, r.partner_reference_no, r.amount, r.reason, r.reason_text, r.method, r.status,
       r.sent_at, r.fee_amount, r.fee_vat_amount, r.covered_amount, r.fee_back_held_amount, r.fee_vat_back_held_amount,
       r.requested_by_type, r.requested_by_id, r.requested_by_owner,
-      r.account_check_id, c.bank_code, c.account_last4, c.account_no_sealed, c.account_name
+      r.account_check_id, c.bank_code, c.account_last4, c.account_no_sealed, c.verified_name
     from app.refund r
     left join app.account_check c on c.merchant_id = ${merchant_id} and c.id = r.account_check_id
     where r.merchant_id = ${merchant_id} and r.id = ${id}

@@ -167,7 +167,7 @@ describe('domain 1.6: by transfer', () => {
     const id = await insertPayment({ amount: 300_000, merchant_reference: 'VA-1' });
     const before = await readAllBalances();
     const check = await checkBeneficiary();
-    expect(check).toMatchObject({ account_name: 'SARI PRATIWI', account: '0001', bank: 'Bank Central Asia' });
+    expect(check).toMatchObject({ verified_name: 'SARI PRATIWI', account_last4: '0001', bank: 'Bank Central Asia' });
     const { data: terms } = await finance.ok(getRefundTerms, { params: { id } });
     expect(terms).toMatchObject({ methods: ['transfer'], transfer_fee_amount: 2_500, transfer_fee_vat_amount: 275 });
     const refund = await requestRefund(id, { amount: 100_000, account_check_id: check.id });
@@ -179,7 +179,7 @@ describe('domain 1.6: by transfer', () => {
     expect(given).toMatchObject({
       status: 'succeeded',
       beneficiary_name: 'SARI PRATIWI',
-      beneficiary_account: '0001',
+      beneficiary_account_last4: '0001',
       fee_reversed_amount: 0,
     });
     expect(await readChangesSince(before)).toEqual({

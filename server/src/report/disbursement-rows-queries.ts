@@ -20,8 +20,8 @@ const FIELDS = [
   'merchant_reference',
   'batch_id',
   'bank_code',
-  'account',
-  'account_name',
+  'account_last4',
+  'verified_name',
   'rail',
   'bank_reference',
 ] as const;
@@ -46,7 +46,7 @@ export const buildDisbursementRows = (reader: Reader, span: Span): Compilable =>
   const rows = sql`
     select d.id as disbursement_id, m.posted_at,
       case when s.sign > 0 then 'paid' else 'returned' end as movement, d.merchant_reference, d.batch_id, d.bank_code,
-      d.account_last4 as account, d.account_name, d.rail, d.bank_reference, s.sign * d.amount as disbursed_amount,
+      d.account_last4, d.verified_name, d.rail, d.bank_reference, s.sign * d.amount as disbursed_amount,
       s.sign * d.fee_amount as fee_amount, s.sign * d.fee_vat_amount as fee_vat_amount,
       -s.sign * d.total_amount as net_amount, s.sign
     from (${posted}) m

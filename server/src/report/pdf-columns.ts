@@ -59,7 +59,7 @@ export const DISBURSEMENT_PDF: readonly ColumnWidth[] = [
   ['posted_at (WIB)', 88],
   ['movement', 84],
   ['merchant_reference', 96],
-  ['account_name', 92],
+  ['verified_name', 92],
   ['bank_code', 54],
   ['disbursed_amount', 66],
   ['fee_amount', 42],

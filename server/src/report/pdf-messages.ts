@@ -54,7 +54,7 @@ const ENGLISH = {
   },
   columns: {
     account: 'Account',
-    account_name: 'Beneficiary',
+    verified_name: 'Beneficiary',
     amount: 'Gross',
     balance_after: 'Balance',
     bank: 'Bank',
@@ -156,7 +156,7 @@ const INDONESIAN: PdfMessages = {
   },
   columns: {
     account: 'Akun',
-    account_name: 'Penerima',
+    verified_name: 'Penerima',
     amount: 'Bruto',
     balance_after: 'Saldo',
     bank: 'Bank',

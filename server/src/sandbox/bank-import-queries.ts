@@ -89,7 +89,7 @@ export interface SentTransfer {
 /** Transfers that reached the bank: refunds, settlement payouts and disbursements. Rejected ones did not. */
 export async function listSentTransfers({ sql: kysely, merchant_id }: MerchantTx): Promise<SentTransfer[]> {
   const { rows } = await sql<SentTransfer>`
-    select 'account_check' as table, c.id as account_id, c.account_no_sealed, c.bank_code, c.account_name,
+    select 'account_check' as table, c.id as account_id, c.account_no_sealed, c.bank_code, c.verified_name as account_name,
       r.partner_reference_no, r.provider_reference as reference_no, r.amount,
       case when r.returned_at is null then r.status else 'returned' end as status, r.sent_at
     from app.refund r
@@ -103,7 +103,7 @@ export async function listSentTransfers({ sql: kysely, merchant_id }: MerchantTx
     join app.bank_account a on a.merchant_id = ${merchant_id} and a.id = b.bank_account_id
     where b.merchant_id = ${merchant_id} and b.partner_reference_no is not null and b.status in ('paid', 'returned')
     union all
-    select 'account_check', c.id, c.account_no_sealed, c.bank_code, c.account_name, d.partner_reference_no,
+    select 'account_check', c.id, c.account_no_sealed, c.bank_code, c.verified_name, d.partner_reference_no,
       d.bank_reference, d.amount, case when d.status = 'reversed' then 'returned' else d.status end, d.sent_at
     from app.disbursement d
     join app.account_check c on c.merchant_id = ${merchant_id} and c.id = d.account_check_id

@@ -89,7 +89,7 @@ const SOURCES: Record<TableType, readonly Source[]> = {
       columns: {
         ...OF_MERCHANT,
         title: sql`h.merchant_reference`,
-        detail: sql`h.account_name || ${sql.lit(` ${HIDDEN_DIGITS}`)} || h.account_last4`,
+        detail: sql`h.verified_name || ${sql.lit(` ${HIDDEN_DIGITS}`)} || h.account_last4`,
         amount: sql`h.amount`,
       },
     },

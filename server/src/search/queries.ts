@@ -130,11 +130,11 @@ const SOURCES: Record<SearchType, Source> = {
     prefix_columns: [{ column: 'merchant_reference' }, { column: 'partner_reference_no' }],
     has_substring_index: true,
     title: sql`h.merchant_reference`,
-    detail: sql`h.account_name || ${sql.lit(` ${HIDDEN_DIGITS}`)} || h.account_last4`,
+    detail: sql`h.verified_name || ${sql.lit(` ${HIDDEN_DIGITS}`)} || h.account_last4`,
     amount: sql`h.amount`,
     at: sql`h.created_at`,
-    fields: sql`jsonb_build_object('merchant_reference', h.merchant_reference, 'account_name', h.account_name,
-      'account', h.account_last4, 'partner_reference_no', h.partner_reference_no,
+    fields: sql`jsonb_build_object('merchant_reference', h.merchant_reference, 'verified_name', h.verified_name,
+      'account_last4', h.account_last4, 'partner_reference_no', h.partner_reference_no,
       'bank_reference', h.bank_reference)`,
   },
   disbursement_batch: {
@@ -155,7 +155,7 @@ const SOURCES: Record<SearchType, Source> = {
     detail: sql`h.verified_name || ${sql.lit(` ${HIDDEN_DIGITS}`)} || h.account_last4`,
     amount: NULL,
     at: sql`h.created_at`,
-    fields: sql`jsonb_build_object('name', h.name, 'verified_name', h.verified_name, 'account', h.account_last4)`,
+    fields: sql`jsonb_build_object('name', h.name, 'verified_name', h.verified_name, 'account_last4', h.account_last4)`,
   },
 };
 

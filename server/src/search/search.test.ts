@@ -78,11 +78,11 @@ async function fill(merchant: string, digit: number): Promise<void> {
     select '${merchant}', ${id('dep')}, 'dva_01${digit}' || lpad('1', 23, '0'), 'BRI', '100011000${digit}00000000', 10000, 0, 0,
       10000, 'PT SUMBER', 'DREF-${digit}-' || n, 'PAY${digit}' || n, 'credited', 2, ${at}, ${at} from generate_series(1, ${ROWS}) n`);
   await owner.query(`insert into app.account_check (merchant_id, id, bank_code, account_no_sealed, account_last4,
-      account_name, created_by, created_at, expires_at)
+      verified_name, created_by, created_at, expires_at)
     select '${merchant}', ${id('ack')}, '014', 'x', lpad((n % 10000)::text, 4, '0'), 'SITI ${digit}-' || n, 'Sari', ${at}, ${at}
     from generate_series(1, ${ROWS}) n`);
   await owner.query(`insert into app.disbursement (merchant_id, id, merchant_reference, account_check_id, bank_code,
-      account_last4, account_name, amount, fee_amount, fee_vat_amount, total_amount, rail, rail_choice, status,
+      account_last4, verified_name, amount, fee_amount, fee_vat_amount, total_amount, rail, rail_choice, status,
       partner_reference_no, requested_by_type, requested_by_id, requested_by, requested_by_owner, created_at, updated_at)
     select '${merchant}', ${id('dsb')}, 'PAYROLL-${digit}-' || n, ${id('ack')}, '014', lpad((n % 10000)::text, 4, '0'),
       'SITI ${digit}-' || n, 10000, 0, 0, 10000, 'bi_fast', 'auto', 'success', 'PREF${digit}' || n, 'user', 'usr_1', 'Sari',

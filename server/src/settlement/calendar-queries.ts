@@ -50,8 +50,8 @@ export async function listAllTerms(
   const { rows } = await sql<SettlementTermVersion>`
     select v.id, v.method, v.channel_code, v.days, v.basis, v.cut_off_hour, v.effective_from, v.is_own, v.created_by,
       v.created_at, v.next_from - 1 as effective_to,
-      case when v.effective_from > ${today}::date then 'future' when v.next_from <= ${today}::date then 'past'
-        else 'present' end as state
+      case when v.effective_from > ${today}::date then 'upcoming' when v.next_from <= ${today}::date then 'ended'
+        else 'current' end as state
     from (
       select f.*, lead(f.effective_from) over
         (partition by f.method, f.channel_code, f.is_own order by f.effective_from) as next_from

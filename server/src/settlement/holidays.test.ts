@@ -138,11 +138,11 @@ test('versions of a term say from when to when they apply, and who added them', 
   const { data } = await add('2027-07-01', 6);
   const versions = (await finance.ok(listSettlementTerms)).data.filter(({ method }) => method === 'retail');
   expect(versions.slice(0, 2)).toMatchObject([
-    { days: 6, state: 'future', effective_from: '2027-07-01', effective_to: null, created_by: expect.any(String) },
-    { days: 5, state: 'future', effective_from: '2027-06-01', effective_to: '2027-06-30' },
+    { days: 6, state: 'upcoming', effective_from: '2027-07-01', effective_to: null, created_by: expect.any(String) },
+    { days: 5, state: 'upcoming', effective_from: '2027-06-01', effective_to: '2027-06-30' },
   ]);
   for (const { state, effective_from, effective_to } of versions.slice(2)) {
-    expect(state).toBe(effective_to !== null && effective_to < TODAY ? 'past' : 'present');
+    expect(state).toBe(effective_to !== null && effective_to < TODAY ? 'ended' : 'current');
     expect(effective_from <= TODAY).toBe(true);
   }
   await finance.call(withdrawSettlementTerm, { params: { id: data.id } });

@@ -1,5 +1,5 @@
 /** Labels of the types and states of account groups. */
-import type { GroupStatus, GroupType, MembershipState } from '@dasbor/contract/account-group-fields';
+import type { GroupStatus, GroupType } from '@dasbor/contract/account-group-fields';
 import type { Meaning } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 
@@ -7,4 +7,3 @@ export const formatType = (type: string): string => messages().types[type as Gro
 export const formatStatus = (status: string): string => messages().statuses[status as GroupStatus];
 
 export const STATUS_MEANINGS: Record<GroupStatus, Meaning> = { active: 'done', inactive: 'over' };
-export const STATE_MEANINGS: Record<MembershipState, Meaning> = { current: 'done', upcoming: 'waiting', ended: 'over' };

@@ -1,10 +1,6 @@
 import { listAccountGroupMembers } from '@dasbor/contract/account-group';
-import {
-  type AccountGroupDetail,
-  type AccountGroupMember,
-  MEMBERSHIP_STATES,
-  type MembershipState,
-} from '@dasbor/contract/account-group-fields';
+import type { AccountGroupDetail, AccountGroupMember } from '@dasbor/contract/account-group-fields';
+import { VALIDITY_STATES, type ValidityState } from '@dasbor/contract/validity';
 import { Group, Menu, SegmentedControl, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
@@ -23,12 +19,12 @@ import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { RowMenu } from '../ui/row-menu.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
+import { VALIDITY_MEANINGS } from '../ui/status-meanings.ts';
 import { NameLines } from '../ui/two-lines.tsx';
-import { STATE_MEANINGS } from './labels.ts';
 import { AddMemberModal, EndMemberModal, toLastDay } from './member-modals.tsx';
 import { messages } from './messages.ts';
 
-type Shown = MembershipState | 'all';
+type Shown = ValidityState | 'all';
 
 /** The memberships of a group, with those that ended. */
 export function MembersTab({ group }: { group: AccountGroupDetail }) {
@@ -90,7 +86,7 @@ function StateControl({ value, onChange }: { value: Shown; onChange: (value: Sho
         onChange={(next) => onChange(next as Shown)}
         data={[
           { value: 'all', label: t.members.all },
-          ...MEMBERSHIP_STATES.map((state) => ({ value: state, label: t.states[state] })),
+          ...VALIDITY_STATES.map((state) => ({ value: state, label: t.states[state] })),
         ]}
       />
     </Group>
@@ -135,7 +131,7 @@ const formatUntil = ({ effective_from, effective_to }: AccountGroupMember) =>
       : formatDay(toLastDay(effective_to));
 
 const StateChip = ({ member: { state } }: { member: AccountGroupMember }) => (
-  <StatusChip status={state} meaning={STATE_MEANINGS[state]} label={messages().states[state]} />
+  <StatusChip status={state} meaning={VALIDITY_MEANINGS[state]} label={messages().states[state]} />
 );
 
 const MerchantName = ({ member: { merchant } }: { member: AccountGroupMember }) => (

@@ -28,7 +28,6 @@ export const INDONESIAN: Messages = {
   not_found_minutes: 'Waktu sampai transfer tak dikenal dianggap tidak diterima (menit)',
   from: 'Berlaku sejak',
   status: 'Status',
-  states: { past: 'Berakhir', present: 'Berlaku', future: 'Mendatang' },
   by: 'Ditambahkan oleh',
   installed: 'Sistem',
   amount_missing: 'Masukkan jumlah.',

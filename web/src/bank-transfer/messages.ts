@@ -29,7 +29,6 @@ const ENGLISH = {
   not_found_minutes: 'Time until an unknown transfer is treated as not received (minutes)',
   from: 'Valid from',
   status: 'Status',
-  states: { past: 'Past', present: 'Current', future: 'Upcoming' },
   by: 'Added by',
   installed: 'System',
   amount_missing: 'Enter an amount.',

@@ -58,9 +58,9 @@ interface AddRailTermsModalProps {
 /** A new version of the terms of a rail, from a day on. */
 export function AddRailTermsModal({ versions, onClose }: AddRailTermsModalProps) {
   const t = messages();
-  const findPresent = (of: TransferRail) => versions.find(({ rail, state }) => rail === of && state === 'present');
+  const findCurrent = (of: TransferRail) => versions.find(({ rail, state }) => rail === of && state === 'current');
   const [rail, setRail] = useState<TransferRail>('bi_fast');
-  const [form, setForm] = useState(() => toForm(findPresent('bi_fast')));
+  const [form, setForm] = useState(() => toForm(findCurrent('bi_fast')));
   const [effective_from, setFrom] = useState(() => toBusinessDay(new Date(Date.now() + duration.days(1))));
   const [is_tried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -74,7 +74,7 @@ export function AddRailTermsModal({ versions, onClose }: AddRailTermsModalProps)
   const rails = TRANSFER_RAILS.map((id) => ({ id, name: railLabel(id, currentLanguage()) }));
   const choose = (next: TransferRail) => {
     setRail(next);
-    setForm(toForm(findPresent(next)));
+    setForm(toForm(findCurrent(next)));
   };
   return (
     <FormModal

@@ -14,21 +14,17 @@ import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
-import { StatusChip } from '../ui/status-chip.tsx';
+import { ValidityChip } from '../ui/validity-chip.tsx';
 import { formatDays, formatHours, formatLimits } from './format-terms.ts';
 import { messages } from './messages.ts';
 import { AddRailTermsModal, WithdrawRailTermsModal } from './rail-modals.tsx';
 
-const MEANINGS = { past: 'over', present: 'done', future: 'waiting' } as const;
 const SECONDS_PER_MINUTE = 60;
 
 const formatRail = ({ rail }: RailTermsVersion): string => railLabel(rail, currentLanguage());
 const formatNotFound = ({ not_found_after_s }: RailTermsVersion): string =>
   messages().minutes(not_found_after_s / SECONDS_PER_MINUTE);
 const formatCreator = ({ created_by }: RailTermsVersion): string => created_by ?? messages().installed;
-const StateChip = ({ state }: RailTermsVersion) => (
-  <StatusChip status={state} meaning={MEANINGS[state]} label={messages().states[state]} />
-);
 
 /** Limits, hours and waiting times of transfer rails, by version. */
 export function RailsPanel() {
@@ -40,7 +36,7 @@ export function RailsPanel() {
   const found = useQuery({ ...buildQuery(listRailTerms), meta: { quiet: true } });
   const versions = found.data?.data ?? [];
   const renderWithdrawal = (row: RailTermsVersion) =>
-    may_manage && row.state === 'future' ? (
+    may_manage && row.state === 'upcoming' ? (
       <Button size="compact-sm" variant="default" onClick={() => setWithdrawn(row)}>
         {t.withdraw}
       </Button>
@@ -70,7 +66,7 @@ export function RailsPanel() {
       />
       <PanelRows
         query={found}
-        rows={versions.filter(({ state }) => has_history || state !== 'past')}
+        rows={versions.filter(({ state }) => has_history || state !== 'ended')}
         skeleton_rows={5}
         empty={<EmptyState title={t.empty} />}
         label={t.title}
@@ -79,7 +75,7 @@ export function RailsPanel() {
         renderCard={(row) => (
           <RowCard>
             <strong>{formatRail(row)}</strong>
-            <StateChip {...row} />
+            <ValidityChip {...row} />
             <span>{formatLimits(row)}</span>
             <Quiet>
               {formatHours(row)} · {formatDays(row)}
@@ -101,7 +97,7 @@ function buildColumns(renderActions: (row: RailTermsVersion) => ReactNode): read
   const t = messages();
   return [
     { id: 'rail', label: t.rail, width_px: 136, render: formatRail },
-    { ...STATUS, id: 'state', label: t.status, render: (row) => <StateChip {...row} /> },
+    { ...STATUS, id: 'state', label: t.status, render: (row) => <ValidityChip {...row} /> },
     { id: 'from', label: t.from, width_px: 130, is_whole: true, render: (row) => formatDay(row.effective_from) },
     { id: 'limits', label: t.limits, width_px: 220, is_whole: true, render: formatLimits },
     { id: 'hours', label: t.hours, width_px: 120, is_whole: true, priority: 5, render: formatHours },

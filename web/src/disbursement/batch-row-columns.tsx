@@ -124,7 +124,8 @@ const buildExclusionColumn = ({ excluded, onExclude }: Exclusion): Column<BatchR
 
 const formatRowBank = (row: BatchRow): string =>
   row.bank_code === null ? row.bank_text : bankShortName(row.bank_code);
-const formatAccount = (row: BatchRow): string => (row.account === '' ? '' : formatAccountNumber(row.account));
+const formatAccount = (row: BatchRow): string =>
+  row.account_last4 === '' ? '' : formatAccountNumber(row.account_last4);
 
 /** Once the batch is paid its values are fixed: one cell for the account leaves room for the reason. */
 const buildBeneficiaryColumn = (): Column<BatchRow> => ({

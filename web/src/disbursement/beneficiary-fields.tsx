@@ -175,10 +175,10 @@ function Checked({ account }: { account: CheckedAccount }) {
       color={is_match ? 'green' : 'yellow'}
       icon={<Icon size={18} aria-hidden />}
       role="status"
-      title={account.account_name}
+      title={account.verified_name}
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >
-      <Text fz="sm">{t.checked(`${account.bank} ${formatAccountNumber(account.account)}`)}</Text>
+      <Text fz="sm">{t.checked(`${account.bank} ${formatAccountNumber(account.account_last4)}`)}</Text>
       {name_match !== null && <Text fz="sm">{is_match ? t.match(name_match) : t.mismatch(name_match)}</Text>}
     </Alert>
   );

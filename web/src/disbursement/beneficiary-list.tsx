@@ -134,7 +134,7 @@ function buildColumns(onChanged: () => Promise<void>): readonly Column<Beneficia
   return [
     { id: 'name', label: own.name, width_px: 180, is_fixed: true, render: (row) => <Name row={row} /> },
     { id: 'verified_name', label: own.verified_name, width_px: 180, render: (row) => row.verified_name },
-    { id: 'account', label: t.columns.account, width_px: 170, render: formatAccount },
+    { id: 'account_last4', label: t.columns.account, width_px: 170, render: formatAccount },
     { ...STATUS, id: 'status', label: own.status, render: (row) => <Status row={row} /> },
     { ...TIME, id: 'verified', label: own.verified, priority: 3, render: (row) => <Instant at={row.verified_at} /> },
     { ...TIME, id: 'last_used', label: own.last_used, priority: 4, render: (row) => instantOr(row.last_used_at) },

@@ -44,9 +44,15 @@ export function buildColumns(): readonly FieldColumn<ReadDisbursement>[] {
       is_fixed: true,
       render: (row) => <DetailLink row={row} />,
     },
-    { id: 'account_name', label: t.beneficiary, width_px: 160, priority: 10, render: (row) => row.account_name },
+    { id: 'verified_name', label: t.beneficiary, width_px: 160, priority: 10, render: (row) => row.verified_name },
     { id: 'bank_code', label: t.bank, width_px: 96, priority: 8, render: (row) => bankShortName(row.bank_code) },
-    { id: 'account', label: t.account, width_px: 104, priority: 7, render: (row) => formatAccountNumber(row.account) },
+    {
+      id: 'account_last4',
+      label: t.account,
+      width_px: 104,
+      priority: 7,
+      render: (row) => formatAccountNumber(row.account_last4),
+    },
     { ...AMOUNT, id: 'amount', label: t.amount, render: (row) => <Amount value={row.amount} strong /> },
     {
       ...AMOUNT,
@@ -120,7 +126,7 @@ export const DisbursementCard = ({ row, actions }: DisbursementCardProps) => (
       <Amount value={row.amount} strong />
     </Link>
     <DisbursementStatusChip status={row.status} />
-    <span>{row.account_name}</span>
+    <span>{row.verified_name}</span>
     <Quiet>{formatAccount(row)}</Quiet>
     <Quiet>{row.merchant_reference}</Quiet>
     <Quiet>

@@ -6,8 +6,8 @@ import { openApp, signIn } from '../test/render.tsx';
 
 withNetwork();
 
-const checked = (name_match: number | null, account_name = 'SARI PRATIWI') => ({
-  json: { data: { bank_code: '014', bank: 'BCA', account: '0001', account_name, name_match } },
+const checked = (name_match: number | null, verified_name = 'SARI PRATIWI') => ({
+  json: { data: { bank_code: '014', bank: 'BCA', account_last4: '0001', verified_name, name_match } },
 });
 const preview = {
   rail: 'bi_fast',

@@ -69,7 +69,7 @@ function DecisionForm(props: { row: ReadDisbursement; decision: Decision; onClos
     >
       <Stack gap="md">
         <Text fw={600}>
-          {formatRupiah(row.amount)} → {row.account_name}, {formatAccount(row)}
+          {formatRupiah(row.amount)} → {row.verified_name}, {formatAccount(row)}
         </Text>
         <Text fz="sm">{t.requested(row.requested_by, formatInstant(row.created_at))}</Text>
         <Text fz="sm">{is_reject ? t.reject_line : t.approve_line(formatRupiah(row.total_amount))}</Text>

@@ -97,7 +97,7 @@ function Detail({ row, actions, panels }: DisbursementSlots & { row: Disbursemen
         }
         line={
           <>
-            {row.account_name} · {formatAccount(row)} · <CopyableId value={row.id} label={t.columns.id} />
+            {row.verified_name} · {formatAccount(row)} · <CopyableId value={row.id} label={t.columns.id} />
           </>
         }
         actions={
@@ -152,11 +152,11 @@ function buildPaymentRows(row: DisbursementDetail) {
   const t = messages().detail;
   const { create } = messages();
   return [
-    [t.beneficiary, row.account_name],
-    [t.given_name, row.given_name],
+    [t.beneficiary, row.verified_name],
+    [t.account_name, row.account_name],
     [t.name_match, row.name_match === null ? null : `${row.name_match}%`],
     [t.bank, bankShortName(row.bank_code)],
-    [t.account, formatAccountNumber(row.account)],
+    [t.account, formatAccountNumber(row.account_last4)],
     [create.amount, <Amount key="amount" value={row.amount} strong />],
     [create.fee, <Amount key="fee" value={row.fee_amount} />],
     [create.vat, <Amount key="vat" value={row.fee_vat_amount} />],

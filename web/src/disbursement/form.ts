@@ -10,8 +10,8 @@ import type { CreateBody } from './mutations.ts';
 
 /** The account as the bank confirmed it. */
 export interface CheckedAccount {
-  account_name: string;
-  account: string;
+  verified_name: string;
+  account_last4: string;
   bank: string;
   name_match: number | null;
 }

@@ -20,8 +20,8 @@ export const formatStatus = (status: string): string =>
 export const formatRail = (rail: string): string => railLabel(rail as RailChoice, currentLanguage());
 /** What a failure code means. */
 export const formatFailureCode = (code: string): string => disbursementFailureName(code, currentLanguage());
-export const formatAccount = ({ bank_code, account }: { bank_code: string; account: string }): string =>
-  formatBankAccount(bank_code, account);
+export const formatAccount = ({ bank_code, account_last4 }: { bank_code: string; account_last4: string }): string =>
+  formatBankAccount(bank_code, account_last4);
 
 /** Why it failed or still waits; null when there is nothing to say. */
 export function formatReason(row: Disbursement): string | null {

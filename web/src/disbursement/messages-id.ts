@@ -151,7 +151,7 @@ export const INDONESIAN: Messages = {
     approved_by: 'menyetujui',
     rejected_by: 'menolak',
     beneficiary: 'Pemilik rekening',
-    given_name: 'Nama yang diminta',
+    account_name: 'Nama yang diminta',
     name_match: 'Kecocokan nama',
     account: 'Rekening',
     bank: 'Bank',

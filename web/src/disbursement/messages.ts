@@ -155,7 +155,7 @@ const ENGLISH = {
     approved_by: 'approved',
     rejected_by: 'rejected',
     beneficiary: 'Account holder',
-    given_name: 'Name as requested',
+    account_name: 'Name as requested',
     name_match: 'Name match',
     account: 'Account',
     bank: 'Bank',

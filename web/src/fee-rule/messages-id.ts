@@ -43,7 +43,6 @@ export const INDONESIAN: Messages = {
   own: 'Tarif Anda',
   past: 'Sertakan tarif lama',
   version: (version) => `versi ${version}`,
-  states: { past: 'Berakhir', present: 'Berlaku', future: 'Mendatang' },
   calculator: {
     amount: 'Jumlah',
     bank: 'Bank',

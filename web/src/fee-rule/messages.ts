@@ -45,7 +45,6 @@ const ENGLISH = {
   own: 'Your rate',
   past: 'Include past rates',
   version: (version: number) => `version ${version}`,
-  states: { past: 'Past', present: 'Current', future: 'Upcoming' },
   calculator: {
     amount: 'Amount',
     bank: 'Bank',

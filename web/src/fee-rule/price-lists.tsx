@@ -4,6 +4,7 @@ import { Badge, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { formatAmountBand, formatFeeLimits, formatPrice, formatValidity } from '../ui/format-fee.ts';
+import { validityLabel } from '../ui/validity-chip.tsx';
 import { messages } from './messages.ts';
 import { channelLabel, feeMethodLabel, formatVatRate, groupByMethod } from './price-labels.ts';
 import classes from './pricing.module.css';
@@ -29,7 +30,7 @@ export const PriceLists = ({ rules, renderAction }: PriceListsProps) =>
     </section>
   ));
 
-const COLORS = { past: 'gray', present: 'green', future: 'yellow' } as const;
+const COLORS = { current: 'green', upcoming: 'yellow', ended: 'gray' } as const;
 
 function Price({ rule, action }: { rule: FeeRuleWithState; action: ReactNode }) {
   const t = messages();
@@ -54,7 +55,7 @@ function Price({ rule, action }: { rule: FeeRuleWithState; action: ReactNode }) 
         {rule.rate_bps + rule.flat_amount > 0 && ` · PPN ${formatVatRate(rule)}`}
       </span>
       <Badge size="xs" variant="dot" color={COLORS[rule.state]} className={classes.state}>
-        {t.states[rule.state]}
+        {validityLabel(rule.state)}
       </Badge>
       {action}
     </li>

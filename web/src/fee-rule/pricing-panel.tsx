@@ -34,12 +34,12 @@ export function PricingPanel({ merchant_id }: { merchant_id: string | null }) {
   });
   const rules = merchant_id === null ? standard : agreed;
   const withdrawal = (rule: FeeRuleWithState) =>
-    may_manage && rule.state === 'future' && rule.is_own === (merchant_id !== null) ? (
+    may_manage && rule.state === 'upcoming' && rule.is_own === (merchant_id !== null) ? (
       <Button size="compact-sm" variant="default" onClick={() => setWithdrawn(rule)}>
         {t.agree.withdraw}
       </Button>
     ) : null;
-  const shown = (rules.data?.data ?? []).filter(({ state }) => has_history || state !== 'past');
+  const shown = (rules.data?.data ?? []).filter(({ state }) => has_history || state !== 'ended');
   return (
     <Panel
       title={merchant_id === null ? t.agree.standard_title : t.agree.title}

@@ -55,7 +55,7 @@ function Pricing() {
     );
   }
   const { data, fee_class } = prices.data;
-  const shown = data.filter(({ state }) => has_history || state !== 'past');
+  const shown = data.filter(({ state }) => has_history || state !== 'ended');
   return (
     <Stack gap="lg">
       <Text c="dimmed" fz="sm">

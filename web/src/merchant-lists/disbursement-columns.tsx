@@ -37,7 +37,7 @@ export function buildDisbursementColumns(): readonly FieldColumn<MerchantDisburs
       priority: 6,
       render: (row) => row.merchant_reference,
     },
-    { id: 'account_name', label: t.beneficiary, width_px: 160, priority: 7, render: (row) => row.account_name },
+    { id: 'verified_name', label: t.beneficiary, width_px: 160, priority: 7, render: (row) => row.verified_name },
     {
       id: 'bank_code',
       label: t.bank,

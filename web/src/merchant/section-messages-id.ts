@@ -80,7 +80,6 @@ export const INDONESIAN: Messages = {
   },
   terms: {
     state: 'Status',
-    states: { past: 'Berakhir', present: 'Berlaku', future: 'Mendatang' },
     past: 'Sertakan versi lama',
     since: (day) => `Sejak ${day}`,
     valid: 'Berlaku',

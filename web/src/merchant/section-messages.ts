@@ -80,7 +80,6 @@ const ENGLISH = {
   },
   terms: {
     state: 'Status',
-    states: { past: 'Past', present: 'Current', future: 'Upcoming' },
     past: 'Include past versions',
     since: (day: string) => `Since ${day}`,
     valid: 'Valid',

@@ -16,7 +16,7 @@ import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
-import { StatusChip } from '../ui/status-chip.tsx';
+import { ValidityChip } from '../ui/validity-chip.tsx';
 import { messages } from './messages.ts';
 import { sectionMessages } from './section-messages.ts';
 import { formatMethod, formatTerm } from './term-labels.ts';
@@ -41,7 +41,7 @@ export function TermsTab({ merchant_id }: { merchant_id: string | null }) {
   });
   const terms = merchant_id === null ? standard : agreed;
   const renderWithdrawal = (term: SettlementTermVersion) =>
-    may_manage && term.state === 'future' && term.is_own === (merchant_id !== null) ? (
+    may_manage && term.state === 'upcoming' && term.is_own === (merchant_id !== null) ? (
       <Button size="compact-sm" variant="default" onClick={() => setWithdrawn(term)}>
         {sectionMessages().terms.withdraw}
       </Button>
@@ -71,7 +71,7 @@ export function TermsTab({ merchant_id }: { merchant_id: string | null }) {
       />
       <PanelRows
         query={terms}
-        rows={(terms.data?.data ?? []).filter(({ state }) => has_history || state !== 'past')}
+        rows={(terms.data?.data ?? []).filter(({ state }) => has_history || state !== 'ended')}
         skeleton_rows={5}
         empty={<EmptyState title={sectionMessages().terms.empty} />}
         label={t.tabs.terms}
@@ -81,7 +81,7 @@ export function TermsTab({ merchant_id }: { merchant_id: string | null }) {
           <RowCard>
             <strong>{formatMethod(term)}</strong>
             <span>{formatTerm(term)}</span>
-            <StateChip {...term} />
+            <ValidityChip {...term} />
             <Quiet>{formatKind(term)}</Quiet>
             <Quiet>{formatDays(term)}</Quiet>
             <Quiet>{formatAuthor(term)}</Quiet>
@@ -98,11 +98,6 @@ export function TermsTab({ merchant_id }: { merchant_id: string | null }) {
 }
 
 const formatKind = ({ is_own }: SettlementTermVersion): string => sectionMessages().terms[is_own ? 'own' : 'standard'];
-
-const MEANINGS = { past: 'over', present: 'done', future: 'waiting' } as const;
-const StateChip = ({ state }: SettlementTermVersion) => (
-  <StatusChip status={state} meaning={MEANINGS[state]} label={sectionMessages().terms.states[state]} />
-);
 
 /** From its first day to its last; without a last one until a newer version replaces it. */
 const formatDays = ({ effective_from, effective_to }: SettlementTermVersion): string =>
@@ -130,7 +125,7 @@ function buildColumns(
       render: ({ cut_off_hour }) =>
         cut_off_hour === 24 ? t.no_cut_off : `${String(cut_off_hour).padStart(2, '0')}:00`,
     },
-    { ...STATUS, id: 'state', label: t.state, render: (term) => <StateChip {...term} /> },
+    { ...STATUS, id: 'state', label: t.state, render: (term) => <ValidityChip {...term} /> },
     { id: 'days', label: t.valid, width_px: 220, is_whole: true, render: formatDays },
     { id: 'kind', label: t.kind, width_px: 100, priority: 2, render: formatKind },
     { id: 'author', label: t.author, width_px: 220, priority: 3, render: formatAuthor },

@@ -30,7 +30,7 @@ export const INDONESIAN: Messages = {
   rail: 'Layanan transfer',
   any_rail: 'Kosongkan untuk semua layanan transfer',
   status: 'Status',
-  states: { planned: 'Direncanakan', current: 'Berlangsung', past: 'Selesai' },
+  states: { current: 'Berlangsung', upcoming: 'Direncanakan', ended: 'Selesai' },
   starts: 'Mulai',
   ends: 'Perkiraan selesai',
   text_en: 'Teks dalam bahasa Inggris',

@@ -30,7 +30,7 @@ const ENGLISH = {
   rail: 'Transfer method',
   any_rail: 'Leave empty for all transfer methods',
   status: 'Status',
-  states: { planned: 'Planned', current: 'Current', past: 'Ended' },
+  states: { current: 'Current', upcoming: 'Planned', ended: 'Ended' },
   starts: 'Start',
   ends: 'Expected end',
   text_en: 'Text in English',

@@ -24,19 +24,19 @@ beforeEach(() => {
   signIn({ role: 'platform_admin' });
   answer('GET /operations/exceptions', () => ({ json: { data: [], counts: [], as_of: '2026-11-21T07:00:00.000Z' } }));
   answer('GET /transfer-outages', () => ({
-    json: { data: [OUTAGE, { ...OUTAGE, id: 'past', bank_code: '009', state: 'past' }], next_cursor: null },
+    json: { data: [OUTAGE, { ...OUTAGE, id: 'ended', bank_code: '009', state: 'ended' }], next_cursor: null },
   }));
 });
 
 test('lists outages; one that is over cannot be changed', async () => {
   openApp('/dashboard?tab=outages');
   const table = await screen.findByRole('table', { name: 'Outages' });
-  const [, current, past] = within(table).getAllByRole('row');
+  const [, current, ended] = within(table).getAllByRole('row');
   expect(current).toHaveTextContent('BCA');
   expect(current).toHaveTextContent('Current');
   expect(within(current!).getByRole('button', { name: 'End now' })).toBeVisible();
-  expect(past).toHaveTextContent('Ended');
-  expect(within(past!).queryByRole('button')).toBeNull();
+  expect(ended).toHaveTextContent('Ended');
+  expect(within(ended!).queryByRole('button')).toBeNull();
 });
 
 test('an outage needs texts and a bank for disbursements, then it is saved', async () => {

@@ -22,7 +22,7 @@ import { messages } from './messages.ts';
 import { OutageModal } from './outage-modal.tsx';
 import { useOutageChange } from './mutations.ts';
 
-const MEANINGS = { planned: 'waiting', current: 'attention', past: 'over' } as const;
+const MEANINGS = { current: 'attention', upcoming: 'waiting', ended: 'over' } as const;
 
 const StateChip = ({ state }: Outage) => (
   <StatusChip status={state} meaning={MEANINGS[state]} label={messages().states[state]} />
@@ -35,7 +35,7 @@ function formatScope({ bank_code, rail }: Outage): string {
 }
 const formatMethods = ({ methods }: Outage): string => methods.map((method) => messages().methods[method]).join(', ');
 
-/** Planned, current and past outages. */
+/** Planned, current and ended outages. */
 export function OutagesPanel() {
   const t = messages();
   const reason = useMay('Operations', 'manage') ? undefined : t.denied;
@@ -44,7 +44,7 @@ export function OutagesPanel() {
   const found = useInfiniteQuery({ ...buildPagesQuery(listOutages, { query: {} }), meta: { quiet: true } });
   const rows = found.data?.pages.flatMap(({ data }) => data) ?? [];
   const actions = (row: Outage) =>
-    row.state === 'past' || reason !== undefined ? null : (
+    row.state === 'ended' || reason !== undefined ? null : (
       <Group gap={6} wrap="nowrap" justify="flex-end">
         <Button size="compact-sm" variant="default" onClick={() => setOpen({ edited: row })}>
           {t.edit}

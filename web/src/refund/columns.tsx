@@ -60,7 +60,7 @@ export function buildColumns(): readonly FieldColumn<ReadRefund>[] {
       label: t.method,
       width_px: 150,
       priority: 6,
-      fields: ['method', 'beneficiary_bank', 'beneficiary_account', 'beneficiary_name'],
+      fields: ['method', 'beneficiary_bank', 'beneficiary_account_last4', 'beneficiary_name'],
       render: (row) => <span title={formatDestination(row)}>{formatMethod(row.method)}</span>,
     },
     {

@@ -72,8 +72,8 @@ export function DestinationFields({ account, onChange, error }: DestinationField
           {t.check}
         </Button>
       ) : (
-        <Alert color="green" icon={<IconUserCheck size={18} aria-hidden />} role="status" title={account.account_name}>
-          <Text fz="sm">{t.confirm(`${account.bank} ${formatAccountNumber(account.account)}`)}</Text>
+        <Alert color="green" icon={<IconUserCheck size={18} aria-hidden />} role="status" title={account.verified_name}>
+          <Text fz="sm">{t.confirm(`${account.bank} ${formatAccountNumber(account.account_last4)}`)}</Text>
         </Alert>
       )}
     </Stack>

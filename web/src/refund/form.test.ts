@@ -24,7 +24,7 @@ const TERMS: RefundTerms = {
   refusal: null,
 };
 const form = (change: Partial<RefundForm> = {}): RefundForm => ({ ...emptyForm(TERMS, 'fraud'), ...change });
-const account = { id: 'ack_1', bank: 'Bank Central Asia', account: '0001', account_name: 'SARI' };
+const account = { id: 'ack_1', bank: 'Bank Central Asia', account_last4: '0001', verified_name: 'SARI' };
 
 describe('domain 1.6: the form of a refund', () => {
   test('it opens with the refundable amount and the default method', () => {

@@ -8,8 +8,8 @@ import { messages } from './messages.ts';
 export interface CheckedAccount {
   id: string;
   bank: string;
-  account: string;
-  account_name: string;
+  account_last4: string;
+  verified_name: string;
 }
 
 export interface RefundForm {

@@ -81,7 +81,7 @@ test('amount and reason are validated at their fields, and nothing is sent', asy
 test('a refund by transfer needs an account whose name the bank has checked', async () => {
   answer('POST /account-checks', () => ({
     status: 201,
-    json: { data: { id: 'chk_1', bank: 'BCA', account: '6789', account_name: 'SITI RAHMAWATI' } },
+    json: { data: { id: 'chk_1', bank: 'BCA', account_last4: '6789', verified_name: 'SITI RAHMAWATI' } },
   }));
   const { user, dialog } = await fill();
   await user.click(within(dialog).getByRole('radio', { name: 'Bank transfer' }));

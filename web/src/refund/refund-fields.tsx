@@ -164,7 +164,7 @@ function Summary({ terms, form, has_error }: { terms: RefundTerms; form: RefundF
       ? formatMethod('original')
       : form.account === null
         ? messages().account.unchecked
-        : `${form.account.bank} ${formatAccountNumber(form.account.account)}, ${form.account.account_name}`;
+        : `${form.account.bank} ${formatAccountNumber(form.account.account_last4)}, ${form.account.verified_name}`;
   return (
     <>
       <EffectsList effects={effects} to={to} />

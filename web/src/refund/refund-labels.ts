@@ -31,4 +31,4 @@ export const formatFailureCode = (code: string): string => refundFailureName(cod
 export const formatDestination = (refund: Refund): string =>
   refund.method === 'original'
     ? formatMethod('original')
-    : `${bankName(refund.beneficiary_bank ?? '')} ${formatAccountNumber(refund.beneficiary_account ?? '')}, ${refund.beneficiary_name ?? ''}`;
+    : `${bankName(refund.beneficiary_bank ?? '')} ${formatAccountNumber(refund.beneficiary_account_last4 ?? '')}, ${refund.beneficiary_name ?? ''}`;

@@ -19,7 +19,7 @@ export const sampleRefund = (n: number, part: Partial<ReadRefund> = {}): ReadRef
   method: 'original',
   status: 'succeeded',
   beneficiary_bank: null,
-  beneficiary_account: null,
+  beneficiary_account_last4: null,
   beneficiary_name: null,
   fee_amount: 0,
   fee_vat_amount: 0,

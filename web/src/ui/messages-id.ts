@@ -136,4 +136,5 @@ export const INDONESIAN: Messages = {
     stay: 'Tetap di sini',
     title: 'Tinggalkan tanpa menyimpan?',
   },
+  validity: { current: 'Berlaku', ended: 'Berakhir', upcoming: 'Mendatang' },
 };

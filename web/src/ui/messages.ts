@@ -137,6 +137,7 @@ const ENGLISH = {
     stay: 'Stay',
     title: 'Leave without saving?',
   },
+  validity: { current: 'Current', ended: 'Past', upcoming: 'Upcoming' },
 };
 
 export type Messages = typeof ENGLISH;

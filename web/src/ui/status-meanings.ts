@@ -1,6 +1,7 @@
 /** Meanings of statuses that several features show. */
 import type { DisbursementStatus } from '@dasbor/contract/disbursement-fields';
 import type { SettlementBatch } from '@dasbor/contract/settlement-fields';
+import type { ValidityState } from '@dasbor/contract/validity';
 import type { Meaning } from './status-chip.tsx';
 
 export const SETTLEMENT_BATCH_MEANINGS: Record<SettlementBatch['status'], Meaning> = {
@@ -26,4 +27,10 @@ export const DISBURSEMENT_MEANINGS: Record<DisbursementStatus, Meaning> = {
   rejected: 'failed',
   cancelled: 'over',
   reversed: 'returned',
+};
+
+export const VALIDITY_MEANINGS: Record<ValidityState, Meaning> = {
+  current: 'done',
+  upcoming: 'waiting',
+  ended: 'over',
 };

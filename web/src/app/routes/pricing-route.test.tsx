@@ -26,7 +26,7 @@ const RULE: FeeRuleWithState = {
   effective_to: null,
   version: 2,
   is_own: false,
-  state: 'future',
+  state: 'upcoming',
 };
 const MOVED = [{ days: 1, paid_day: '2099-12-02', before: '2099-12-03', after: '2099-12-04' }];
 const readBody = (method: string) =>
@@ -35,7 +35,7 @@ const readBody = (method: string) =>
 beforeEach(() => {
   signIn({ role: 'platform_admin' });
   answer('GET /standard-fee-rules', () => ({
-    json: { data: [RULE, { ...RULE, id: 'b', version: 1, state: 'present' }] },
+    json: { data: [RULE, { ...RULE, id: 'b', version: 1, state: 'current' }] },
   }));
   answer('POST /standard-fee-rules/calculate', () => ({
     json: {
@@ -82,13 +82,13 @@ test('a standard term that has not begun can be withdrawn', async () => {
   answer('GET /settlement-terms', () => ({
     json: {
       data: [
-        { ...term, ...author, id: 'stm_2', effective_from: '2099-01-01', effective_to: null, state: 'future' },
+        { ...term, ...author, id: 'stm_2', effective_from: '2099-01-01', effective_to: null, state: 'upcoming' },
         {
           ...term,
           id: 'stm_1',
           effective_from: '2026-01-01',
           effective_to: '2098-12-31',
-          state: 'present',
+          state: 'current',
           created_by: null,
           created_at: null,
         },
@@ -98,7 +98,7 @@ test('a standard term that has not begun can be withdrawn', async () => {
           id: 'stm_0',
           effective_from: '2025-01-01',
           effective_to: '2025-12-31',
-          state: 'past',
+          state: 'ended',
         },
       ],
     },
@@ -155,13 +155,13 @@ const TERMS: RailTermsVersion = {
   not_found_after_s: 3_600,
   created_by: null,
   created_at: null,
-  state: 'present',
+  state: 'current',
 };
 
 test('domain 4.4: a new version of the terms of a rail starts from those in force', async () => {
-  const future = { ...TERMS, effective_from: '2099-01-01', state: 'future' } as const;
-  answer('GET /rail-terms', () => ({ json: { data: [future, TERMS, { ...TERMS, rail: 'bi_fast' }] } }));
-  answer('POST /rail-terms', () => ({ status: 201, json: { data: future } }));
+  const upcoming = { ...TERMS, effective_from: '2099-01-01', state: 'upcoming' } as const;
+  answer('GET /rail-terms', () => ({ json: { data: [upcoming, TERMS, { ...TERMS, rail: 'bi_fast' }] } }));
+  answer('POST /rail-terms', () => ({ status: 201, json: { data: upcoming } }));
   const { user } = openApp('/pricing?tab=rails');
   const table = await screen.findByRole('table', { name: 'Transfer methods' });
   const [, first] = within(table).getAllByRole('row');

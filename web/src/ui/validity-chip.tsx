@@ -1,0 +1,11 @@
+import type { ValidityState } from '@dasbor/contract/validity';
+import { messages } from './messages.ts';
+import { StatusChip } from './status-chip.tsx';
+import { VALIDITY_MEANINGS } from './status-meanings.ts';
+
+/** Name of a state of rules and terms. */
+export const validityLabel = (state: ValidityState): string => messages().validity[state];
+
+export const ValidityChip = ({ state }: { state: ValidityState }) => (
+  <StatusChip status={state} meaning={VALIDITY_MEANINGS[state]} label={validityLabel(state)} />
+);
