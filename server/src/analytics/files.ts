@@ -3,6 +3,7 @@ import type { Analytics, AnalyticsUnit } from '@dasbor/contract/analytics';
 import { formatInstant } from '@dasbor/contract/format';
 import type { CsvDelimiter } from '@dasbor/contract/file-settings';
 import type { Language } from '@dasbor/contract/language';
+import { escapeFormula } from '../db/csv-cells.ts';
 import { formatCsvLine } from '../table-file/csv.ts';
 
 const TEXTS = {
@@ -75,7 +76,7 @@ function listRowLines({ rows, widget }: Analytics, language: Language): Cells[] 
   if (widget === 'completion-time') {
     return [
       [texts.label, texts.count, texts.p50, texts.p90],
-      ...rows.map(({ label, count, p50, p90 }) => [label, toText(count), toText(p50), toText(p90)]),
+      ...rows.map(({ label, count, p50, p90 }) => [escapeFormula(label), toText(count), toText(p50), toText(p90)]),
     ];
   }
   return [
@@ -91,9 +92,9 @@ function listRowLines({ rows, widget }: Analytics, language: Language): Cells[] 
       texts.rate,
     ],
     ...rows.map((row) => [
-      row.key,
-      row.label,
-      row.note,
+      escapeFormula(row.key),
+      escapeFormula(row.label),
+      row.note && escapeFormula(row.note),
       toText(row.count),
       toText(row.previous_count),
       toText(row.amount),

@@ -1171,6 +1171,10 @@ export interface DisbursementBatch {
   file_id: string;
   file_name: string;
   file_rows: number;
+  /**
+   * Whether the file cannot be uploaded again; false once the batch has failed, or was rejected or cancelled
+   */
+  holds_file: Generated<boolean>;
   id: string;
   invalid_rows: Generated<number>;
   /**

@@ -330,6 +330,34 @@ describe('approval and payment', () => {
     expect(result.body).not.toContain(',Completed,');
   });
 
+  test('domain 1.12: a transfer that is executed after all is counted, although the file was uploaded again', async () => {
+    const file = csv(GOOD());
+    const id = await validated(file);
+    await submit(id);
+    await approve(id);
+    await settle(id);
+    const [disbursement] = (await finance.ok(listDisbursements, { query: { batch_id: id } })).data;
+    const set = (status: 'failed' | 'success') =>
+      asMerchant(t.deps.db, merchant_id, (tx) =>
+        tx.sql
+          .updateTable('disbursement')
+          .set({ status })
+          .where('merchant_id', '=', merchant_id)
+          .where('id', '=', disbursement!.id)
+          .execute(),
+      );
+    await set('failed');
+    await run('recount_disbursement_batch', id);
+    expect(await read(id)).toMatchObject({ status: 'failed', paid_rows: 0 });
+    const again = await validated(file);
+    expect((await read(again)).status).toBe('needs_fix');
+    await set('success');
+    await run('recount_disbursement_batch', id);
+    expect(await read(id)).toMatchObject({ status: 'completed', paid_rows: 1, paid_amount: 100_000 });
+    // Both batches are of this file now; none is uploaded a third time.
+    expect(getErrorCode(await upload(file))).toBe('duplicate_file');
+  });
+
   test('the stored result is linked in the email, and downloads without a session', async () => {
     await rm(join(t.deps.env.DATA_DIR, 'mailbox'), { recursive: true, force: true });
     const id = await validated(csv(GOOD()), { name: 'Mailed.csv' });

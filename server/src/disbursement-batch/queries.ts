@@ -46,14 +46,19 @@ export async function insertBatch(tx: MerchantTx, batch: NewBatch, actor: Actor)
     .execute();
 }
 
-/** The batch of a file that was not given up. */
+/** How a batch ends that pays nothing, so that its file may be uploaded again. */
+const GIVEN_UP = ['failed', 'rejected', 'cancelled'] as const satisfies readonly BatchStatus[];
+
+/** The newest batch of a file that was not given up. */
 export const findBatchOfFile = (tx: MerchantTx, sha256: string) =>
   tx.sql
     .selectFrom('disbursement_batch')
     .select(['id', 'batch_reference', 'created_at'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('sha256', '=', sha256)
-    .where('status', 'not in', ['failed', 'rejected', 'cancelled'])
+    .where('status', 'not in', GIVEN_UP)
+    .orderBy('created_at', 'desc')
+    .limit(1)
     .executeTakeFirst();
 
 export async function countUnvalidated(tx: MerchantTx): Promise<number> {
@@ -119,13 +124,16 @@ export const updateBatch = (tx: MerchantTx, id: string, change: Updateable<DB['d
 
 interface BatchTransition {
   to: BatchStatus;
-  change?: Omit<Updateable<DB['disbursement_batch']>, 'status' | 'last_event_seq' | 'updated_at'>;
+  change?: Omit<Updateable<DB['disbursement_batch']>, 'status' | 'holds_file' | 'last_event_seq' | 'updated_at'>;
   actor: Actor;
   reason?: string | null;
   now: Date;
 }
 
-/** Moves a locked batch to another status, with an event of its timeline. Throws for an illegal transition. */
+/**
+ * Moves a locked batch to another status, with an event of its timeline. One that is given up releases its file for good.
+ * Throws for an illegal transition.
+ */
 export async function transitionBatch(
   tx: MerchantTx,
   batch: Pick<LockedBatch, 'id' | 'status' | 'last_event_seq'>,
@@ -135,11 +143,12 @@ export async function transitionBatch(
   if (!canTransitionBatch(from, to)) throw new Error(`${id} cannot change from ${from} to ${to}`);
   const { last_event_seq, events } = buildTransitionEvents(batch, { path: [to], now, actor, reason });
   const rows = events.map((event) => ({ merchant_id: tx.merchant_id, batch_id: id, ...event }));
+  const released = GIVEN_UP.some((status) => status === to) ? { holds_file: false } : {};
   await executeTransition(tx, {
     table: 'disbursement_batch',
     id,
     from,
-    change: { ...change, status: to, last_event_seq, updated_at: now },
+    change: { ...change, ...released, status: to, last_event_seq, updated_at: now },
     more: { event: tx.sql.insertInto('disbursement_batch_event').values(rows).returning('seq') },
   });
 }

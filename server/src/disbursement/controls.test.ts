@@ -97,6 +97,10 @@ const setPayoutLimit = (limit: number | null) =>
   asMerchant(t.deps.db, merchant_id, (tx) =>
     sql`update app.merchant set limit_per_payout = ${limit} where merchant_id = ${merchant_id}`.execute(tx.sql),
   );
+const setPayoutsEnabled = (is_enabled: boolean) =>
+  asMerchant(t.deps.db, merchant_id, (tx) =>
+    sql`update app.merchant set payouts_enabled = ${is_enabled} where merchant_id = ${merchant_id}`.execute(tx.sql),
+  );
 const row = (account_no: string, amount = 100_000) =>
   `CTL-${++count},${amount},014,SARI PRATIWI,${account_no},Salary,,,`;
 /** Runs an approved batch and sends what it made. */
@@ -202,6 +206,26 @@ describe('rules that become stricter after the request', () => {
     }
     await finance.ok(cancelDisbursement, { params: { id: pending }, body: {}, headers: headers() });
   });
+});
+
+test('a merchant whose payouts are off: a batch is neither submitted nor approved, from any list', async () => {
+  const sari = nextAccount();
+  const ready = await batches.validated(finance, buildCsv(row(sari)));
+  const pending = await batches.validated(finance, buildCsv(row(sari)));
+  expect((await batches.submit(finance, pending)).statusCode).toBe(200);
+  const { data } = await approver.ok(listApprovals, { query: { view: 'waiting', subject_type: 'disbursement_batch' } });
+  const { id } = data.find(({ subject_id }) => subject_id === pending)!;
+  const decide = () => approver.call(approveRequest, { params: { id }, body: {}, headers: headers() });
+  // Read with the principal, which is a few seconds old when the provider switches them off.
+  const stale = [() => batches.submit(finance, ready), () => batches.approve(approver, pending), decide];
+  await setPayoutsEnabled(false);
+  try {
+    for (const call of stale) expect(toStatusAndCode(await call())).toEqual([409, 'merchant_not_active']);
+    expect((await batches.read(finance, pending)).status).toBe('pending_approval');
+  } finally {
+    await setPayoutsEnabled(true);
+  }
+  expect((await decide()).statusCode).toBe(200);
 });
 
 test('domain 1.12: a description that the rail would cut is refused, not shortened', async () => {

@@ -25,8 +25,16 @@ export const lockOpenBatch = (tx: MerchantTx): Promise<OpenBatch | undefined> =>
     .forNoKeyUpdate()
     .executeTakeFirst() as Promise<OpenBatch | undefined>;
 
-/** Starts the run of a day, unless it is already in progress. */
-export async function beginRun(tx: MerchantTx, batch_id: string, day: string, now: Date): Promise<void> {
+/**
+ * Starts the run of a day, unless it is already in progress. An early run starts from the beginning, because the run of
+ * the same day has passed over payments that were not due.
+ */
+export async function beginRun(
+  tx: MerchantTx,
+  batch_id: string,
+  { day, is_early }: { day: string; is_early: boolean },
+  now: Date,
+): Promise<void> {
   await tx.sql
     .updateTable('settlement_batch')
     .set((eb) => ({
@@ -39,7 +47,7 @@ export async function beginRun(tx: MerchantTx, batch_id: string, day: string, no
     }))
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', batch_id)
-    .where((eb) => eb.or([eb('run_day', 'is', null), eb('run_day', '<>', day)]))
+    .where((eb) => eb.or([eb.lit(is_early), eb('run_day', 'is', null), eb('run_day', '<>', day)]))
     .execute();
 }
 

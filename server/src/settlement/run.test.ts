@@ -19,6 +19,7 @@ import { forecastSettlements } from './forecast-rules.ts';
 import { type PlannedPayment, holdForRefund, insertPayment } from '../../test/settlement-payments.ts';
 import { syncPaymentStatus } from './jobs.ts';
 import { settleMerchant } from './run.ts';
+import { upsertSetting } from './setting-queries.ts';
 import { listHolidays, listTerms } from './terms-queries.ts';
 
 const START = '2026-12-14';
@@ -129,6 +130,21 @@ test('early settlement includes everything that is paid, regardless of terms', a
     paid_at: at(0, 1),
   });
   expect((await runOn(merchant_id, START, { is_early: true })).outcome).toBe('closed');
+  expect(await waitingOf(merchant_id)).toBe(0);
+});
+
+test('early settlement includes what the run of the same day passed over because it was not due', async () => {
+  const merchant_id = await newMerchant();
+  // On another day of the week, so that the batch stays open.
+  const weekly = { schedule: 'weekly', weekday: 5 } as const;
+  await asMerchant(db, merchant_id, (tx) => upsertSetting(tx, merchant_id, weekly, at(0, 1)));
+  const not_due = { method: 'virtual_account', channel_code: 'BCA', amount: 5_000_000, paid_at: at(0, 9) } as const;
+  await insertPayment(db, merchant_id, not_due);
+  await insertPayment(db, merchant_id, { method: 'qris', channel_code: null, amount: 100_000, paid_at: at(0, 20) });
+  expect((await runOn(merchant_id, addDays(START))).outcome).toBe('collecting');
+  expect((await linesOf(merchant_id)).map(({ method }) => method)).toEqual(['qris']);
+  expect((await runOn(merchant_id, addDays(START), { is_early: true })).outcome).toBe('closed');
+  expect((await linesOf(merchant_id)).map(({ method }) => method)).toEqual(['qris', 'virtual_account']);
   expect(await waitingOf(merchant_id)).toBe(0);
 });
 
