@@ -81,6 +81,7 @@ export const changeStatus = (
   change(ctx, async (merchant, tx) => {
     const from = merchant.status;
     if (!canBecome(from, to)) throw statusConflict(from);
+    if (to === 'active' && merchant.verification_status === 'rejected') throw rejectionFinal();
     if (to === 'closed') await assertNoBalance(tx, merchant.merchant_id);
     return {
       row: { status: to, suspended_reason: to === 'suspended' ? reason : null },
@@ -98,6 +99,17 @@ const statusConflict = (from: MerchantStatus) =>
     localized(
       `The merchant’s status is ${merchantStatusLabel(from, 'en')}, which does not allow this change. Reload the page.`,
       `Status merchant adalah ${merchantStatusLabel(from, 'id')}, yang tidak memungkinkan perubahan ini. Muat ulang halaman.`,
+    ),
+  );
+
+/** The status that a rejected re-review leaves has no way back (decision 0061). */
+const rejectionFinal = () =>
+  new Problem(
+    409,
+    'merchant_status_conflict',
+    localized(
+      'The verification of the merchant was rejected, which is final. The merchant can only be closed.',
+      'Verifikasi merchant ditolak, dan penolakan bersifat final. Merchant hanya dapat ditutup.',
     ),
   );
 

@@ -17,6 +17,7 @@ import {
 import { listMerchantFeeRules } from '@dasbor/contract/fee-rule';
 import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import { addMerchantNote, listMerchantNotes } from '@dasbor/contract/merchant-note';
+import { rejectMerchant, startReReview } from '@dasbor/contract/verification';
 import { MERCHANT_INPUT, NEW_MERCHANT } from '../../test/merchant-input.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -236,6 +237,25 @@ describe('states', () => {
     const log = await owner.ok(listAuditLogs, { query: { action: 'merchant.' } });
     expect(log.data.map(({ action }) => action)).toEqual(['merchant.reactivated', 'merchant.suspended']);
     expect(log.data[0]).toMatchObject({ actor_type: 'provider', actor_name: 'Citra Anggraini' });
+  });
+
+  test('decision 0061: a merchant whose verification was rejected stays suspended, and can only be closed', async () => {
+    const { data } = await admin.ok(createMerchant, {
+      body: { ...NEW_MERCHANT, code: 'PALSU', nmid: 'ID2020304050606', start: 'active' },
+    });
+    const params = { merchant_id: data.id };
+    await compliance.ok(startReReview, { params, body: { reason: 'A report' } });
+    await compliance.ok(rejectMerchant, { params, body: { reason: 'Forged documents' } });
+    const refused = await compliance.call(reactivateMerchant, { params, body: {} });
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'merchant_status_conflict']);
+    expect(refused.json().detail).toBe(
+      'The verification of the merchant was rejected, which is final. The merchant can only be closed.',
+    );
+    expect((await support.ok(getMerchant, { params })).data).toMatchObject({
+      status: 'suspended',
+      verification_status: 'rejected',
+    });
+    await compliance.ok(closeMerchant, { params, body: { reason: 'Ended' } });
   });
 
   test('payments and payouts are switched separately', async () => {

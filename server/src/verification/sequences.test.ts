@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as profile from '@dasbor/contract/business-profile';
 import type { BusinessProfile } from '@dasbor/contract/business-profile';
 import type { VerificationStatus } from '@dasbor/contract/merchant-fields';
+import { reactivateMerchant } from '@dasbor/contract/merchant';
 import * as verification from '@dasbor/contract/verification';
 import { VERIFICATION_TRANSITIONS, type VerificationAction, isLocked } from '@dasbor/contract/verification-status';
 import { ADDRESS, INDIVIDUAL_BUSINESS, OWNER, createRegisteredMerchant, upload } from '../../test/merchant-fixture.ts';
@@ -27,6 +28,7 @@ type Step =
   | { do: 'save'; brand: string }
   | { do: 'upload' | 'remove' | 'accept' | 'reject'; document: Document }
   | { do: 'transition'; action: VerificationAction }
+  | { do: 'reactivate' }
   | { do: 'change'; decision: 'approve' | 'reject' | 'withdraw' };
 
 /** What the outside must see. */
@@ -84,6 +86,9 @@ function predict(model: Model, step: Step): Model | null {
         requested: null,
         verification: status === 'approved' && !isComplete(model) ? 'under_re_review' : status,
       };
+    // Only a rejection suspends here, and it is final.
+    case 'reactivate':
+      return null;
     case 'transition': {
       const reached = planTransition(status, step.action)?.at(-1);
       if (reached === undefined) return null;
@@ -123,6 +128,8 @@ async function perform({ client, merchant_id, person_id }: Run, step: Step, befo
         ? officer.call(verification.approveProfileChange, { params: change })
         : officer.call(verification.rejectProfileChange, { params: change, body });
     }
+    case 'reactivate':
+      return officer.call(reactivateMerchant, { params, body: {} });
     case 'transition':
       if (step.action === 'submit') return client.call(profile.submitBusinessProfile);
       if (step.action === 'approve') return officer.call(verification.approveMerchant, { params, body: {} });
@@ -182,6 +189,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: act('approve') },
   { weight: 2, arbitrary: fc.oneof(act('start_review'), act('request_revision'), act('re_review')) },
   { weight: 1, arbitrary: act('reject') },
+  { weight: 1, arbitrary: fc.constant({ do: 'reactivate' as const }) },
 );
 
 test('any sequence of steps does what the model says', async () => {

@@ -32,6 +32,11 @@ test.each<[ProviderRole, Partial<MerchantDetail>, string[]]>([
   ['platform_finance', { holds_settlements: true }, ['Release settlements']],
   ['platform_compliance', {}, ['Payments and payouts', 'Suspend', 'Close permanently']],
   ['platform_compliance', { status: 'suspended' }, ['Payments and payouts', 'Reactivate', 'Close permanently']],
+  [
+    'platform_compliance',
+    { status: 'suspended', verification_status: 'rejected' },
+    ['Payments and payouts', 'Close permanently'],
+  ],
   ['platform_compliance', { status: 'pending_review' }, ['Payments and payouts']],
   ['platform_support', {}, ['View as merchant']],
 ])('%s is offered what the role and the state of the merchant allow: %o', async (role, part, items) => {

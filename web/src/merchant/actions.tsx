@@ -30,14 +30,14 @@ export function MerchantActions({ merchant, onImpersonated }: ActionsProps) {
   const may_change_money = useMay('Merchant finance', 'manage');
   const may_impersonate = useMay('Impersonation', 'manage');
   const [action, setAction] = useState<Action | null>(null);
-  const { status, holds_settlements } = merchant;
+  const { status, verification_status, holds_settlements } = merchant;
   const items: readonly (readonly [Action, boolean])[] = [
     ['impersonate', may_impersonate],
     ['switches', may_change_status && status !== 'closed'],
     ['hold', may_change_money && !holds_settlements],
     ['release', may_change_money && holds_settlements],
     ['suspend', may_change_status && status === 'active'],
-    ['reactivate', may_change_status && status === 'suspended'],
+    ['reactivate', may_change_status && status === 'suspended' && verification_status !== 'rejected'],
     ['close', may_change_status && (status === 'active' || status === 'suspended')],
   ];
   const offered = items.filter(([, is_offered]) => is_offered);
