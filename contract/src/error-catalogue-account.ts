@@ -29,7 +29,7 @@ export const ACCOUNT_ERRORS = {
   link_not_valid: ['The link is not valid.', 'Request a new link.'],
   link_used: ['The link was used.', 'Sign in.'],
   locked_out: ['Too many failed attempts.', 'Wait for `Retry-After`.'],
-  member_elsewhere: ['The user also belongs to other merchants.', 'Ask the provider.'],
+  member_elsewhere: ['The user also belongs to other merchants or account groups.', 'Ask the provider.'],
   merchant_user: ['The address belongs to a user of a merchant.', 'Invite another address.'],
   no_pending_change: ['There is no change request.', 'There is nothing to withdraw.'],
   no_second_factor: ['The user has no second factor.', 'There is nothing to reset.'],

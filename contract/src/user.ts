@@ -103,7 +103,7 @@ export const resetUserSecondFactor = route({
   method: 'POST',
   path: '/users/{id}/second-factor/reset',
   summary:
-    'Remove all second factors of a user who lost them, and end their sessions. Not for users of other merchants',
+    'Remove all second factors of a user who lost them, and end their sessions. Not for users of other merchants or account groups',
   access: manage,
   step_up: true,
   params: target,

@@ -81,6 +81,23 @@ export async function listActiveMemberships(tx: LoginTx, user_id: string) {
   return rows;
 }
 
+/** Whether a person also belongs to another merchant; a suspended member may be active there again. */
+export async function isMemberElsewhere(
+  tx: LoginTx,
+  { merchant_id, user_id }: { merchant_id: string; user_id: string },
+): Promise<boolean> {
+  const others = (await listMerchantsToSearch(tx, [user_id])).filter((other) => other !== merchant_id);
+  const found = await tx.sql
+    .selectFrom('membership as m')
+    .select('m.user_id')
+    .where(sql<boolean>`m.merchant_id = any(${others}::text[])`)
+    .where('m.user_id', '=', user_id)
+    .where('m.status', '<>', 'removed')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** What provider staff are while they read a merchant. Contact data of its customers is not for them. */
 export const IMPERSONATED = { role: 'support', access: IMPERSONATION_ACCESS, is_masked: true } as const;
 

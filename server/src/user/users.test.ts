@@ -147,6 +147,44 @@ describe('changes', () => {
     expect(await codeOf(superadmin, resetUserSecondFactor, { params: { id } })).toBe('409 member_elsewhere');
   });
 
+  test('domain 1.14: nor the one of a user who is suspended at another merchant, or shares an account group', async () => {
+    const enrol = (id: string) =>
+      owner.query(
+        `insert into app.totp (user_id, secret_sealed, created_at, confirmed_at) values ($1, 'x', now(), now())`,
+        [id],
+      );
+    const reset = (id: string) => codeOf(superadmin, resetUserSecondFactor, { params: { id } });
+    const { id } = await createUser('support');
+    await enrol(id);
+    await addToDirectory(it.deps.db, { merchant_id: BATIK_LESTARI.merchant_id, user_id: id });
+    await owner.query(
+      `insert into app.membership (merchant_id, user_id, role, status, created_at, updated_at)
+       values ($1, $2, 'support', 'suspended', now(), now())`,
+      [BATIK_LESTARI.merchant_id, id],
+    );
+    expect(await reset(id)).toBe('409 member_elsewhere');
+    await owner.query(`update app.membership set status = 'removed' where merchant_id = $1 and user_id = $2`, [
+      BATIK_LESTARI.merchant_id,
+      id,
+    ]);
+    expect(await reset(id)).toBe('200');
+
+    const { id: shared_user } = await createUser('support');
+    await enrol(shared_user);
+    const group = newId('account_group', it.clock.now());
+    await owner.query(
+      `insert into app.account_group (id, code, name, type, status, created_at, updated_at)
+       values ($1, 'GROUP7', 'Group', 'holding', 'active', now(), now())`,
+      [group],
+    );
+    await owner.query(
+      `insert into app.account_group_user (group_id, user_id, status, invited_by_name, created_at, updated_at)
+       values ($1, $2, 'active', 'Test', now(), now())`,
+      [group, shared_user],
+    );
+    expect(await reset(shared_user)).toBe('409 member_elsewhere');
+  });
+
   test('a role changes at once in this process, with audit and notification', async () => {
     const { id, email } = await createUser('finance');
     const client = await it.signIn(email);
