@@ -32,6 +32,7 @@ const JSON_TYPES: Record<string, string> = {
   'role.access': 'AccessEntries',
   'transaction.metadata': 'TransactionMetadata',
   'virtual_account.metadata': 'VaMetadata',
+  'virtual_account.other_terms': 'VaOtherTerms',
   'webhook_attempt.request_headers': 'HttpHeaders',
   'webhook_attempt.response_headers': 'HttpHeaders',
   'webhook_event.data': 'WebhookData',

@@ -62,6 +62,11 @@ export const VA_DETAILS = {
   ),
   late_after_deactivation: validationMessage('Paid after it was deactivated', 'Dibayar setelah dinonaktifkan'),
   late_after_expiry: validationMessage('Paid after it expired', 'Dibayar setelah kedaluwarsa'),
+  before_change: validationMessage('Paid before its amount changed', 'Dibayar sebelum jumlahnya diubah'),
+  unconfirmed_change: validationMessage(
+    'Paid under a change that the bank had not confirmed',
+    'Dibayar menurut perubahan yang belum dikonfirmasi bank',
+  ),
 } as const;
 
 export const VA_INQUIRY_RESPONSES = {

@@ -53,6 +53,13 @@ export type NotifyUrls = Partial<Record<SnapNotification, string>>;
 export type ProfileValues = Partial<ProfileFields>;
 export type TransactionMetadata = NonNullable<Transaction['metadata']>;
 export type VaMetadata = NonNullable<VirtualAccount['metadata']>;
+/** Amounts of a number that may have held at the bank besides its current ones. */
+export type VaOtherTerms = (Pick<VirtualAccount, 'expected_amount' | 'amount_min' | 'amount_max'> & {
+  /** Null: since the number exists. */
+  from: string | null;
+  /** Null: the bank did not confirm or decline them yet. */
+  until: string | null;
+})[];
 
 /** The data of an email about an event, by name. Amounts are whole rupiah, times ISO-8601. */
 export type Facts = Readonly<Record<string, unknown>>;

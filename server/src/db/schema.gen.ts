@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AccessEntries, ApprovalTiers, BoardWidgets, BulkRefundResults, CommissionTiers, ExportList, Facts, HttpHeaders, Industry, Instant, InvoiceIssuer, InvoiceRecipient, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, NotifyUrls, ProfileValues, ProviderRole, RoleKey, RowIssues, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, StoredApprovalFacts, TransactionEventCode, TransactionMetadata, VaMetadata, WebhookData, WebhookError, WebhookEventType } from "./column-types.ts";
+import type { AccessEntries, ApprovalTiers, BoardWidgets, BulkRefundResults, CommissionTiers, ExportList, Facts, HttpHeaders, Industry, Instant, InvoiceIssuer, InvoiceRecipient, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, NotifyUrls, ProfileValues, ProviderRole, RoleKey, RowIssues, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, StoredApprovalFacts, TransactionEventCode, TransactionMetadata, VaMetadata, VaOtherTerms, WebhookData, WebhookError, WebhookEventType } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -3589,6 +3589,10 @@ export interface VirtualAccount {
    * Payments that were rejected or recorded as duplicates
    */
   mismatches_count: Generated<number>;
+  /**
+   * Amounts that may have held at the bank before or beside the current ones, with their period: payments made under them are recorded
+   */
+  other_terms: Generated<JsonColumn<VaOtherTerms>>;
   paid_amount: Generated<number>;
   payment_link_id: string | null;
   payments_count: Generated<number>;

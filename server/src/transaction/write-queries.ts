@@ -69,7 +69,7 @@ export interface NewTransaction {
 /** Columns that a transition updates in addition to the status. */
 export interface TransactionChange {
   fee_rule_id?: string;
-  /** Only where the payer chose the amount or added a tip. */
+  /** Only where the payer chose the amount or added a tip, or paid under former terms of the number. */
   amount?: Rupiah;
   tip_amount?: Rupiah;
   fee_amount?: Rupiah;

@@ -6,6 +6,7 @@ import type { Body } from '@dasbor/contract/route';
 import { toVaFields } from '@dasbor/contract/snap-va';
 import type { updateVirtualAccount } from '@dasbor/contract/virtual-account';
 import { EXPIRY_REQUIRED, validateVaAmounts, type VaValidationError } from '@dasbor/contract/virtual-account-rules';
+import type { VaOtherTerms } from '../db/column-types.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { recordObjectWebhookEvent } from '../db/webhook-events.ts';
 import type { Deps } from '../deps.ts';
@@ -20,8 +21,15 @@ import { type Actor, type LockedTransaction, buildEventsInsert } from '../transa
 import { VA_REASONS } from '@dasbor/contract/payment-reasons';
 import { buildVaRequest } from './issue.ts';
 import { assertValid, notActive } from './problems.ts';
-import { type LockedVa, type VaChange, lockVa, lockVaTransaction, buildWaitingPaymentUpdate } from './queries.ts';
-import { isOverdue } from './rules.ts';
+import {
+  type LockedVa,
+  type VaChange,
+  lockVa,
+  lockVaTransaction,
+  buildWaitingPaymentUpdate,
+  updateVaOtherTerms,
+} from './queries.ts';
+import { addRequestedTerms, endFormerTerms, isOverdue, removeRequestedTerms } from './rules.ts';
 import { toRailLogObject, transitionVa } from './transition.ts';
 
 type ChangeInput = Body<typeof updateVirtualAccount>;
@@ -45,14 +53,21 @@ export async function changeVa(deps: Deps, request: ChangeRequest, input: Change
   const change = buildChange(va, input, now);
   const changed = { ...va, ...change, expires_at: formatExpiry(va, change) };
   const bank = await getCollectionBank(deps, request.merchant_id, va);
+  const has_amount = (['expected_amount', 'amount_min', 'amount_max'] as const).some((name) => name in change);
+  const updateOtherTerms = (build: (locked: LockedVa) => VaOtherTerms) =>
+    has_amount ? changeOtherTerms(deps, request, build) : undefined;
+  // Stored before the request: the bank may accept it although no response arrives.
+  await updateOtherTerms((locked) => addRequestedTerms(locked, changed, now));
   const outcome = await bank.updateVa(buildVaRequest(changed));
+  if (outcome.kind === 'refused') await updateOtherTerms((locked) => removeRequestedTerms(locked, now));
   await applyBankResponse(deps, request, outcome, async (tx, locked_va) => {
     const locked = await lockVaTransaction(tx, locked_va);
     const reason = formatChangeReason(change);
     const more =
       locked?.status === 'pending' ? buildWaitingPaymentWrites(tx, locked, change, { now, actor, reason }) : {};
     const context = { now, actor, reason, message: outcome.message };
-    await transitionVa(tx, locked_va, { path: [], change, more }, context);
+    const ended = has_amount ? { other_terms: JSON.stringify(endFormerTerms(locked_va, deps.clock.now())) } : {};
+    await transitionVa(tx, locked_va, { path: [], change: { ...change, ...ended }, more }, context);
     const occurrence = now.toISOString();
     await recordObjectWebhookEvent(deps.db, tx, { type: 'va.updated', id: request.id, at: now, occurrence });
   });
@@ -92,6 +107,17 @@ export async function cancelVaPayment(
     if (!(error instanceof Problem)) throw error;
     return error.code === 'bank_unreachable' ? 'unreachable' : 'not_cancellable';
   }
+}
+
+async function changeOtherTerms(
+  deps: Deps,
+  { merchant_id, id }: ChangeRequest,
+  build: (locked: LockedVa) => VaOtherTerms,
+): Promise<void> {
+  await asMerchant(deps.db, merchant_id, async (tx) => {
+    const locked = await lockVa(tx, { id });
+    if (locked !== undefined) await updateVaOtherTerms(tx, id, build(locked));
+  });
 }
 
 async function getActiveVa(deps: Deps, { merchant_id, id }: ChangeRequest, now: Date): Promise<LockedVa> {

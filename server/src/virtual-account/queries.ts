@@ -4,6 +4,7 @@ import type { VaBank } from '@dasbor/contract/bank';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { SnapResponseKind } from '@dasbor/contract/snap';
 import type { VaAmountType, VaMatch, VaStatus, VaType } from '@dasbor/contract/virtual-account-fields';
+import type { VaOtherTerms } from '../db/column-types.ts';
 import { ACTIVITY_COLUMNS } from '../db/merchant-activity.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { type ExternalId, insertExternalId } from '../rails/queries.ts';
@@ -79,6 +80,18 @@ export interface VaChange {
   amount_min?: Rupiah;
   amount_max?: Rupiah;
   expires_at?: Date | null;
+  /** As JSON text. */
+  other_terms?: string;
+}
+
+/** Stores amounts of a locked number that may hold besides the current ones. */
+export async function updateVaOtherTerms(tx: MerchantTx, id: string, other_terms: VaOtherTerms): Promise<void> {
+  await tx.sql
+    .updateTable('virtual_account')
+    .set({ other_terms: JSON.stringify(other_terms) })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .execute();
 }
 
 export interface NewVaPayment {
@@ -147,6 +160,7 @@ export interface LockedVa {
   payments_count: number;
   mismatches_count: number;
   expires_at: string | null;
+  other_terms: VaOtherTerms;
   last_event_seq: number;
   /** Agreement with the bank that the number was issued under; null: that of the provider. */
   bank_credential_id: string | null;
@@ -179,7 +193,7 @@ export async function lockVa(
     select v.id, v.bank, v.va_number, v.trx_id, v.holder_name, v.type, v.amount_type, v.expected_amount, v.amount_min,
       v.amount_max, v.status, v.source, v.merchant_reference, v.description, v.customer_name, v.customer_email,
       v.customer_phone, v.metadata, v.transaction_id, v.payment_link_id, v.paid_amount, v.payments_count,
-      v.mismatches_count, v.expires_at, v.last_event_seq, v.bank_credential_id
+      v.mismatches_count, v.expires_at, v.last_event_seq, v.bank_credential_id, v.other_terms
     from app.virtual_account v
     where v.merchant_id = ${merchant_id} and ${condition}
     for no key update of v`.execute(tx.sql);

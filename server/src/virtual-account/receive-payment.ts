@@ -180,7 +180,7 @@ async function recordPayment(
     ...(message ? { message: buildRailLogInsert(tx, toPaymentLogObject(transaction_id), message) } : {}),
   };
   if (waiting && payment_path.length > 0) {
-    const transition = { path: payment_path, change, guarded: { va_moved }, more, live_events };
+    const transition = { path: payment_path, change: { ...change, amount }, guarded: { va_moved }, more, live_events };
     return transitionTransaction(tx, waiting, transition, context);
   }
   const payment = buildOwnPayment(va, transaction_id, amount, now);
@@ -193,6 +193,8 @@ function buildCounters(va: LockedVa, money: IncomingVaPayment, match: 'ok' | 'du
     paid_amount: add(va.paid_amount, money.amount),
     payments_count: va.payments_count + 1,
     last_paid_at: money.paid_at,
+    // Differs when it was paid under other terms.
+    ...(match === 'ok' && va.type === 'single' && va.expected_amount !== null ? { expected_amount: money.amount } : {}),
     ...(match === 'duplicate' ? { mismatches_count: va.mismatches_count + 1 } : {}),
   };
 }

@@ -25,6 +25,7 @@ const CLOSED: VaState = {
   status: 'active',
   payments_count: 0,
   expires_at: END,
+  other_terms: [],
 };
 const LIMITS: VaState = {
   ...CLOSED,

@@ -6,6 +6,7 @@ import { type MerchantActivity, findInactiveReason } from '@dasbor/contract/merc
 import type { Rupiah } from '@dasbor/contract/money';
 import type { SnapResponseKind } from '@dasbor/contract/snap';
 import type { VaAmountType, VaMatch, VaStatus, VaType } from '@dasbor/contract/virtual-account-fields';
+import type { VaOtherTerms } from '../db/column-types.ts';
 import type { PaymentAllowance } from '../merchant/limit-queries.ts';
 import { VA_DETAILS, VA_INQUIRY_RESPONSES } from '@dasbor/contract/payment-reasons';
 
@@ -47,6 +48,7 @@ export interface VaState {
   status: VaStatus;
   payments_count: number;
   expires_at: string | null;
+  other_terms: VaOtherTerms;
 }
 
 /** What to do with a payment that the bank reports. */
@@ -61,7 +63,9 @@ export function decidePayment(va: VaState, money: { amount: Rupiah; paid_at: Dat
     return { do: 'reject', match: 'refused', response: 'invalid_bill', detail: VA_DETAILS.not_opened };
   }
   const { min, max } = getLimits(va);
-  if (money.amount < min || money.amount > max) {
+  const is_within = money.amount >= min && money.amount <= max;
+  const other = is_within ? null : findOtherTerms(va, money);
+  if (!is_within && other === null) {
     const match = money.amount < min ? 'underpaid' : 'overpaid';
     return { do: 'reject', match, response: 'invalid_amount', detail: formatMismatch(money.amount, min, max) };
   }
@@ -75,9 +79,47 @@ export function decidePayment(va: VaState, money: { amount: Rupiah; paid_at: Dat
     match: 'ok',
     late_payment,
     path: findPaymentPath(va, late_payment),
-    detail: formatLateDetail(va, late_payment),
+    detail: formatLateDetail(va, late_payment) ?? other,
   };
 }
+
+/** The detail of a payment that fits other terms of the number at the time of payment; null when none fits. */
+function findOtherTerms(va: VaState, { amount, paid_at }: { amount: Rupiah; paid_at: Date }): string | null {
+  const held = va.other_terms.find(({ from, until, ...amounts }) => {
+    const { min, max } = getLimits({ bank: va.bank, ...amounts });
+    if (amount < min || amount > max) return false;
+    // The bank reports whole seconds.
+    const is_after = from === null || paid_at.getTime() > Date.parse(from) - duration.seconds(1);
+    return is_after && (until === null || paid_at.getTime() <= Date.parse(until));
+  });
+  if (held === undefined) return null;
+  return held.from === null ? VA_DETAILS.before_change : VA_DETAILS.unconfirmed_change;
+}
+
+type Amounts = Pick<VaState, 'expected_amount' | 'amount_min' | 'amount_max'>;
+const toAmounts = ({ expected_amount, amount_min, amount_max }: Amounts): Amounts => ({
+  expected_amount,
+  amount_min,
+  amount_max,
+});
+
+/** More changes than a person makes within the days in which a bank reports a payment. */
+const OTHER_TERMS_MAX = 50;
+
+/** Adds amounts that the bank is asked to accept: until it answers, they may hold as well as the current ones. */
+export const addRequestedTerms = (va: VaState, requested: Amounts, now: Date): VaOtherTerms =>
+  [...va.other_terms, { ...toAmounts(requested), from: now.toISOString(), until: null }].slice(-OTHER_TERMS_MAX);
+
+/** Removes requested amounts that the bank declined. */
+export const removeRequestedTerms = (va: VaState, requested_at: Date): VaOtherTerms =>
+  va.other_terms.filter(({ from, until }) => until !== null || from !== requested_at.toISOString());
+
+/** Ends all former amounts when the bank has accepted a change. A payment made until `now` may still be reported. */
+export const endFormerTerms = (va: VaState, now: Date): VaOtherTerms => {
+  const until = now.toISOString();
+  const ended = va.other_terms.map((terms) => ({ ...terms, until: terms.until ?? until }));
+  return [...ended, { ...toAmounts(va), from: null, until }].slice(-OTHER_TERMS_MAX);
+};
 
 function findPaymentPath({ type, status }: VaState, late_payment: boolean): VaStatus[] {
   if (type === 'single') return findVaPath(status, 'paid', type, late_payment);

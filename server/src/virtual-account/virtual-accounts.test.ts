@@ -344,6 +344,7 @@ test('a change updates the number here, at the bank and in the pending payment',
     status: 'pending',
   });
   expect((await readVirtualAccount(va)).events.at(-1)?.reason).toBe('Changed: amount Rp 175.000, new expiry');
+  t.clock.advance(1_000);
   expect(await sendPayment(va, 150_000)).toBe('4042513');
   expect((await pay(va)).body).toMatchObject({ paid_amount: 175_000 });
   await until(va, 'paid');
