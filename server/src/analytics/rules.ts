@@ -193,22 +193,19 @@ export function splitPeriods<C extends { is_present: boolean }>(counts: readonly
   return { present, previous };
 }
 
-/** A value per interval. Intervals of the previous period match by their position. */
+/** A value per interval. Counts of the previous period have the times of the period that they compare with. */
 export function buildPoints(
   counts: readonly Count[],
   { period, interval, tab }: Pick<AnalyticsRequest, 'period' | 'interval' | 'tab'>,
   getValue: (totals: Totals) => number | null,
 ): AnalyticsPoint[] {
-  const { from, to, shift_ms } = period;
-  const { present, previous } = splitPeriods(counts);
-  const toSeries = (of: readonly Count[], steps: readonly Step[]): Totals[] => {
+  const steps = listSteps(period.from, period.to, interval);
+  const toSeries = (of: readonly Count[]): Totals[] => {
     const by_step = Map.groupBy(of, ({ at }) => getStepStart(new Date(at ?? 0), interval).getTime());
     return steps.map(({ at }) => calculateTotals(by_step.get(at.getTime()) ?? [], STATUS_GROUPS[tab]));
   };
-  const steps = listSteps(from, to, interval);
-  const now = toSeries(present, steps);
-  const earlier = listSteps(new Date(from.getTime() - shift_ms), new Date(to.getTime() - shift_ms), interval);
-  const before = toSeries(previous, earlier);
+  const { present, previous } = splitPeriods(counts);
+  const [now, before] = [toSeries(present), toSeries(previous)];
   return steps.map((step, index) => {
     const [totals, compared] = [now[index], before[index]];
     return {
