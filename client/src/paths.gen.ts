@@ -16318,6 +16318,8 @@ export interface operations {
                             summary: {
                                 /** @description Adjustments and reversals, whole rupiah; signed */
                                 adjustment_amount: number;
+                                /** @description Commissions charged to the merchant, whole rupiah */
+                                commission_amount: number;
                                 /** @description Number of lines */
                                 count: number;
                                 /** @description Fees less refunded fees, whole rupiah */
