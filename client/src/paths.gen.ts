@@ -9457,7 +9457,7 @@ export interface operations {
                                 /** @description Gross amount in the previous period, whole rupiah */
                                 previous_amount: number;
                             }[];
-                            /** @description Gross less fees and VAT of paid payments, whole rupiah */
+                            /** @description Net of the paid payments so far: gross less fees and VAT, refunds and reversals, whole rupiah */
                             net_amount: {
                                 /** @description Value in the previous period */
                                 previous: number | null;
@@ -16318,6 +16318,8 @@ export interface operations {
                             summary: {
                                 /** @description Adjustments and reversals, whole rupiah; signed */
                                 adjustment_amount: number;
+                                /** @description Commissions charged to the merchant, whole rupiah */
+                                commission_amount: number;
                                 /** @description Number of lines */
                                 count: number;
                                 /** @description Fees less refunded fees, whole rupiah */

@@ -71,7 +71,9 @@ export const getDashboardSummary = route({
       pending_amount: figure('Gross amount of pending payments, whole rupiah'),
       refunded_amount: figure('Refunded amount of the payments of the period, whole rupiah'),
       fees_amount: figure('Fees including VAT (PPN), whole rupiah'),
-      net_amount: figure('Gross less fees and VAT of paid payments, whole rupiah'),
+      net_amount: figure(
+        'Net of the paid payments so far: gross less fees and VAT, refunds and reversals, whole rupiah',
+      ),
       methods: z
         .array(
           z.object({

@@ -71,6 +71,7 @@ export const getSettlement = route({
             fee_amount: settlementAmounts.fee_amount,
             fee_vat_amount: settlementAmounts.fee_vat_amount,
             refund_amount: settlementAmounts.refund_amount,
+            commission_amount: settlementAmounts.commission_amount,
             adjustment_amount: settlementAmounts.adjustment_amount,
             net_amount: settlementAmounts.net_amount,
           }),

@@ -165,6 +165,22 @@ describe('widgets', () => {
     expect(now.previous_from).toBe('2026-10-21T17:00:00.000Z');
   });
 
+  test.each(['week', 'month'])('by %s, every interval is compared with as many days', async (interval) => {
+    // 90 days: neither whole weeks nor whole months.
+    const query = { from: '2026-08-22', to: '2026-11-19' };
+    const [by_day, data] = [
+      await read('volume', { ...query, interval: 'day' }),
+      await read('volume', { ...query, interval }),
+    ];
+    for (const { at, to, value, previous, previous_count } of data.points) {
+      const days = by_day.points.filter((day) => day.at >= at && day.at < to);
+      const sumOf = (name: 'value' | 'previous' | 'previous_count') =>
+        days.reduce((sum, day) => sum + (day[name] ?? 0), 0);
+      expect([value, previous, previous_count]).toEqual([sumOf('value'), sumOf('previous'), sumOf('previous_count')]);
+    }
+    expect(data.points.reduce((sum, { previous }) => sum + (previous ?? 0), 0)).toBe(data.figures[0]?.previous);
+  });
+
   test.each([
     [{ from: '2026-11-19', to: '2026-11-20' }, 'hour'],
     [{ from: '2026-10-01', to: '2026-11-20' }, 'day'],

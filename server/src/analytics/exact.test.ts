@@ -97,8 +97,10 @@ property.prop([period, payment_filter], { numRuns: 25 })(
     const amount = paid.reduce((sum, each) => sum + each.amount, 0);
     const count = paid.reduce((sum, each) => sum + each.count, 0);
 
-    for (const interval of ['day', 'month']) {
+    for (const interval of ['day', 'week', 'month']) {
       const volume = await read('volume', { ...query, interval });
+      const compared = volume.points.reduce((sum, { previous }) => sum + (previous ?? 0), 0);
+      expect([interval, compared]).toEqual([interval, volume.figures.find(({ key }) => key === 'amount')?.previous]);
       expect([figureOf(volume, 'amount'), figureOf(volume, 'count')]).toEqual([amount, count]);
       expect(volume.points.reduce((sum, point) => sum + (point.value ?? 0), 0)).toBe(amount);
     }

@@ -107,23 +107,34 @@ export async function readCounts(tx: Reader, options: CountOptions): Promise<Cou
 }
 
 function buildCounts(tx: Reader, options: CountOptions): RawBuilder<unknown> {
-  const { period, step, by } = options;
+  const { period, step } = options;
   const at =
     step === undefined
       ? sql`null::timestamptz`
       : step === 'month'
         ? sql`date_trunc('month', c.at, ${TIME_ZONE})`
         : sql`date_bin(${`1 ${step}`}::interval, c.at, ${ORIGIN}::timestamptz)`;
-  const key = by === undefined ? sql`null::text` : sql.raw(KEYS[by]);
   const { present, previous } = toRanges(period);
+  // The days of the previous period are moved onto the present one, whose months begin on other days.
+  const before = { ...options, step: step === 'month' ? ('day' as const) : step };
   return sql`
-    select c.is_present, ${at} as at, ${key} as key, c.status, sum(c.count)::bigint as count, sum(c.amount)::bigint as amount,
+    select c.is_present, ${at} as at, c.key, c.status, sum(c.count)::bigint as count, sum(c.amount)::bigint as amount,
       ${listOtherSums(options)}
     from (
-      select true as is_present, p.* from ${buildScope(tx, (of) => buildRows(of, present, options))} p
-      ${options.is_present_only ? sql`` : sql`union all select false, b.* from ${buildScope(tx, (of) => buildRows(of, previous, options))} b`}) c
+      ${buildPeriod(tx, present, options, 0)}
+      ${options.is_present_only ? sql`` : sql`union all ${buildPeriod(tx, previous, before, period.shift_ms)}`}) c
     group by 1, 2, 3, 4
     having sum(c.count) <> 0`;
+}
+
+/** The counted rows of the period (`shift_ms` 0) or of the previous one, at the times of the period that they compare with. */
+function buildPeriod(tx: Reader, range: DayRange, options: CountOptions, shift_ms: number): RawBuilder<unknown> {
+  const { step, by, is_volume_only } = options;
+  const at = shift_ms === 0 ? sql`c.at` : sql`c.at + make_interval(secs => ${shift_ms / 1000})`;
+  const sums = (is_volume_only ? VOLUMES : [...VOLUMES, ...OTHER_SUMS]).map((name) => `c.${name}`);
+  return sql`select ${shift_ms === 0}::boolean as is_present, ${step === undefined ? sql`null::timestamptz` : at} as at,
+      ${by === undefined ? sql`null::text` : sql.raw(KEYS[by])} as key, c.status, ${sql.raw(sums.join(', '))}
+    from ${buildScope(tx, (of) => buildRows(of, range, options))} c`;
 }
 
 const listOtherSums = ({ is_volume_only }: CountOptions): RawBuilder<unknown> =>

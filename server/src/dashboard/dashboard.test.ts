@@ -8,7 +8,7 @@ import {
   getDashboardSummary,
   getDashboardTimeseries,
 } from '@dasbor/contract/dashboard';
-import { summariseTransactions } from '@dasbor/contract/transaction';
+import { listTransactions, summariseTransactions } from '@dasbor/contract/transaction';
 import type { Period } from '../analytics/rules.ts';
 import { TEST_START, type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { newId } from '../db/new-id.ts';
@@ -17,6 +17,7 @@ import { buildPaymentJournal } from '../ledger/payment.ts';
 import { postTransfers } from '../ledger/posting.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { rollUpTransactions } from '../transaction/roll-up.ts';
 import { countPayments, listLatePayments } from './queries.ts';
 import { parsePeriod } from './rules.ts';
 
@@ -152,6 +153,30 @@ test('the metrics agree with the totals of the list', async () => {
   for (const { value, series: steps } of [figures.gross_volume, figures.success_count, figures.pending_amount]) {
     expect(steps.reduce<number>((sum, step) => sum + (step ?? 0), 0)).toBe(value);
   }
+});
+
+test('the net is that of the list: nothing is left of a refunded or reversed payment', async () => {
+  const paid = { at: TODAY, paid_at: TEST_START };
+  await put({ ...paid, amount: 50_000 });
+  const [refunded, reversed] = [await put(paid), await put(paid)];
+  await owner.query(
+    `insert into app.refund (merchant_id, id, transaction_id, partner_reference_no, amount, fee_reversed_amount,
+       fee_vat_reversed_amount, reason, method, status, requested_by_type, requested_by_id, requested_by,
+       requested_by_owner, created_at, updated_at, completed_at)
+     values ($1, $2, $3, $2, 100000, 700, 77, 'duplicate', 'original', 'succeeded', 'user', 'usr_1', 'Sari', 'Sari', $4,
+       $4, $4)`,
+    [KOPI, newId('refund', TEST_START), refunded, TEST_START],
+  );
+  await owner.query(`update app.transaction set status = 'refunded', refunded_amount = amount where id = $1`, [
+    refunded,
+  ]);
+  await owner.query(`update app.transaction set status = 'reversed' where id = $1`, [reversed]);
+  const { data } = await kopi.ok(listTransactions, { query: {} });
+  const listed = data.reduce((sum, { net_amount }) => sum + (net_amount ?? 0), 0);
+  expect([(await summary()).net_amount.value, listed]).toEqual([50_000 - 777, 50_000 - 777]);
+  await rollUpTransactions(t.deps.db, new Date(TEST_START.getTime() + DAY_MS));
+  expect((await summary()).net_amount.value).toBe(50_000 - 777);
+  await owner.query('delete from app.refund; delete from app.transaction_hour; delete from app.transaction_roll');
 });
 
 test('payments of another merchant are in no metric and no incident', async () => {

@@ -3282,6 +3282,9 @@ export interface TransactionHour {
   hour: Instant;
   merchant_id: string;
   method: string;
+  /**
+   * What paid payments have brought to the balance so far: after fees, VAT, refunds and reversals
+   */
   net_amount: number;
   refunded_amount: number;
   source: string;

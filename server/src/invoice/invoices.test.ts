@@ -310,6 +310,8 @@ describe('credit notes', () => {
   });
 
   test('the documents of every month still equal the ledger, and credit notes are in no monthly invoice', async () => {
+    const paid = { method: 'qris', channel_code: null, amount: 100_000, paid_at: t.clock.now() } as const;
+    await insertPayment(t.deps.db, KOPI, paid);
     t.clock.advance(20 * 86_400_000);
     await foldAll();
     await issueInvoices(t.deps);
@@ -323,5 +325,24 @@ describe('credit notes', () => {
         expect([month, sumDocuments(documents, month)]).toEqual([month, await readLedger(merchant_id, month)]);
       }
     }
+  });
+
+  test('a fee report with the number of an invoice has its total; credit notes of the month are documents of their own', async () => {
+    const month = '2026-11';
+    const documents = (await listAll(await t.signIn('superadmin@kopi.example'))).filter((each) =>
+      each.period_from.startsWith(month),
+    );
+    const source = await getReportSource(t.deps, KOPI, {
+      report_type: 'fee_invoice',
+      period_from: `${month}-01`,
+      period_to: `${month}-30`,
+      settlement_batch_id: null,
+      number: 1,
+      language: 'en',
+    });
+    const invoice = documents.find(({ number }) => source.title.includes(number));
+    const { rows } = await asMerchant(t.deps.db, KOPI, (tx) => tx.sql.executeQuery(source.rows.compile()));
+    const total = (rows as { total_amount: number }[]).reduce((sum, row) => sum + row.total_amount, 0);
+    expect([invoice?.kind, total]).toEqual(['invoice', invoice?.total_amount]);
   });
 });

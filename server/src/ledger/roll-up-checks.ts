@@ -11,9 +11,16 @@ export const ROLL_UP_CHECKS = {
   roll_up_differs: (m: string) => sql<Difference>`
     with truth as (
       select date_trunc('hour', t.created_at, 'UTC') as hour, t.status, t.method, t.source, count(*) as count,
-        sum(t.amount) as amount, sum(t.fee_amount) as fee, sum(t.fee_vat_amount) as vat, sum(t.net_amount) as net,
+        sum(t.amount) as amount, sum(t.fee_amount) as fee, sum(t.fee_vat_amount) as vat,
+        sum(case when t.status = 'reversed' then 0 else t.net_amount end - coalesce(r.net, 0)) as net,
         sum(t.refunded_amount) as refunded
       from app.transaction t
+      left join (
+        select r.transaction_id, sum(r.amount - r.fee_reversed_amount - r.fee_vat_reversed_amount + r.fee_amount
+          + r.fee_vat_amount) as net
+        from app.refund r
+        where r.merchant_id = ${m} and r.status = 'succeeded'
+        group by r.transaction_id) r on r.transaction_id = t.id and t.refunded_amount > 0
       where t.merchant_id = ${m}
         and t.created_at < (select r.rolled_to from app.transaction_roll r where r.merchant_id = ${m})
       group by 1, 2, 3, 4),

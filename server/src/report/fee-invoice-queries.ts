@@ -10,10 +10,15 @@ import type { Span } from './row-parts-queries.ts';
  * One row per service and fee rule, with reversed fees in rows of their own. Every posting on the fee and VAT accounts is in
  * exactly one row, so that the sums equal the ledger; except commissions, which the provider pays to a partner out of its
  * fees: they change nothing that the merchant was charged. `dpp_amount` is the VAT base ("other value"): the fee times the
- * ratio of its rule. The VAT is the sum of the VAT of each payment.
+ * ratio of its rule. The VAT is the sum of the VAT of each payment. Without credit notes, the rows are those of the month's
+ * document.
  */
-export const buildFeeRows = (reader: Pick<MerchantTx, 'merchant_id' | 'sql'>, span: Span): Compilable => {
-  const query = buildFeeQuery(reader.merchant_id, span, { without_credit_notes: false });
+export const buildFeeRows = (
+  reader: Pick<MerchantTx, 'merchant_id' | 'sql'>,
+  span: Span,
+  options: { without_credit_notes: boolean },
+): Compilable => {
+  const query = buildFeeQuery(reader.merchant_id, span, options);
   return { compile: () => query.compile(reader.sql) };
 };
 

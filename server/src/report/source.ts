@@ -77,7 +77,7 @@ export async function getReportSource(
   merchant_id: string,
   input: ReportInput,
 ): Promise<ReportSource> {
-  const { merchant, batch, accounts, invoice_no } = await asMerchant(deps.db, merchant_id, (tx) =>
+  const { merchant, batch, accounts, invoice_no, is_invoiced } = await asMerchant(deps.db, merchant_id, (tx) =>
     getSubject(tx, input),
   );
   const reader = { merchant_id, sql: deps.db.kysely };
@@ -136,7 +136,7 @@ export async function getReportSource(
         ...common,
         title: titles.fee_invoice(invoice_no),
         facts: buildInvoiceFacts(merchant, invoice_no, { language, days }),
-        rows: buildFeeRows(reader, span),
+        rows: buildFeeRows(reader, span, { without_credit_notes: is_invoiced }),
         net: { total_amount: 1 },
         pdf_columns: INVOICE_PDF,
       };
@@ -145,11 +145,12 @@ export async function getReportSource(
 
 async function getSubject(tx: MerchantTx, { report_type, settlement_batch_id, ...period }: ReportInput) {
   const merchant = await getMerchant(tx);
-  // The number of the document where one was issued: the same on the report, the invoice and its PDF.
+  // The number and the rows of the document where one was issued: the same on the report, the invoice and its PDF.
   const issued = report_type === 'fee_invoice' ? await findInvoiceNumber(tx, period) : undefined;
   return {
     merchant,
     invoice_no: issued ?? formatInvoiceNumber(merchant.code, period.period_from, period.period_to),
+    is_invoiced: issued !== undefined,
     batch: settlement_batch_id === null ? undefined : await findBatch(tx, settlement_batch_id),
     accounts: report_type === 'balance' ? await listStatementAccounts(tx) : [],
   };

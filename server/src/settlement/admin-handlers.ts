@@ -34,6 +34,12 @@ type AdminHandlers = Pick<
 >;
 /** Statuses in which no transfer is at the bank. */
 const REBINDABLE: readonly SettlementBatchStatus[] = ['closed', 'on_hold', 'approved', 'failed', 'returned'];
+/** How a settlement that was approved gets to its approval again. */
+const PATHS_TO_APPROVAL: Partial<Record<SettlementBatchStatus, SettlementBatchStatus[]>> = {
+  approved: ['on_hold', 'closed'],
+  failed: ['closed'],
+  returned: ['closed'],
+};
 type BatchParams = { params: { merchant_id: string; id: string } };
 
 export const adminHandlers: AdminHandlers = {
@@ -58,10 +64,10 @@ export const adminHandlers: AdminHandlers = {
       if (bank_account_id === null || batch.destination !== 'bank') throw noBankAccount();
       const event = { now: ctx.now, actor, reason: REASONS.rebound };
       // What the merchant approved was the payout to the former account.
-      const needs_approval =
-        batch.status === 'approved' && approval === 'manual' && bank_account_id !== batch.bank_account_id;
-      const path: SettlementBatchStatus[] = needs_approval ? ['on_hold', 'closed'] : [];
-      const change = { bank_account_id, ...(needs_approval ? { approved_by: null } : {}) };
+      const is_other = approval === 'manual' && bank_account_id !== batch.bank_account_id;
+      const path = is_other ? (PATHS_TO_APPROVAL[batch.status] ?? []) : [];
+      const unapproved = { approved_by: null, partner_reference_no: null, sent_at: null };
+      const change = { bank_account_id, ...(path.length > 0 ? unapproved : {}) };
       await transitionBatch(tx, batch, { path, change }, event);
     });
   },

@@ -155,7 +155,8 @@ export async function summariseLines(tx: MerchantTx, batch_id: string): Promise<
     select l.line_type, l.method, r.name as fee_rule, count(*)::int as count,
       sum(l.gross_amount)::bigint as gross_amount, sum(l.fee_amount)::bigint as fee_amount,
       sum(l.fee_vat_amount)::bigint as fee_vat_amount, sum(l.refund_amount)::bigint as refund_amount,
-      sum(l.adjustment_amount)::bigint as adjustment_amount, sum(l.net_amount)::bigint as net_amount
+      sum(l.commission_amount)::bigint as commission_amount, sum(l.adjustment_amount)::bigint as adjustment_amount,
+      sum(l.net_amount)::bigint as net_amount
     from app.settlement_line l
     left join (${feeRules(merchant_id)}) r on r.id = l.fee_rule_id
     where l.merchant_id = ${merchant_id} and l.batch_id = ${batch_id}

@@ -121,9 +121,17 @@ export async function markExecutedLate(
     failure_code: null,
     failure_message: null,
   };
-  const path: SettlementBatchStatus[] = batch.status === 'returned' ? ['processing', 'paid'] : ['paid'];
+  const path = PATHS_TO_PAID[batch.status] ?? ['paid'];
   await transitionBatch(tx, batch, { path, change }, { ...context, reason: REASONS.recovered });
 }
+
+/** How a settlement is paid whose former attempt was executed: it may await the approval of another account by then. */
+const PATHS_TO_PAID: Partial<Record<SettlementBatchStatus, SettlementBatchStatus[]>> = {
+  on_hold: ['closed', 'approved', 'processing', 'paid'],
+  closed: ['approved', 'processing', 'paid'],
+  approved: ['processing', 'paid'],
+  returned: ['processing', 'paid'],
+};
 
 /** The receiving bank returned a credited payout: a compensating entry restores the reserve. */
 export async function markReturned(

@@ -1,9 +1,14 @@
 /** Payouts of settlements against a model bank on the clock of the test: what the bank does, and what it does later. */
-import { getSettlement } from '@dasbor/contract/settlement';
-import { retrySettlement, setSettlementBankAccount, setSettlementSetting } from '@dasbor/contract/settlement-admin';
+import { approveSettlement, getSettlement } from '@dasbor/contract/settlement';
+import {
+  rebindSettlement,
+  retrySettlement,
+  setSettlementBankAccount,
+  setSettlementSetting,
+} from '@dasbor/contract/settlement-admin';
 import { approveBankAccount } from '@dasbor/contract/settlement-admin';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ModelBank, startWithModelBank } from '../../test/model-bank.ts';
 import { readBalances } from '../../test/payout-fixture.ts';
 import { insertPayment } from '../../test/settlement-payments.ts';
@@ -199,6 +204,53 @@ test('a failed payout that the bank executed after all is paid, once, and can st
   await pay(id);
   expect(await read(id)).toMatchObject({ status: 'paid' });
   expect(await reserve()).toBe(0);
+});
+
+describe('a payout that the merchant approved and that gets another account', () => {
+  const params = (id: string) => ({ merchant_id, id });
+  const approve = (id: string) =>
+    finance.ok(approveSettlement, { params: { id }, headers: { 'idempotency-key': `approve-${++count}` } });
+  /** A failed payout, bound to the account that the merchant changed to since. */
+  const rebound = async (): Promise<string> => {
+    const id = await settled();
+    await approve(id);
+    await pay(id);
+    await pass(4, 2);
+    expect((await read(id)).status).toBe('failed');
+    await changeAccount('008', '0080000005');
+    const { data } = await provider.ok(rebindSettlement, { params: params(id) });
+    expect(data).toMatchObject({ status: 'closed', bank_account: 'Mandiri ••••0005' });
+    return id;
+  };
+  beforeEach(() => finance.ok(setSettlementSetting, { body: { ...DAILY, destination: 'bank', approval: 'manual' } }));
+  afterEach(async () => {
+    await changeAccount('014', '8010000001');
+    await finance.ok(setSettlementSetting, { body: { ...DAILY, destination: 'bank' } });
+  });
+
+  test('failed: it is paid after a new approval, under a new number', async () => {
+    model.setChooser(() => 'refused');
+    const id = await rebound();
+    model.setChooser(() => 'success');
+    const headers = { 'idempotency-key': `retry-${++count}` };
+    const retried = await provider.call(retrySettlement, { params: params(id), headers });
+    expect(retried.json()).toMatchObject({ code: 'wrong_status' });
+    await pass(1_300);
+    expect([(await read(id)).status, countOrders(id, 2)]).toEqual(['closed', 0]);
+    await approve(id);
+    await pay(id);
+    await pass(1_300);
+    expect([(await read(id)).status, countOrders(id, 2)]).toEqual(['paid', 1]);
+    expect(await reserve()).toBe(0);
+  });
+
+  test('failed, and executed after all: it is paid once, without the approval', async () => {
+    model.setChooser(() => 'late_success');
+    const id = await rebound();
+    await pass(60);
+    expect(await read(id)).toMatchObject({ status: 'paid', failure_code: null });
+    expect([countOrders(id), countOrders(id, 2), await reserve()]).toEqual([1, 0, 0]);
+  });
 });
 
 test('an earlier attempt that is executed after a later one was paid is booked, and the timeline says so', async () => {

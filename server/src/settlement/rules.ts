@@ -13,9 +13,10 @@ export const SETTLEMENT_TRANSITIONS: Record<SettlementBatchStatus, readonly Sett
   approved: ['processing', 'on_hold'],
   processing: ['paid', 'failed'],
   // The bank may report a failed payout as executed later.
-  failed: ['processing', 'paid'],
+  // Another account needs another approval.
+  failed: ['processing', 'paid', 'closed'],
   paid: ['returned'],
-  returned: ['processing'],
+  returned: ['processing', 'closed'],
 };
 
 export const canTransition = (from: SettlementBatchStatus, to: SettlementBatchStatus): boolean =>

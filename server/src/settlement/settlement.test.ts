@@ -106,8 +106,10 @@ const LEGAL = [
   'processing → failed',
   'failed → processing',
   'failed → paid',
+  'failed → closed',
   'paid → returned',
   'returned → processing',
+  'returned → closed',
 ];
 test.each(PAIRS)('domain 1.7: the transition %s → %s is allowed exactly as in the table', (from, to) => {
   expect(canTransition(from, to)).toBe(LEGAL.includes(`${from} → ${to}`));

@@ -9,6 +9,7 @@ import { type OperationNodeSource, type RawBuilder, type SqlBool, sql } from 'ky
 import { deleteBatch } from '../db/delete-batch.ts';
 import { generateUlid } from '../db/new-id.ts';
 import type { MerchantTx, PlatformTx, QueryScope } from '../db/tx.ts';
+import { buildPaidNet } from './net-queries.ts';
 
 /** Marks the hour of a new payment for a recount. */
 export const buildMarkForNew = (tx: MerchantTx, created_at: Date): OperationNodeSource =>
@@ -53,7 +54,8 @@ export interface CountedFilter {
 /**
  * Table expression with rows of `at, status, method, source, count, amount, fee_amount, fee_vat_amount, net_amount,
  * refunded_amount`. Their sums are those of the payments created in the range. `at` is the start of the hour, or the
- * creation time of a single payment. `merchant_id`: a value, or the column of an outer table of a lateral join.
+ * creation time of a single payment. The net is what paid payments have brought to the balance so far, after refunds and
+ * reversals. `merchant_id`: a value, or the column of an outer table of a lateral join.
  */
 export function buildCountsTable(
   merchant_id: QueryScope['merchant_id'],
@@ -62,7 +64,7 @@ export function buildCountsTable(
 ): RawBuilder<unknown> {
   const { begin, end, first_hour, last_hour } = 'lower' in range ? toHoursInSql(range) : toHours(range);
   const single = sql`t.created_at as at, t.status, t.method, t.source, 1::bigint as count, t.amount, t.fee_amount,
-    t.fee_vat_amount, t.net_amount, t.refunded_amount`;
+    t.fee_vat_amount, ${buildPaidNet(merchant_id)} as net_amount, t.refunded_amount`;
   // The hours from first_hour up to here are complete, inside the range and counted.
   const counted_to = sql`(select greatest(least(${last_hour}, coalesce(r.rolled_to, '-infinity')), ${first_hour})
     from (select 1) one
@@ -210,7 +212,7 @@ export async function recountHours(tx: MerchantTx, hours: readonly Date[]): Prom
   await sql`
     insert into app.transaction_hour as x (merchant_id, hour, status, method, source, count, amount, fee_amount,
       fee_vat_amount, net_amount, refunded_amount)
-    select t.merchant_id, w.hour, t.status, t.method, t.source, ${SUMS}
+    select t.merchant_id, w.hour, t.status, t.method, t.source, ${buildSums(merchant_id)}
     from unnest(${instants}::timestamptz[]) w (hour)
     join app.transaction t on t.merchant_id = ${merchant_id}
       and t.created_at >= w.hour and t.created_at < w.hour + interval '1 hour'
@@ -224,12 +226,13 @@ export async function insertHourCounts(tx: MerchantTx, from: Date, to: Date): Pr
   await sql`
     insert into app.transaction_hour as x (merchant_id, hour, status, method, source, count, amount, fee_amount,
       fee_vat_amount, net_amount, refunded_amount)
-    select t.merchant_id, date_trunc('hour', t.created_at, 'UTC'), t.status, t.method, t.source, ${SUMS}
+    select t.merchant_id, date_trunc('hour', t.created_at, 'UTC'), t.status, t.method, t.source, ${buildSums(merchant_id)}
     from app.transaction t
     where t.merchant_id = ${merchant_id} and t.created_at >= ${from} and t.created_at < ${to}
     group by t.merchant_id, date_trunc('hour', t.created_at, 'UTC'), t.status, t.method, t.source
     returning x.hour`.execute(tx.sql);
 }
 
-const SUMS = sql`count(*), sum(t.amount), sum(t.fee_amount), sum(t.fee_vat_amount), sum(t.net_amount),
-  sum(t.refunded_amount)`;
+/** A refund and a reversal mark the hour of their payment, so the net follows them. */
+const buildSums = (merchant_id: string) => sql`count(*), sum(t.amount), sum(t.fee_amount), sum(t.fee_vat_amount),
+  sum(${buildPaidNet(merchant_id)}), sum(t.refunded_amount)`;

@@ -87,11 +87,12 @@ async function move(made: Made, choice: number): Promise<void> {
 
 type Range = { from?: Date; to?: Date };
 const COLUMNS = sql`sum(count)::bigint as count, sum(amount)::bigint as amount, sum(fee_amount)::bigint as fee,
-  sum(fee_vat_amount)::bigint as vat, sum(net_amount)::bigint as net, sum(refunded_amount)::bigint as refunded`;
+  sum(fee_vat_amount)::bigint as vat, sum(net)::bigint as net, sum(refunded_amount)::bigint as refunded`;
 
 const counted = (range: Range) =>
   inside(async (tx) => {
-    const { rows } = await sql`select status, method, source, ${COLUMNS} from ${buildCountsTable(merchant_id, range)} c
+    const { rows } = await sql`select status, method, source, ${COLUMNS}
+      from (select c.*, c.net_amount as net from ${buildCountsTable(merchant_id, range)} c) c
       group by 1, 2, 3 order by 1, 2, 3`.execute(tx.sql);
     return rows;
   });
@@ -99,7 +100,8 @@ const counted = (range: Range) =>
 const plain = ({ from, to }: Range) =>
   inside(async (tx) => {
     const { rows } = await sql`select status, method, source, ${COLUMNS} from (
-        select t.*, 1 as count from app.transaction t
+        select t.*, 1 as count, case when t.status = 'reversed' then 0 else t.net_amount end as net
+        from app.transaction t
         where t.merchant_id = ${merchant_id} and t.created_at >= ${from?.toISOString() ?? '-infinity'}::timestamptz
           and t.created_at < ${to?.toISOString() ?? 'infinity'}::timestamptz) t
       group by 1, 2, 3 order by 1, 2, 3`.execute(tx.sql);

@@ -75,7 +75,7 @@ export const INDONESIAN: Messages = {
     average_ticket: { label: 'Rata-rata transaksi', meaning: 'Volume bruto per pembayaran' },
     fees_amount: { label: 'Biaya termasuk PPN', meaning: 'Biaya pembayaran yang dibayar' },
     gross_volume: { label: 'Volume bruto', meaning: 'Pembayaran yang dibayar sebelum biaya' },
-    net_amount: { label: 'Neto', meaning: 'Volume bruto dikurangi biaya dan PPN' },
+    net_amount: { label: 'Neto', meaning: 'Volume bruto dikurangi biaya, PPN, pengembalian dana, dan pembalikan' },
     pending_amount: { label: 'Menunggu', meaning: 'Belum dibayar' },
     refunded_amount: { label: 'Dikembalikan', meaning: 'Pengembalian dari pembayaran periode ini' },
     success_count: { label: 'Pembayaran dibayar', meaning: 'Termasuk pembayaran terlambat' },

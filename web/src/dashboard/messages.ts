@@ -81,7 +81,7 @@ const ENGLISH = {
     average_ticket: { label: 'Average ticket', meaning: 'Gross volume per payment' },
     fees_amount: { label: 'Fees incl. PPN', meaning: 'Fees of paid payments' },
     gross_volume: { label: 'Gross volume', meaning: 'Paid payments before fees' },
-    net_amount: { label: 'Net', meaning: 'Gross volume less fees and PPN' },
+    net_amount: { label: 'Net', meaning: 'Gross volume less fees, PPN, refunds and reversals' },
     pending_amount: { label: 'Pending', meaning: 'Not paid yet' },
     refunded_amount: { label: 'Refunded', meaning: 'Refunded from payments of this period' },
     success_count: { label: 'Paid payments', meaning: 'Includes late payments' },

@@ -62,6 +62,7 @@ export function buildColumns(): readonly FieldColumn<SettlementBatch>[] {
     amount('refund_amount', t.refunds, 5),
     amount('fee_amount', t.fees, 7),
     amount('fee_vat_amount', t.vat, 6),
+    { ...amount('commission_amount', t.commission, 1), is_hidden: true },
     { ...amount('adjustment_amount', t.adjustments, 1), is_hidden: true },
     amount('net_amount', t.net),
     {

@@ -36,6 +36,27 @@ test('the screen shows the net amount, and that its lines add up to it', async (
   expect(within(await screen.findByRole('region', { name: 'Lines' })).getAllByText('Rp 99.223')).toHaveLength(2);
 });
 
+test('domain 1.7: a commission is a part of the amounts that add up to the net', async () => {
+  const amounts = { commission_amount: 1_000, net_amount: 991_230, lines_net_amount: 991_230 };
+  batch = sampleBatchDetail(amounts);
+  batch.summary = batch.summary.map((row) => ({ ...row, commission_amount: 1_000 }));
+  lines = [sampleLine(1, { commission_amount: 1_000 })];
+  const { user } = openApp(ADDRESS);
+  const totals = await screen.findByRole('region', { name: 'Totals' });
+  expect(within(totals).getByText('Commission').parentElement).toHaveTextContent('Rp 1.000');
+  expect(await screen.findByRole('columnheader', { name: 'Commission' })).toBeVisible();
+  await user.click(screen.getByRole('tab', { name: 'Summary' }));
+  const sums = await screen.findByRole('region', { name: 'By method and fee rule' });
+  expect(within(sums).getByRole('columnheader', { name: 'Commission' })).toBeVisible();
+  expect(within(sums).getAllByText('Rp 1.000')).toHaveLength(2);
+});
+
+test('a settlement without commissions has no column of them', async () => {
+  await open();
+  expect(await screen.findByRole('region', { name: 'Lines' })).toBeVisible();
+  expect(screen.queryByText('Commission')).not.toBeInTheDocument();
+});
+
 test('lines that do not add up to the total are a loud error', async () => {
   batch = sampleBatchDetail({ lines_net_amount: 992_000 });
   await open();

@@ -39,7 +39,7 @@ const money = (
 });
 
 /** Columns of the lines. */
-function buildColumns(): readonly Column<SettlementLine>[] {
+function buildColumns(has_commission: boolean): readonly Column<SettlementLine>[] {
   const { columns, lines: t } = messages();
   return [
     { id: 'line_no', label: t.number, width_px: 56, align: 'right', render: (line) => line.line_no },
@@ -57,6 +57,7 @@ function buildColumns(): readonly Column<SettlementLine>[] {
     money('fee_amount', t.fee, 7),
     money('fee_vat_amount', columns.vat, 6),
     money('refund_amount', t.refund, 4),
+    ...(has_commission ? [money('commission_amount', columns.commission, 4)] : []),
     money('net_amount', columns.net),
     {
       id: 'method',
@@ -117,7 +118,7 @@ export function LinesPanel({ batch }: { batch: BatchDetail }) {
     );
   }
   const rows = lines.data?.pages.flatMap(({ data }) => data) ?? [];
-  const columns = buildColumns();
+  const columns = buildColumns(rows.some(({ commission_amount }) => commission_amount !== 0));
   const has_disputes = rows.some(({ dispute_status }) => dispute_status !== null);
   const dispute: Column<SettlementLine> = {
     id: 'dispute',

@@ -44,6 +44,7 @@ export const INDONESIAN: Messages = {
     adjustments: 'Penyesuaian',
     bank_reference: 'Referensi bank',
     batch: 'Batch',
+    commission: 'Komisi',
     credited: 'Dikreditkan',
     destination: 'Tujuan',
     fees: 'Biaya',

@@ -47,6 +47,7 @@ const ENGLISH = {
     adjustments: 'Adjustments',
     bank_reference: 'Bank reference',
     batch: 'Batch',
+    commission: 'Commission',
     credited: 'Credited',
     destination: 'Destination',
     fees: 'Fees',

@@ -9,69 +9,71 @@ import { type Messages, messages } from './messages.ts';
 import { lineTypeLabel } from './settlement-labels.ts';
 import classes from './settlement.module.css';
 
-const COLUMNS = [
-  'gross_amount',
-  'refund_amount',
-  'fee_amount',
-  'fee_vat_amount',
-  'adjustment_amount',
-  'net_amount',
-] as const;
+type Amounts = BatchDetail['summary'][number];
 
-const listHeaders = ({ columns }: Messages): string[] => [
-  columns.gross,
-  columns.refunds,
-  columns.fees,
-  columns.vat,
-  columns.adjustments,
-  columns.net,
-];
+/** Columns of the sums; merchants outside account groups have no commissions. */
+function listColumns({ columns }: Messages, has_commission: boolean) {
+  const all = [
+    ['gross_amount', columns.gross],
+    ['refund_amount', columns.refunds],
+    ['fee_amount', columns.fees],
+    ['fee_vat_amount', columns.vat],
+    ['commission_amount', columns.commission],
+    ['adjustment_amount', columns.adjustments],
+    ['net_amount', columns.net],
+  ] as const satisfies readonly (readonly [keyof Amounts, string])[];
+  return has_commission ? all : all.filter(([name]) => name !== 'commission_amount');
+}
 
 /** Sums by line type, method and fee rule. */
-export const SummaryPanel = ({ batch }: { batch: BatchDetail }) => (
-  <Panel title={messages().summary.title}>
-    <SideScroll label={messages().summary.table}>
-      <table className={classes.sums}>
-        <thead>
-          <tr>
-            <th scope="col">{messages().summary.type}</th>
-            <th scope="col">{messages().summary.lines}</th>
-            {listHeaders(messages()).map((header) => (
-              <th key={header} scope="col">
-                {header}
-              </th>
+export function SummaryPanel({ batch }: { batch: BatchDetail }) {
+  const has_commission = batch.summary.some(({ commission_amount }) => commission_amount !== 0);
+  const columns = listColumns(messages(), has_commission);
+  return (
+    <Panel title={messages().summary.title}>
+      <SideScroll label={messages().summary.table}>
+        <table className={classes.sums}>
+          <thead>
+            <tr>
+              <th scope="col">{messages().summary.type}</th>
+              <th scope="col">{messages().summary.lines}</th>
+              {columns.map(([name, header]) => (
+                <th key={name} scope="col">
+                  {header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {batch.summary.map((row) => (
+              <tr key={`${row.line_type} ${row.method} ${row.fee_rule}`}>
+                <th scope="row">
+                  {lineTypeLabel(row.line_type)}
+                  {row.method !== null && ` · ${valueLabel(row.method)}`}
+                  {row.fee_rule !== null && ` · ${translateFeeRuleName(row.fee_rule, currentLanguage())}`}
+                </th>
+                <td>{formatCount(row.count)}</td>
+                {columns.map(([name]) => (
+                  <td key={name}>
+                    <Amount value={row[name]} />
+                  </td>
+                ))}
+              </tr>
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {batch.summary.map((row) => (
-            <tr key={`${row.line_type} ${row.method} ${row.fee_rule}`}>
-              <th scope="row">
-                {lineTypeLabel(row.line_type)}
-                {row.method !== null && ` · ${valueLabel(row.method)}`}
-                {row.fee_rule !== null && ` · ${translateFeeRuleName(row.fee_rule, currentLanguage())}`}
-              </th>
-              <td>{formatCount(row.count)}</td>
-              {COLUMNS.map((name) => (
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{messages().summary.batch}</th>
+              <td>{formatCount(batch.line_count)}</td>
+              {columns.map(([name]) => (
                 <td key={name}>
-                  <Amount value={row[name]} />
+                  <Amount value={batch[name]} />
                 </td>
               ))}
             </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{messages().summary.batch}</th>
-            <td>{formatCount(batch.line_count)}</td>
-            {COLUMNS.map((name) => (
-              <td key={name}>
-                <Amount value={batch[name]} />
-              </td>
-            ))}
-          </tr>
-        </tfoot>
-      </table>
-    </SideScroll>
-  </Panel>
-);
+          </tfoot>
+        </table>
+      </SideScroll>
+    </Panel>
+  );
+}

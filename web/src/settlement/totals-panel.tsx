@@ -34,6 +34,9 @@ export function TotalsPanel({ batch }: { batch: BatchDetail }) {
           [columns.refunds, <Amount key="refunds" value={-batch.refund_amount} />],
           [columns.fees, <Amount key="fees" value={-batch.fee_amount} />],
           [t.fee_vat, <Amount key="vat" value={-batch.fee_vat_amount} />],
+          ...(batch.commission_amount === 0
+            ? []
+            : [[columns.commission, <Amount key="commission" value={-batch.commission_amount} />] as const]),
           [columns.adjustments, <Amount key="adjustments" value={batch.adjustment_amount} />],
           [columns.net, <Amount key="net" value={batch.net_amount} strong />],
           [

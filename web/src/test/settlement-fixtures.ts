@@ -86,6 +86,7 @@ export const sampleBatchDetail = (part: Partial<BatchDetail> = {}): BatchDetail 
       fee_amount: 7_000,
       fee_vat_amount: 770,
       refund_amount: 0,
+      commission_amount: 0,
       adjustment_amount: 0,
       net_amount: 992_230,
     },
