@@ -206,13 +206,14 @@ export const closeMerchant = route({
   name: 'closeMerchant',
   method: 'POST',
   path: '/merchants/{merchant_id}/close',
-  summary: 'Close a merchant permanently. All its balances must be zero',
+  summary:
+    'Close a merchant permanently. All its balances must be zero, its QR codes for one payment expired, and its transfers ended',
   access: needs('Merchant status', 'manage', { users_only: true }),
   step_up: true,
   params: target,
   body: z.strictObject({ reason }),
   output: changed,
-  errors: { ...statusErrors, merchant_has_balance: 409 },
+  errors: { ...statusErrors, merchant_has_balance: 409, merchant_has_open_payments: 409 },
 });
 
 export const setMerchantSwitches = route({

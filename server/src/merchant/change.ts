@@ -13,7 +13,6 @@ import type { Route } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { recordAudit, toAuditActor } from '../audit/record.ts';
 import { type PlatformTx, asPlatform } from '../db/tx.ts';
-import { listBalances } from '../ledger/balance.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { type FoundMerchant, type MerchantChange, lockMerchantRow, updateMerchantRow } from './detail-queries.ts';
@@ -21,6 +20,7 @@ import { type NewMerchantEvent, insertMerchantEvent } from './event-queries.ts';
 import { insertUnique, termBackdated } from '../fee-rule/agree-term-queries.ts';
 import { agreeWithMerchant } from './agree-queries.ts';
 import { REGION_FIELDS, assertRegions, completeRegions } from '../region/rules.ts';
+import { assertClosable } from './closing.ts';
 import { claimIdentifier } from './identifier-queries.ts';
 import { type ProviderStatus, canBecome } from './rules.ts';
 
@@ -70,7 +70,7 @@ const ACTIONS = {
   closed: 'merchant.closed',
 } as const;
 
-/** Throws 409 `merchant_status_conflict`, and 409 `merchant_has_balance` when money is left at the closure. */
+/** Throws 409 `merchant_status_conflict`, and what `assertClosable` throws at the closure. */
 export const changeStatus = (
   ctx: RequestContext<
     typeof contract.suspendMerchant | typeof contract.reactivateMerchant | typeof contract.closeMerchant
@@ -82,7 +82,7 @@ export const changeStatus = (
     const from = merchant.status;
     if (!canBecome(from, to)) throw statusConflict(from);
     if (to === 'active' && merchant.verification_status === 'rejected') throw rejectionFinal();
-    if (to === 'closed') await assertNoBalance(tx, merchant.merchant_id);
+    if (to === 'closed') await assertClosable(tx, merchant.merchant_id);
     return {
       row: { status: to, suspended_reason: to === 'suspended' ? reason : null },
       events: [{ kind: 'status', from_status: from, to_status: to, reason }],
@@ -112,30 +112,6 @@ const rejectionFinal = () =>
       'Verifikasi merchant ditolak, dan penolakan bersifat final. Merchant hanya dapat ditutup.',
     ),
   );
-
-/** Accounts whose money belongs to the merchant or is on its way. */
-const MUST_BE_EMPTY = [
-  'pending_settlement',
-  'available',
-  'payout',
-  'payout_reserved',
-  'reserve',
-  'refunds',
-  'suspense',
-];
-
-async function assertNoBalance(tx: PlatformTx, merchant_id: string): Promise<void> {
-  const balances = await listBalances({ merchant_id, sql: tx.sql });
-  if (balances.every(({ type, balance }) => balance === 0 || !MUST_BE_EMPTY.includes(type))) return;
-  throw new Problem(
-    409,
-    'merchant_has_balance',
-    localized(
-      'The merchant still has money. Pay out or adjust its balances to zero, then close it.',
-      'Merchant masih memiliki dana. Cairkan atau sesuaikan saldo hingga nol, lalu tutup.',
-    ),
-  );
-}
 
 export const changeProfile = (ctx: RequestContext<typeof contract.updateMerchant>): Promise<void> =>
   insertUnique(() => changeProfileOnce(ctx));

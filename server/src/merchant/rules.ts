@@ -14,6 +14,17 @@ export type ProviderStatus = keyof typeof PREDECESSORS;
 export const canBecome = (from: MerchantStatus, to: ProviderStatus): boolean =>
   (PREDECESSORS[to] as readonly MerchantStatus[]).includes(from);
 
+/** Ledger accounts whose money belongs to the merchant or is on its way: empty when it is closed. */
+export const MUST_BE_EMPTY = [
+  'pending_settlement',
+  'available',
+  'payout',
+  'payout_reserved',
+  'reserve',
+  'refunds',
+  'suspense',
+];
+
 export interface DatedSettlementTerm extends CurrentTerm {
   /** First payment day (WIB) it applies to. */
   effective_from: string;

@@ -146,7 +146,8 @@ export const INDONESIAN: Messages = {
     reactivate_line: 'Pembayaran dan pencairan baru dapat dilakukan lagi dalam lima detik.',
     reactivated: 'Merchant diaktifkan kembali',
     close_title: (name) => `Tutup ${name} secara permanen`,
-    close_line: 'Semua saldo harus nol. Merchant yang ditutup tidak dapat dibuka lagi.',
+    close_line:
+      'Semua saldo harus nol, dan tidak boleh ada kode QR sekali bayar atau transfer yang masih terbuka. Dana yang masuk kemudian, misalnya melalui kode QR cetak, muncul di Operasional. Merchant yang ditutup tidak dapat dibuka lagi.',
     closed: 'Merchant ditutup',
     switches_title: 'Pembayaran dan pencairan',
     switches_line: 'Berlaku untuk pembayaran dan pencairan baru dalam lima detik.',

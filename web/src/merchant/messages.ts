@@ -146,7 +146,8 @@ const ENGLISH = {
     reactivate_line: 'New payments and payouts are possible again within five seconds.',
     reactivated: 'Merchant reactivated',
     close_title: (name: string) => `Close ${name} permanently`,
-    close_line: 'All balances must be zero. A closed merchant cannot be opened again.',
+    close_line:
+      'All balances must be zero, and no QR code for one payment or transfer may be open. Money that arrives later, such as by a printed QR code, appears on the operations screen. A closed merchant cannot be opened again.',
     closed: 'Merchant closed',
     switches_title: 'Payments and payouts',
     switches_line: 'Applies to new payments and payouts within five seconds.',
