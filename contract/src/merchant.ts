@@ -180,7 +180,8 @@ export const suspendMerchant = route({
   name: 'suspendMerchant',
   method: 'POST',
   path: '/merchants/{merchant_id}/suspend',
-  summary: 'Suspend a merchant: new payments and payouts are refused, refunds remain possible',
+  summary:
+    'Suspend a merchant: new payments and payouts are refused, settlements to the bank are held, refunds remain possible',
   access: needs('Merchant status', 'manage', { users_only: true }),
   step_up: true,
   params: target,
@@ -193,7 +194,7 @@ export const reactivateMerchant = route({
   name: 'reactivateMerchant',
   method: 'POST',
   path: '/merchants/{merchant_id}/reactivate',
-  summary: 'Reactivate a suspended merchant',
+  summary: 'Reactivate a suspended merchant. Settlements that were held for the suspension are released',
   access: needs('Merchant status', 'manage', { users_only: true }),
   step_up: true,
   params: target,
@@ -220,7 +221,8 @@ export const setMerchantSwitches = route({
   name: 'setMerchantSwitches',
   method: 'PUT',
   path: '/merchants/{merchant_id}/switches',
-  summary: 'Enable or disable payments and payouts of a merchant',
+  summary:
+    'Enable or disable payments and payouts of a merchant. While payouts are disabled, settlements to the bank are held',
   access: needs('Merchant status', 'manage', { users_only: true }),
   step_up: true,
   params: target,

@@ -12,6 +12,7 @@ import type { MerchantStatus } from '@dasbor/contract/merchant-activity';
 import type { Route } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { recordAudit, toAuditActor } from '../audit/record.ts';
+import { enqueue } from '../db/enqueue.ts';
 import { type PlatformTx, asPlatform } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
@@ -22,7 +23,7 @@ import { agreeWithMerchant } from './agree-queries.ts';
 import { REGION_FIELDS, assertRegions, completeRegions } from '../region/rules.ts';
 import { assertClosable } from './closing.ts';
 import { claimIdentifier } from './identifier-queries.ts';
-import { type ProviderStatus, canBecome } from './rules.ts';
+import { type ProviderStatus, RELEASE_STOPPED_JOB, canBecome } from './rules.ts';
 
 type TargetContext = RequestContext<Route> & { params: { merchant_id: string } };
 interface Change {
@@ -82,6 +83,7 @@ export const changeStatus = (
     const from = merchant.status;
     if (!canBecome(from, to)) throw statusConflict(from);
     if (to === 'active' && merchant.verification_status === 'rejected') throw rejectionFinal();
+    if (to === 'active') await releaseSettlements(tx, merchant.merchant_id);
     if (to === 'closed') await assertClosable(tx, merchant.merchant_id);
     return {
       row: { status: to, suspended_reason: to === 'suspended' ? reason : null },
@@ -91,6 +93,10 @@ export const changeStatus = (
       after: { status: to, reason },
     };
   });
+
+/** After the commit, settlements are paid out that were held because the merchant could not pay out (decision 0142). */
+const releaseSettlements = (tx: PlatformTx, merchant_id: string) =>
+  enqueue(tx, RELEASE_STOPPED_JOB, { merchant_id }, { job_key: `${RELEASE_STOPPED_JOB}:${merchant_id}` });
 
 const statusConflict = (from: MerchantStatus) =>
   new Problem(
@@ -146,7 +152,7 @@ export const taken = (code: string, field: string, detail: Localized) =>
 const toState = (is_enabled: boolean): string => (is_enabled ? 'enabled' : 'disabled');
 
 export const changeSwitches = (ctx: RequestContext<typeof contract.setMerchantSwitches>): Promise<void> =>
-  change(ctx, (merchant) => {
+  change(ctx, async (merchant, tx) => {
     const { reason, ...switches } = ctx.body;
     const events = (['payments', 'payouts'] as const)
       .filter((kind) => merchant[`${kind}_enabled`] !== switches[`${kind}_enabled`])
@@ -155,6 +161,7 @@ export const changeSwitches = (ctx: RequestContext<typeof contract.setMerchantSw
         return { kind, from_status: toState(!to), to_status: toState(to), reason };
       });
     if (events.length === 0) return null;
+    if (switches.payouts_enabled && !merchant.payouts_enabled) await releaseSettlements(tx, merchant.merchant_id);
     const { payments_enabled, payouts_enabled } = merchant;
     const before = { payments_enabled, payouts_enabled };
     return { row: switches, events, action: 'merchant.switched', before, after: { ...switches, reason } };
