@@ -41,6 +41,10 @@ export const PROVIDER_ERRORS = {
   ],
   merchant_code_taken: ['A merchant has this code.', 'Choose another code.'],
   merchant_has_balance: ['The merchant has a balance.', 'Settle or transfer it first.'],
+  merchant_has_open_payments: [
+    'QR codes of the merchant can still be paid, or transfers have no outcome yet.',
+    'Suspend the merchant, and close it when they have ended.',
+  ],
   merchant_in_other_group: ['The merchant belongs to another group.', 'End that membership first.'],
   merchant_not_found: ['The merchant does not exist.', 'Check the id.'],
   merchant_status_conflict: ['The status of the merchant does not allow this.', 'Read the merchant again.'],

@@ -6,14 +6,14 @@ const DISABLED = { payments_enabled: false, payouts_enabled: false };
 
 describe('what a merchant may do', () => {
   test.each([
-    ['registered', 'not_activated', 'not_activated', 'not_activated'],
-    ['onboarding', 'not_activated', 'not_activated', 'not_activated'],
-    ['pending_review', 'not_activated', 'not_activated', 'not_activated'],
-    ['active', null, null, null],
-    ['suspended', 'suspended', 'suspended', null],
-    ['closed', 'closed', 'closed', 'closed'],
-    ['rejected', 'rejected', 'rejected', 'rejected'],
-  ] as const)('%s: payments %s, payouts %s, refunds %s', (status, ...expected) => {
+    ['registered', 'not_activated', 'not_activated', 'not_activated', 'not_activated'],
+    ['onboarding', 'not_activated', 'not_activated', 'not_activated', 'not_activated'],
+    ['pending_review', 'not_activated', 'not_activated', 'not_activated', 'not_activated'],
+    ['active', null, null, null, null],
+    ['suspended', 'suspended', 'suspended', null, null],
+    ['closed', 'closed', 'closed', 'closed', null],
+    ['rejected', 'rejected', 'rejected', 'rejected', 'rejected'],
+  ] as const)('%s: payments %s, payouts %s, refunds %s, by the provider %s', (status, ...expected) => {
     expect(ACTIVITIES.map((activity) => findInactiveReason(activity, { status, ...ENABLED }))).toEqual(expected);
   });
 
@@ -21,6 +21,7 @@ describe('what a merchant may do', () => {
     expect(ACTIVITIES.map((activity) => findInactiveReason(activity, { status: 'active', ...DISABLED }))).toEqual([
       'payments_disabled',
       'payouts_disabled',
+      null,
       null,
     ]);
   });

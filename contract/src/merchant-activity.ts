@@ -14,8 +14,11 @@ export const MERCHANT_STATUSES = [
 ] as const;
 export type MerchantStatus = (typeof MERCHANT_STATUSES)[number];
 
-/** Kinds of actions that move money, each with its own condition. */
-export const ACTIVITIES = ['payments', 'payouts', 'refunds'] as const;
+/**
+ * Kinds of actions that move money, each with its own condition. `provider_refunds`: refunds that the provider requests, and
+ * the approval of refunds.
+ */
+export const ACTIVITIES = ['payments', 'payouts', 'refunds', 'provider_refunds'] as const;
 export type Activity = (typeof ACTIVITIES)[number];
 
 export const merchantActivity = z.object({
@@ -33,10 +36,14 @@ export type InactiveReason =
   | 'payments_disabled'
   | 'payouts_disabled';
 
-/** Why a merchant may not do this now; null when it may. Suspended merchants may still refund their customers. */
+/**
+ * Why a merchant may not do this now; null when it may. Suspended merchants may still refund their customers, and the provider
+ * refunds what a closed one receives.
+ */
 export function findInactiveReason(activity: Activity, merchant: MerchantActivity): InactiveReason | null {
   const { status, payments_enabled, payouts_enabled } = merchant;
-  if (status === 'suspended') return activity === 'refunds' ? null : 'suspended';
+  if (status === 'suspended') return activity === 'refunds' || activity === 'provider_refunds' ? null : 'suspended';
+  if (status === 'closed' && activity === 'provider_refunds') return null;
   if (status === 'closed' || status === 'rejected') return status;
   if (status !== 'active') return 'not_activated';
   if (activity === 'payments' && !payments_enabled) return 'payments_disabled';

@@ -180,7 +180,8 @@ export const suspendMerchant = route({
   name: 'suspendMerchant',
   method: 'POST',
   path: '/merchants/{merchant_id}/suspend',
-  summary: 'Suspend a merchant: new payments and payouts are refused, refunds remain possible',
+  summary:
+    'Suspend a merchant: new payments and payouts are refused, settlements to the bank are held, refunds remain possible',
   access: needs('Merchant status', 'manage', { users_only: true }),
   step_up: true,
   params: target,
@@ -193,7 +194,7 @@ export const reactivateMerchant = route({
   name: 'reactivateMerchant',
   method: 'POST',
   path: '/merchants/{merchant_id}/reactivate',
-  summary: 'Reactivate a suspended merchant',
+  summary: 'Reactivate a suspended merchant. Settlements that were held for the suspension are released',
   access: needs('Merchant status', 'manage', { users_only: true }),
   step_up: true,
   params: target,
@@ -206,20 +207,22 @@ export const closeMerchant = route({
   name: 'closeMerchant',
   method: 'POST',
   path: '/merchants/{merchant_id}/close',
-  summary: 'Close a merchant permanently. All its balances must be zero',
+  summary:
+    'Close a merchant permanently. All its balances must be zero, its QR codes for one payment expired, and its transfers ended',
   access: needs('Merchant status', 'manage', { users_only: true }),
   step_up: true,
   params: target,
   body: z.strictObject({ reason }),
   output: changed,
-  errors: { ...statusErrors, merchant_has_balance: 409 },
+  errors: { ...statusErrors, merchant_has_balance: 409, merchant_has_open_payments: 409 },
 });
 
 export const setMerchantSwitches = route({
   name: 'setMerchantSwitches',
   method: 'PUT',
   path: '/merchants/{merchant_id}/switches',
-  summary: 'Enable or disable payments and payouts of a merchant',
+  summary:
+    'Enable or disable payments and payouts of a merchant. While payouts are disabled, settlements to the bank are held',
   access: needs('Merchant status', 'manage', { users_only: true }),
   step_up: true,
   params: target,

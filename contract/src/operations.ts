@@ -21,6 +21,7 @@ export const EXCEPTION_KINDS = [
   'settlement_dispute',
   'payment_not_allowed',
   're_review_overdue',
+  'closed_merchant_balance',
   'unmatched_callback',
   'webhook_failing',
   'job_failed',

@@ -113,7 +113,7 @@ export const approveRefund = route({
   path: '/refunds/{id}/approve',
   summary: 'Approve a refund that someone else requested. It is sent once the required approvals are given',
   access: needs('Refunds', 'approve'),
-  requires_active: 'refunds',
+  requires_active: 'provider_refunds',
   step_up: true,
   idempotency_key: 'required',
   params: z.object({ id: idSchema('refund') }),

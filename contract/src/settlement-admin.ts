@@ -220,7 +220,7 @@ export const releaseSettlement = route({
   step_up: true,
   params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('settlement_batch') }),
   output: z.object({ data: settlementBatch }),
-  errors: { wrong_status: 409 },
+  errors: { wrong_status: 409, merchant_not_active: 409 },
 });
 
 export const retrySettlement = route({
@@ -233,7 +233,7 @@ export const retrySettlement = route({
   idempotency_key: 'required',
   params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('settlement_batch') }),
   output: z.object({ data: settlementBatch }),
-  errors: { wrong_status: 409 },
+  errors: { wrong_status: 409, merchant_not_active: 409 },
 });
 
 export const settleEarly = route({

@@ -27,7 +27,7 @@ const ports: ExceptionPorts = {
   prepareRefund: async (deps, { id, account, amount, reason }, context) => {
     const check = account === null ? undefined : await checkBeneficiaryAccount(deps, account, context);
     return async (tx) => {
-      await assertMerchantMay(tx, 'refunds');
+      await assertMerchantMay(tx, 'provider_refunds');
       const payment = await lockRefundable(tx, id);
       if (payment === undefined) throw notFound();
       const how =

@@ -8,6 +8,8 @@ import { MERCHANT_GROUPS } from '@dasbor/contract/access';
 import { AUDIT_OBJECT_TYPES, findAuditObjectLabel } from '@dasbor/contract/audit-objects';
 import { changeUserRole } from '@dasbor/contract/user';
 import { auditActionLabel } from '@dasbor/contract/audit-actions';
+import { startImpersonation } from '@dasbor/contract/impersonation';
+import { createPaymentLink } from '@dasbor/contract/payment-link';
 import { suspendMerchant } from '@dasbor/contract/merchant';
 import { listProviderEvents } from '@dasbor/contract/operations';
 import { inviteStaff, listStaff } from '@dasbor/contract/staff';
@@ -67,6 +69,29 @@ test('a denied and a failed attempt of a sensitive action are recorded, a prompt
     ['api_key.create', 'denied', expect.any(String), { code: 'forbidden' }],
   ]);
   expect(await verifyAudit(t.deps)).toEqual([]);
+});
+
+test('decision 0066: contact data of customers is masked for the provider and for masked readers', async () => {
+  const [email, phone] = ['ani.rahasia@mail.example', '+6281298765432'];
+  const customer = { name: 'Ani', email, phone };
+  const body = { title: 'Order', type: 'single_use', amount: 100_000, customer } as const;
+  await superadmin.ok(createPaymentLink, { body, headers: { 'idempotency-key': 'audited-link' } });
+  const query = { action: 'payment_link.created' };
+  expect((await read(query))[0]?.after).toMatchObject({ customer });
+
+  const masked = { name: 'Ani', email: 'a***@mail.example', phone: '***5432' };
+  const finance = await t.signIn('platform_finance@dasbor.example');
+  const of_merchant = { params: { merchant_id }, query };
+  expect((await finance.ok(listMerchantAuditLogs, of_merchant)).data[0]?.after).toMatchObject({ customer: masked });
+  const csv = await finance.call(listMerchantAuditLogs, { ...of_merchant, headers: { accept: 'text/csv' } });
+  expect(csv.body).toContain('a***@mail.example');
+  expect(csv.body).not.toMatch(/rahasia|8765432/);
+
+  const support = await t.signIn('platform_support@dasbor.example');
+  await support.ok(startImpersonation, { params: { merchant_id }, body: { reason: 'A question' } });
+  expect((await support.ok(listAuditLogs, { query })).data[0]?.after).toMatchObject({ customer: masked });
+  const own = await support.call(listAuditLogs, { query, headers: { accept: 'text/csv' } });
+  expect(own.body).not.toMatch(/rahasia|8765432/);
 });
 
 test('refused attempts of one person cannot fill the log', async () => {

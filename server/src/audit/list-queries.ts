@@ -2,12 +2,13 @@
 import { ATTEMPT_OBJECTS, type AuditObjectType } from '@dasbor/contract/audit-objects';
 import { type AuditLogEntry, auditEntry, type listAuditLogs } from '@dasbor/contract/audit';
 import type { Query } from '@dasbor/contract/route';
-import { type Expression, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import { listFields } from '../db/columns.ts';
 import { buildCsvCells, createHeaderFormat } from '../db/csv-cells.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
+import { buildMaskedState } from './mask-contacts-queries.ts';
 
 type Filter = Query<typeof listAuditLogs>;
 type QueryScope = Pick<MerchantTx, 'merchant_id' | 'sql'>;
@@ -60,8 +61,7 @@ function buildFilteredQuery({ merchant_id, sql: kysely }: QueryScope, filter: Fi
 export const listAuditRows = (
   tx: MerchantTx,
   filter: Filter,
-  after_seq: number | null,
-  limit: number,
+  { after_seq, limit, is_masked }: { after_seq: number | null; limit: number; is_masked: boolean },
 ): Promise<AuditLogEntry[]> => {
   let rows = buildFilteredQuery(tx, filter);
   if (after_seq !== null) rows = rows.where('l.seq', '<', after_seq);
@@ -69,12 +69,16 @@ export const listAuditRows = (
     .select([sql<string>`l.seq::text`.as('id'), 'l.at', 'l.actor_type', 'l.actor_id', 'l.actor_name', 'l.ip'])
     .select(ACTOR_EMAIL.as('actor_email'))
     .select(['l.actor_role', 'l.user_agent', 'l.session_id', 'l.reason'])
-    .select(['l.action', 'l.object_type', 'l.object_id', 'l.before', 'l.after'])
+    .select(['l.action', 'l.object_type', 'l.object_id'])
+    .select([buildState('l.before', is_masked).as('before'), buildState('l.after', is_masked).as('after')])
     .select(sql<AuditLogEntry['result']>`coalesce(l.result, 'ok')`.as('result'))
     .orderBy('l.seq', 'desc')
     .limit(limit + 1)
     .execute();
 };
+
+const buildState = (column: 'l.before' | 'l.after', is_masked: boolean): RawBuilder<unknown> =>
+  is_masked ? buildMaskedState(column) : sql.ref(column);
 
 type Field = keyof AuditLogEntry;
 const FIELDS = listFields(auditEntry.shape);
@@ -82,8 +86,6 @@ const COLUMNS: Partial<Record<Field, Expression<unknown>>> = {
   id: sql`l.seq::text`,
   actor_email: ACTOR_EMAIL,
   result: sql`coalesce(l.result, 'ok')`,
-  before: sql`l.before::text`,
-  after: sql`l.after::text`,
 };
 
 const formatHeader = createHeaderFormat<Field>({
@@ -109,17 +111,26 @@ const formatHeader = createHeaderFormat<Field>({
 export const auditFile: ListFile<typeof listAuditLogs> = {
   name: 'audit-log',
   columns: FIELDS,
-  buildQuery: ({ query, language, time_zone, ...reader }) =>
+  buildQuery: ({ query, is_masked, language, time_zone, ...reader }) =>
     buildFilteredQuery(reader, query)
       .select(() =>
         buildCsvCells({
           shape: auditEntry.shape,
           names: parseColumns(FIELDS, query.columns),
-          getColumn: (field) => COLUMNS[field] ?? sql.ref(`l.${field}`),
+          getColumn: (field) =>
+            field === 'before' || field === 'after'
+              ? sql`(${buildState(`l.${field}`, is_masked)})::text`
+              : (COLUMNS[field] ?? sql.ref(`l.${field}`)),
           formatHeader: (field) => formatHeader(field, language),
           time_zone,
         }),
       )
       .orderBy('l.seq', 'desc')
       .limit(ROWS_MAX),
+};
+
+/** The same for the provider, which never reads contact data of customers. */
+export const providerAuditFile: ListFile<typeof listAuditLogs> = {
+  ...auditFile,
+  buildQuery: (request) => auditFile.buildQuery({ ...request, is_masked: true }),
 };

@@ -12,8 +12,8 @@ import type { MerchantStatus } from '@dasbor/contract/merchant-activity';
 import type { Route } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { recordAudit, toAuditActor } from '../audit/record.ts';
+import { enqueue } from '../db/enqueue.ts';
 import { type PlatformTx, asPlatform } from '../db/tx.ts';
-import { listBalances } from '../ledger/balance.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { type FoundMerchant, type MerchantChange, lockMerchantRow, updateMerchantRow } from './detail-queries.ts';
@@ -21,8 +21,9 @@ import { type NewMerchantEvent, insertMerchantEvent } from './event-queries.ts';
 import { insertUnique, termBackdated } from '../fee-rule/agree-term-queries.ts';
 import { agreeWithMerchant } from './agree-queries.ts';
 import { REGION_FIELDS, assertRegions, completeRegions } from '../region/rules.ts';
+import { assertClosable } from './closing.ts';
 import { claimIdentifier } from './identifier-queries.ts';
-import { type ProviderStatus, canBecome } from './rules.ts';
+import { type ProviderStatus, RELEASE_STOPPED_JOB, canBecome } from './rules.ts';
 
 type TargetContext = RequestContext<Route> & { params: { merchant_id: string } };
 interface Change {
@@ -70,7 +71,7 @@ const ACTIONS = {
   closed: 'merchant.closed',
 } as const;
 
-/** Throws 409 `merchant_status_conflict`, and 409 `merchant_has_balance` when money is left at the closure. */
+/** Throws 409 `merchant_status_conflict`, and what `assertClosable` throws at the closure. */
 export const changeStatus = (
   ctx: RequestContext<
     typeof contract.suspendMerchant | typeof contract.reactivateMerchant | typeof contract.closeMerchant
@@ -82,7 +83,8 @@ export const changeStatus = (
     const from = merchant.status;
     if (!canBecome(from, to)) throw statusConflict(from);
     if (to === 'active' && merchant.verification_status === 'rejected') throw rejectionFinal();
-    if (to === 'closed') await assertNoBalance(tx, merchant.merchant_id);
+    if (to === 'active') await releaseSettlements(tx, merchant.merchant_id);
+    if (to === 'closed') await assertClosable(tx, merchant.merchant_id);
     return {
       row: { status: to, suspended_reason: to === 'suspended' ? reason : null },
       events: [{ kind: 'status', from_status: from, to_status: to, reason }],
@@ -91,6 +93,10 @@ export const changeStatus = (
       after: { status: to, reason },
     };
   });
+
+/** After the commit, settlements are paid out that were held because the merchant could not pay out (decision 0142). */
+const releaseSettlements = (tx: PlatformTx, merchant_id: string) =>
+  enqueue(tx, RELEASE_STOPPED_JOB, { merchant_id }, { job_key: `${RELEASE_STOPPED_JOB}:${merchant_id}` });
 
 const statusConflict = (from: MerchantStatus) =>
   new Problem(
@@ -112,30 +118,6 @@ const rejectionFinal = () =>
       'Verifikasi merchant ditolak, dan penolakan bersifat final. Merchant hanya dapat ditutup.',
     ),
   );
-
-/** Accounts whose money belongs to the merchant or is on its way. */
-const MUST_BE_EMPTY = [
-  'pending_settlement',
-  'available',
-  'payout',
-  'payout_reserved',
-  'reserve',
-  'refunds',
-  'suspense',
-];
-
-async function assertNoBalance(tx: PlatformTx, merchant_id: string): Promise<void> {
-  const balances = await listBalances({ merchant_id, sql: tx.sql });
-  if (balances.every(({ type, balance }) => balance === 0 || !MUST_BE_EMPTY.includes(type))) return;
-  throw new Problem(
-    409,
-    'merchant_has_balance',
-    localized(
-      'The merchant still has money. Pay out or adjust its balances to zero, then close it.',
-      'Merchant masih memiliki dana. Cairkan atau sesuaikan saldo hingga nol, lalu tutup.',
-    ),
-  );
-}
 
 export const changeProfile = (ctx: RequestContext<typeof contract.updateMerchant>): Promise<void> =>
   insertUnique(() => changeProfileOnce(ctx));
@@ -170,7 +152,7 @@ export const taken = (code: string, field: string, detail: Localized) =>
 const toState = (is_enabled: boolean): string => (is_enabled ? 'enabled' : 'disabled');
 
 export const changeSwitches = (ctx: RequestContext<typeof contract.setMerchantSwitches>): Promise<void> =>
-  change(ctx, (merchant) => {
+  change(ctx, async (merchant, tx) => {
     const { reason, ...switches } = ctx.body;
     const events = (['payments', 'payouts'] as const)
       .filter((kind) => merchant[`${kind}_enabled`] !== switches[`${kind}_enabled`])
@@ -179,6 +161,7 @@ export const changeSwitches = (ctx: RequestContext<typeof contract.setMerchantSw
         return { kind, from_status: toState(!to), to_status: toState(to), reason };
       });
     if (events.length === 0) return null;
+    if (switches.payouts_enabled && !merchant.payouts_enabled) await releaseSettlements(tx, merchant.merchant_id);
     const { payments_enabled, payouts_enabled } = merchant;
     const before = { payments_enabled, payouts_enabled };
     return { row: switches, events, action: 'merchant.switched', before, after: { ...switches, reason } };

@@ -17,6 +17,7 @@ import {
 import { listMerchantFeeRules } from '@dasbor/contract/fee-rule';
 import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import { addMerchantNote, listMerchantNotes } from '@dasbor/contract/merchant-note';
+import { createQrisPayment } from '@dasbor/contract/qris-payment';
 import { rejectMerchant, startReReview } from '@dasbor/contract/verification';
 import { MERCHANT_INPUT, NEW_MERCHANT } from '../../test/merchant-input.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
@@ -273,6 +274,13 @@ describe('states', () => {
     const params = { merchant_id: data.id };
     expect((await compliance.ok(closeMerchant, { params, body: { reason: 'Ended' } })).data.status).toBe('closed');
     expect((await compliance.call(reactivateMerchant, { params, body: {} })).statusCode).toBe(409);
+  });
+
+  test('decision 0141: a merchant whose QR codes can still be paid cannot be closed', async () => {
+    const owner = await it.signIn('superadmin@batik.example');
+    await owner.call(createQrisPayment, { body: { amount: 10_000 }, headers: { 'idempotency-key': 'closing' } });
+    const refused = await admin.call(closeMerchant, { params: BATIK, body: { reason: 'Ended' } });
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'merchant_has_open_payments']);
   });
 
   test('a merchant with money cannot be closed, and its balance is listed', async () => {

@@ -14,6 +14,20 @@ export type ProviderStatus = keyof typeof PREDECESSORS;
 export const canBecome = (from: MerchantStatus, to: ProviderStatus): boolean =>
   (PREDECESSORS[to] as readonly MerchantStatus[]).includes(from);
 
+/** The job that releases the settlements of a merchant that may pay out again. */
+export const RELEASE_STOPPED_JOB = 'release_stopped_settlements';
+
+/** Ledger accounts whose money belongs to the merchant or is on its way: empty when it is closed. */
+export const MUST_BE_EMPTY = [
+  'pending_settlement',
+  'available',
+  'payout',
+  'payout_reserved',
+  'reserve',
+  'refunds',
+  'suspense',
+];
+
 export interface DatedSettlementTerm extends CurrentTerm {
   /** First payment day (WIB) it applies to. */
   effective_from: string;

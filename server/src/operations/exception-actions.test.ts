@@ -15,6 +15,7 @@ import {
 } from '@dasbor/contract/exception-action';
 import { type ExceptionKind, listExceptions, listProviderEvents, resolveException } from '@dasbor/contract/operations';
 import type { ProviderAction } from '@dasbor/contract/provider-actions';
+import { closeMerchant } from '@dasbor/contract/merchant';
 import { createQrisPayment } from '@dasbor/contract/qris-payment';
 import { approveRefund, createRefund, getRefund } from '@dasbor/contract/refund';
 import { checkAccount } from '@dasbor/contract/account-check';
@@ -32,7 +33,7 @@ import { asMerchant } from '../db/tx.ts';
 import { sendDisbursement } from '../disbursement/send.ts';
 import { JOBS } from '../jobs/registry.ts';
 import { startWorker } from '../jobs/worker.ts';
-import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
 let t: TestApp;
@@ -165,6 +166,29 @@ test('a failed refund is requested again as a transfer to an account', async () 
     status: 'succeeded',
     reason_text: 'The first account was wrong',
   });
+});
+
+test('decision 0141: money that a closed merchant receives is an exception, and is refunded by the provider', async () => {
+  const params = { merchant_id: BATIK_LESTARI.merchant_id };
+  await (await staff()).ok(closeMerchant, { params, body: { reason: 'The business has ended' } });
+  expect(await list('closed_merchant_balance')).toEqual([]);
+  const printed = { method: 'qris', issuer: 'GoPay', provider_reference: 'AFTER-CLOSING' } as const;
+  const id = await insertPaidPayment(t, BATIK_LESTARI.merchant_id, { amount: 100_000, ...printed });
+  expect(await list('closed_merchant_balance')).toMatchObject([
+    { ...params, object_id: params.merchant_id, reference: 'BATIK', state: 'closed', is_resolvable: false },
+  ]);
+
+  const owner = await t.signIn('superadmin@batik.example');
+  const own = { amount: 100_000, reason: 'customer_request' } as const;
+  const refused = await owner.call(createRefund, { params: { id }, body: own, headers: headers() });
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'merchant_not_active']);
+  const body = { amount: 100_000, method: 'original', reason: 'The merchant has closed' } as const;
+  const key = { headers: headers() };
+  const { data } = await (await staff()).ok(refundMerchantTransaction, { params: { ...params, id }, body, ...key });
+  await owner.ok(approveRefund, { params: { id: data.id }, body: {}, headers: headers() });
+  await run('send_refund', { ...params, id: data.id });
+  expect((await owner.ok(getRefund, { params: { id: data.id } })).data.status).toBe('succeeded');
+  expect(await list('closed_merchant_balance')).toEqual([]);
 });
 
 test('the status of a transfer is checked at once', async () => {

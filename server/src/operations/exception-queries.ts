@@ -7,6 +7,7 @@ import * as duration from '@dasbor/contract/duration';
 import { type ExceptionKind, RE_REVIEW_DAYS } from '@dasbor/contract/operations';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { PlatformTx } from '../db/tx.ts';
+import { MUST_BE_EMPTY } from '../merchant/rules.ts';
 import { buildRecentMessages } from './recent-messages-queries.ts';
 
 /** An exception as its table shows it. */
@@ -139,6 +140,32 @@ const SOURCES: Record<ExceptionKind, Source> = {
         order by v.seq desc limit 1) e
       where m.verification_status = 'under_re_review' and m.status = 'active') r
     where r.since < ${before(now, duration.days(RE_REVIEW_DAYS))}`,
+
+  // Closed merchants are in no settlement: a printed code was paid, or a transfer was returned.
+  closed_merchant_balance: () => sql`
+    select c.merchant_id as object_id, '' as occurrence, c.merchant_id, c.since, c.code as reference, c.amount,
+      'closed' as state, null as detail, 1 as count, false as awaits_second_person
+    from (
+      select m.merchant_id, m.code, e.at as since, s.amount, s.has_balance
+      from app.merchant m
+      cross join lateral (
+        select v.at from app.merchant_event v
+        where v.merchant_id = m.merchant_id and v.kind = 'status' and v.to_status = 'closed'
+        order by v.seq desc limit 1) e
+      cross join lateral (
+        select sum(o.balance)::bigint as amount, bool_or(o.balance <> 0) as has_balance
+        from (
+          select coalesce(b.credits - b.debits, 0) + coalesce(u.amount, 0) as balance
+          from app.ledger_account a
+          left join app.account_balance b on b.merchant_id = a.merchant_id and b.account_id = a.id
+          left join lateral (
+            select sum(case when t.credit_account = a.id then t.amount else -t.amount end) as amount
+            from app.unfolded_journal j
+            join app.transfer t on t.merchant_id = j.merchant_id and t.journal_id = j.journal_id
+            where j.merchant_id = a.merchant_id and a.id in (t.debit_account, t.credit_account)) u on true
+          where a.merchant_id = m.merchant_id and a.type = any (${MUST_BE_EMPTY}::text[])) o) s
+      where m.status = 'closed') c
+    where c.has_balance`,
 
   // Callbacks of one cause are one exception: a misconfigured bank sends many. Closing it closes those before it.
   unmatched_callback: () => sql`

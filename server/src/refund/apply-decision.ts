@@ -26,7 +26,7 @@ export async function approveRefund(
   context: ActionContext,
 ): Promise<void> {
   const { principal, now } = context;
-  await assertMerchantMay(tx, 'refunds');
+  await assertMerchantMay(tx, 'provider_refunds');
   const refund = await lockPendingRefund(tx, id, 'approved', principal);
   const refusal = findSendRefusal(refund);
   if (refusal !== null) throw new Problem(422, 'payment_not_refundable', NOT_REFUNDABLE[refusal]);

@@ -13,6 +13,7 @@ import type { RequestContext, Handlers } from '../http/serve.ts';
 import { insertMerchantEvent, setMerchantHold } from '../merchant/event-queries.ts';
 import { findBatch } from './list-queries.ts';
 import { retryBatch } from './payout.ts';
+import { assertPayoutPossible, getReleasePath } from './payout-stop.ts';
 import { promoteBankAccount } from './bank-account-decision.ts';
 import { leavePastGroup } from './group-account.ts';
 import { REASONS } from './event-reasons.ts';
@@ -74,8 +75,8 @@ export const adminHandlers: AdminHandlers = {
 
   releaseSettlement: (ctx) =>
     changeBatch(ctx, ['on_hold'], 'settlement.released', async (tx, batch, actor) => {
-      const { approval } = await getSetting(tx);
-      const path: SettlementBatchStatus[] = approval === 'manual' ? ['closed'] : ['closed', 'approved'];
+      await assertPayoutPossible(tx, batch);
+      const path = getReleasePath((await getSetting(tx)).approval);
       await transitionBatch(tx, batch, { path, change: { held_reason: null } }, { now: ctx.now, actor, reason: null });
     }),
 
@@ -85,7 +86,10 @@ export const adminHandlers: AdminHandlers = {
         await changeLockedBatch(tx, ctx, {
           from: ['failed', 'returned'],
           action: 'settlement.retried',
-          apply: (batch, actor) => retryBatch(tx, batch, { now: ctx.now, actor }),
+          apply: async (batch, actor) => {
+            await assertPayoutPossible(tx, batch);
+            await retryBatch(tx, batch, { now: ctx.now, actor });
+          },
         });
         return ctx.params.id;
       },

@@ -53,7 +53,8 @@ export const settlementHandlers: Handlers<typeof contract> = {
       const summary = await summariseLines(merchant, params.id);
       const lines_net_amount = summary.reduce((sum, { net_amount }) => sum + net_amount, 0);
       const failure_message = batch.failure_message && translateReason(batch.failure_message, language);
-      return { data: { ...batch, failure_message, events, summary, lines_net_amount } };
+      const held_reason = batch.held_reason && translateReason(batch.held_reason, language);
+      return { data: { ...batch, failure_message, held_reason, events, summary, lines_net_amount } };
     }),
 
   listSettlementLines: async (ctx) => {

@@ -7,7 +7,9 @@ import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
 import { syncGroupAccount } from './group-account.ts';
+import { RELEASE_STOPPED_JOB } from '../merchant/rules.ts';
 import { payBatch } from './payout.ts';
+import { releaseStopped } from './release-stopped.ts';
 import { settleMerchant } from './run.ts';
 import { listMerchantIds } from './terms-queries.ts';
 import { listUnsent } from './unsent-queries.ts';
@@ -74,6 +76,12 @@ const pay: Job = {
   },
 };
 
+const release: Job = {
+  name: RELEASE_STOPPED_JOB,
+  lane: 'ledger',
+  run: (deps, { merchant_id }) => releaseStopped(deps, String(merchant_id)),
+};
+
 /** Reconciliation sweep: batches that wait to be sent, and payments whose status is behind their batch. */
 const sweep: Job = {
   name: 'sweep_settlements',
@@ -111,4 +119,4 @@ const sweepAccounts: Job = {
   },
 };
 
-export const settlementJobs: Job[] = [schedule, settle, syncPayments, pay, sweep, syncAccount, sweepAccounts];
+export const settlementJobs: Job[] = [schedule, settle, syncPayments, pay, release, sweep, syncAccount, sweepAccounts];

@@ -1,7 +1,9 @@
 /** Payouts of settlements against a model bank on the clock of the test: what the bank does, and what it does later. */
+import { reactivateMerchant, setMerchantSwitches, suspendMerchant } from '@dasbor/contract/merchant';
 import { approveSettlement, getSettlement } from '@dasbor/contract/settlement';
 import {
   rebindSettlement,
+  releaseSettlement,
   retrySettlement,
   setSettlementBankAccount,
   setSettlementSetting,
@@ -116,6 +118,51 @@ test('a time-out never causes a second payout: the transfer status decides', asy
   expect(await read(id)).toMatchObject({ status: 'paid' });
   expect(model.executed.filter(({ amount }) => amount === 99_223)).toHaveLength(1);
   expect(countOrders(id)).toBe(1);
+});
+
+test('decision 0142: nothing is paid out to the bank while the merchant is suspended; it is after the reactivation', async () => {
+  const target = { params: { merchant_id } };
+  model.setChooser(() => 'refused');
+  const failed = await settled(150_000);
+  model.setChooser(() => 'success');
+  await provider.ok(suspendMerchant, { ...target, body: { reason: 'Fraud' } });
+  const before = model.orders.length;
+  const id = await settled();
+  expect(await read(id)).toMatchObject({ status: 'on_hold', held_reason: 'The merchant is suspended' });
+  const refusals = [
+    await provider.call(releaseSettlement, { params: { merchant_id, id } }),
+    await provider.call(retrySettlement, {
+      params: { merchant_id, id: failed },
+      headers: { 'idempotency-key': 'retry-suspended' },
+    }),
+  ];
+  for (const refused of refusals) expect(refused.json()).toMatchObject({ code: 'merchant_not_active' });
+  expect(model.orders.length).toBe(before);
+  await provider.ok(reactivateMerchant, { ...target, body: {} });
+  await run('release_stopped_settlements', { merchant_id });
+  expect(await read(id)).toMatchObject({ status: 'approved', held_reason: null });
+  await pay(id);
+  expect(await read(id)).toMatchObject({ status: 'paid' });
+  await retry(failed);
+});
+
+test('decision 0142: an approved payout that was not sent goes on hold when payouts are disabled', async () => {
+  const target = { params: { merchant_id } };
+  const paid_at = new Date(t.clock.now().getTime() - 1);
+  await insertPayment(t.deps.db, merchant_id, { method: 'qris', channel_code: null, amount: 100_000, paid_at });
+  const closed = await settleMerchant(t.deps, merchant_id, toBusinessDay(t.clock.now()), { is_early: true });
+  const { id } = closed as { id: string };
+  expect(await read(id)).toMatchObject({ status: 'approved' });
+  const switches = { payments_enabled: true, payouts_enabled: false, reason: 'Review' };
+  await provider.ok(setMerchantSwitches, { ...target, body: switches });
+  await pay(id);
+  expect(await read(id)).toMatchObject({ status: 'on_hold', held_reason: 'Payouts of the merchant are disabled' });
+  await run('release_stopped_settlements', { merchant_id });
+  expect(await read(id)).toMatchObject({ status: 'on_hold' });
+  await provider.ok(setMerchantSwitches, { ...target, body: { ...switches, payouts_enabled: true } });
+  await run('release_stopped_settlements', { merchant_id });
+  await pay(id);
+  expect(await read(id)).toMatchObject({ status: 'paid' });
 });
 
 test('never received: sent again under the same number, after ten minutes without a record', async () => {

@@ -21,6 +21,7 @@ import { type BankAccount, findBankAccount } from './bank-account-queries.ts';
 import { REASONS } from './event-reasons.ts';
 import { SETTLEMENT_PORT } from './order-port.ts';
 import { failUnsent, postPayout } from './payout-outcome.ts';
+import { findPayoutStop } from './payout-stop.ts';
 import { formatPayoutReference } from './rules.ts';
 import { storeLastCheckedAt } from './unsent-queries.ts';
 import { type LockedBatch, lockBatch, transitionBatch } from './write-queries.ts';
@@ -78,6 +79,11 @@ async function startAttempt(
   batch: LockedBatch,
   { calendar, now }: { calendar: RailCalendar; now: Date },
 ): Promise<PayoutStep | null> {
+  const stop = await findPayoutStop(tx);
+  if (stop !== null) {
+    await stopPayout(tx, batch, stop, now);
+    return null;
+  }
   const account = batch.bank_account_id === null ? undefined : await findBankAccount(tx, batch.bank_account_id);
   if (account === undefined) throw new Error(`Settlement ${batch.id} has no bank account`);
   if (account.usable_from === null || Date.parse(account.usable_from) > now.getTime()) return null;
@@ -92,6 +98,13 @@ async function startAttempt(
     return null;
   }
   return { kind: 'send', order_id: await storeAttempt(tx, deps, batch, { account, plan, now }) };
+}
+
+/** The merchant may not pay out: what was approved is held, and what was to be retried has failed again. */
+async function stopPayout(tx: MerchantTx, batch: LockedBatch, reason: string, now: Date): Promise<void> {
+  if (batch.status !== 'approved') return failUnsent(tx, batch, { code: 'payouts_stopped', message: reason }, now);
+  const ctx = { now, actor: SYSTEM_ACTOR, reason };
+  await transitionBatch(tx, batch, { path: ['on_hold'], change: { held_reason: reason } }, ctx);
 }
 
 async function storeAttempt(

@@ -24,6 +24,17 @@ export const noBankAccount = (): Problem =>
     localized('Add a settlement bank account first.', 'Tambahkan rekening bank settlement terlebih dahulu.'),
   );
 
+/** Nothing is paid out to the bank for a merchant that may not pay out. */
+export const payoutsStopped = (): Problem =>
+  new Problem(
+    409,
+    'merchant_not_active',
+    localized(
+      'The merchant is suspended or its payouts are disabled. Reactivate it or enable its payouts first.',
+      'Merchant ditangguhkan atau pencairannya dinonaktifkan. Aktifkan kembali merchant atau pencairannya terlebih dahulu.',
+    ),
+  );
+
 /** Another settlement run of the merchant took the payments. */
 export const settlementInProgress = (): Problem =>
   new Problem(

@@ -18,6 +18,7 @@ import { REASONS } from './event-reasons.ts';
 import { type DueRange, buildDueRanges, buildAllPaidRanges } from './due.ts';
 import { findBankAccount } from './bank-account-queries.ts';
 import { leavePastGroup } from './group-account.ts';
+import { findPayoutStop } from './payout-stop.ts';
 import { formatBatchNo, canCloseBatch } from './rules.ts';
 import { type Setting, listHolidays, listTerms, getSetting } from './terms-queries.ts';
 import {
@@ -169,7 +170,8 @@ async function tryCloseBatch(tx: MerchantTx, { setting, is_day, day, is_early, n
     return { outcome: 'collecting', id };
   }
   const to_bank = await isPaidToBank(tx, setting);
-  const path = buildClosingPath(setting, to_bank);
+  const held_reason = setting.is_held ? setting.held_reason : to_bank ? await findPayoutStop(tx) : null;
+  const path = buildClosingPath(setting, { to_bank, is_held: setting.is_held || held_reason !== null });
   const is_paid = path.at(-1) === 'paid';
   await postSettlement(tx, batch, { amount: totals.net_amount, is_paid, now });
   const change: BatchChange = {
@@ -177,7 +179,7 @@ async function tryCloseBatch(tx: MerchantTx, { setting, is_day, day, is_early, n
     settlement_date: day,
     destination: to_bank ? 'bank' : 'balance',
     bank_account_id: to_bank ? setting.bank_account_id : null,
-    ...(setting.is_held ? { held_reason: setting.held_reason } : {}),
+    ...(held_reason === null ? {} : { held_reason }),
     ...(is_paid ? { paid_at: now, rail: 'balance' } : {}),
   };
   const ctx = { now, actor: SYSTEM_ACTOR, reason: is_early ? REASONS.early : null };
@@ -193,8 +195,11 @@ async function isPaidToBank(tx: MerchantTx, { destination, bank_account_id }: Se
 }
 
 /** The statuses that a batch goes through when it closes. */
-function buildClosingPath(setting: Setting, to_bank: boolean): SettlementBatchStatus[] {
-  if (setting.is_held) return ['closed', 'on_hold'];
+function buildClosingPath(
+  setting: Setting,
+  { to_bank, is_held }: { to_bank: boolean; is_held: boolean },
+): SettlementBatchStatus[] {
+  if (is_held) return ['closed', 'on_hold'];
   if (!to_bank) return ['closed', 'approved', 'processing', 'paid'];
   return setting.approval === 'auto' ? ['closed', 'approved'] : ['closed'];
 }

@@ -11,6 +11,19 @@ export async function storeLastCheckedAt(tx: MerchantTx, batch_id: string, last_
     .execute();
 }
 
+/** Batches of the merchant that are on hold for one of the reasons. */
+export async function listHeldBatchIds(tx: MerchantTx, reasons: readonly string[]): Promise<string[]> {
+  const rows = await tx.sql
+    .selectFrom('settlement_batch')
+    .select('id')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('status', '=', 'on_hold')
+    .where('held_reason', 'in', reasons)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Batches of every merchant whose payout is due or must be sent again, the least recently checked first. What was
  * sent is inquired by the sender of transfers.

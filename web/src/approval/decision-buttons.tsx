@@ -12,7 +12,7 @@ import { formatEffect, formatFacts, formatKind, formatRequester } from './subjec
 
 /** What an approval starts; null: possible in every state of the merchant. */
 const ACTIVITIES: Record<ApprovalSubject, Activity | null> = {
-  refund: 'refunds',
+  refund: 'provider_refunds',
   balance_transfer: 'payouts',
   disbursement: 'payouts',
   disbursement_batch: 'payouts',

@@ -140,16 +140,19 @@ export const INDONESIAN: Messages = {
     reason_missing: 'Masukkan alasan.',
     suspend_title: (name) => `Tangguhkan ${name}`,
     suspend_line:
-      'Pembayaran dan pencairan baru ditolak dalam lima detik. Pengembalian dana atas pembayaran sebelumnya tetap dapat dilakukan, dan pengguna tetap dapat masuk.',
+      'Pembayaran dan pencairan baru ditolak dalam lima detik, dan settlement ke bank ditahan. Pengembalian dana atas pembayaran sebelumnya tetap dapat dilakukan, dan pengguna tetap dapat masuk.',
     suspended: 'Merchant ditangguhkan',
     reactivate_title: (name) => `Aktifkan kembali ${name}`,
-    reactivate_line: 'Pembayaran dan pencairan baru dapat dilakukan lagi dalam lima detik.',
+    reactivate_line:
+      'Pembayaran dan pencairan baru dapat dilakukan lagi dalam lima detik, dan settlement yang ditahan karena penangguhan dilepaskan.',
     reactivated: 'Merchant diaktifkan kembali',
     close_title: (name) => `Tutup ${name} secara permanen`,
-    close_line: 'Semua saldo harus nol. Merchant yang ditutup tidak dapat dibuka lagi.',
+    close_line:
+      'Semua saldo harus nol, dan tidak boleh ada kode QR sekali bayar atau transfer yang masih terbuka. Dana yang masuk kemudian, misalnya melalui kode QR cetak, muncul di Operasional. Merchant yang ditutup tidak dapat dibuka lagi.',
     closed: 'Merchant ditutup',
     switches_title: 'Pembayaran dan pencairan',
-    switches_line: 'Berlaku untuk pembayaran dan pencairan baru dalam lima detik.',
+    switches_line:
+      'Berlaku untuk pembayaran dan pencairan baru dalam lima detik. Selama pencairan dinonaktifkan, settlement ke bank ditahan.',
     switches_payments: 'Pembayaran diaktifkan',
     switches_payouts: 'Pencairan diaktifkan',
     switched: 'Izin disimpan',

@@ -140,16 +140,19 @@ const ENGLISH = {
     reason_missing: 'Enter a reason.',
     suspend_title: (name: string) => `Suspend ${name}`,
     suspend_line:
-      'New payments and payouts are refused within five seconds. Refunds of earlier payments remain possible, and users can still sign in.',
+      'New payments and payouts are refused within five seconds, and settlements to the bank are held. Refunds of earlier payments remain possible, and users can still sign in.',
     suspended: 'Merchant suspended',
     reactivate_title: (name: string) => `Reactivate ${name}`,
-    reactivate_line: 'New payments and payouts are possible again within five seconds.',
+    reactivate_line:
+      'New payments and payouts are possible again within five seconds, and settlements held for the suspension are released.',
     reactivated: 'Merchant reactivated',
     close_title: (name: string) => `Close ${name} permanently`,
-    close_line: 'All balances must be zero. A closed merchant cannot be opened again.',
+    close_line:
+      'All balances must be zero, and no QR code for one payment or transfer may be open. Money that arrives later, such as by a printed QR code, appears on the operations screen. A closed merchant cannot be opened again.',
     closed: 'Merchant closed',
     switches_title: 'Payments and payouts',
-    switches_line: 'Applies to new payments and payouts within five seconds.',
+    switches_line:
+      'Applies to new payments and payouts within five seconds. While payouts are disabled, settlements to the bank are held.',
     switches_payments: 'Payments enabled',
     switches_payouts: 'Payouts enabled',
     switched: 'Permissions saved',

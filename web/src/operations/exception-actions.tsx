@@ -69,6 +69,8 @@ const ACTIONS_OF_MERCHANT: Record<
     <RequestRefund {...props} transaction_id={props.row.object_id} label={messages().exceptions.refund} />
   ),
   re_review_overdue: HoldSettlements,
+  // Refunds of its payments and adjustments of its balance start at the merchant.
+  closed_merchant_balance: () => null,
   webhook_failing: MendWebhook,
 };
 
@@ -79,6 +81,7 @@ const TAB_BY_KIND: Partial<Record<OperationsException['kind'], string>> = {
   deposit_review: 'balances',
   payment_not_allowed: 'transactions',
   re_review_overdue: 'verification',
+  closed_merchant_balance: 'balances',
   webhook_failing: 'api',
 };
 

@@ -124,6 +124,7 @@ export const INDONESIAN: Messages = {
       settlement_dispute: 'Sengketa settlement',
       payment_not_allowed: 'Pembayaran tidak diizinkan',
       re_review_overdue: 'Peninjauan ulang terlambat',
+      closed_merchant_balance: 'Saldo merchant yang ditutup',
       unmatched_callback: 'Callback tidak cocok',
       webhook_failing: 'Webhook gagal',
       job_failed: 'Tugas gagal',
@@ -145,6 +146,8 @@ export const INDONESIAN: Messages = {
       payment_channel_disabled: 'Kode QR statis menerima pembayaran padahal QRIS dinonaktifkan untuk merchant',
       re_review_overdue:
         'Merchant belum menyelesaikan peninjauan ulang selama lebih dari 14 hari; tahan settlement atau tangguhkan merchant',
+      closed_merchant_balance:
+        'Merchant yang ditutup memiliki saldo; kembalikan dana pembayarannya atau sesuaikan saldonya',
       unmatched_callback: 'Callback bank tidak dapat dicocokkan',
       webhook_failing: 'Pengiriman ke endpoint webhook terus gagal',
       webhook_disabled: 'Endpoint webhook dinonaktifkan setelah pengirimannya gagal',

@@ -125,6 +125,7 @@ const ENGLISH = {
       settlement_dispute: 'Settlement disputes',
       payment_not_allowed: 'Payments not allowed',
       re_review_overdue: 'Overdue re-reviews',
+      closed_merchant_balance: 'Balances of closed merchants',
       unmatched_callback: 'Unmatched callbacks',
       webhook_failing: 'Failing webhooks',
       job_failed: 'Failed jobs',
@@ -146,6 +147,7 @@ const ENGLISH = {
       payment_channel_disabled: 'A static QR code received a payment although QRIS is disabled for the merchant',
       re_review_overdue:
         'A merchant has not completed its re-review for over 14 days; hold its settlements or suspend it',
+      closed_merchant_balance: 'A closed merchant has a balance; refund the payments or adjust the balance',
       unmatched_callback: 'Bank callbacks could not be matched',
       webhook_failing: 'Deliveries to a webhook endpoint keep failing',
       webhook_disabled: 'A webhook endpoint was disabled after its deliveries failed',

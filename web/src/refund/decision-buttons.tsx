@@ -20,7 +20,7 @@ export function DecisionButtons({ refund }: { refund: ReadRefund }) {
   const t = messages().decision;
   const [deciding, setDeciding] = useState<Decision | null>(null);
   const may_approve = useMay('Refunds', 'approve');
-  const inactive = useInactiveReason('refunds');
+  const inactive = useInactiveReason('provider_refunds');
   if (refund.status !== 'pending' || !may_approve) return null;
   const reason = refund.may_decide ? undefined : t.not_yours;
   return (
