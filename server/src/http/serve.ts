@@ -20,7 +20,7 @@ import type { Deps } from '../deps.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { asMerchant } from '../db/tx.ts';
 import { isAllowedAddress } from './allowed-address.ts';
-import { type Principal, isAllowed } from './principal.ts';
+import { type Principal, isAllowed, isMasked } from './principal.ts';
 import { discardOnError, parseQuery, readContent } from './content.ts';
 import { type FileStyle, getFileStyle } from './file-style.ts';
 import { isKnownKey, runWithKey } from './idempotency.ts';
@@ -255,6 +255,7 @@ function buildContext(route: Route, deps: Deps, request: FastifyRequest, reply: 
     if (merchant_id === undefined || merchant_id === null) throw forbidden();
     return merchant_id;
   };
+  const hides_contacts = request.principal !== null && isMasked(request.principal);
   return {
     deps,
     request,
@@ -267,7 +268,7 @@ function buildContext(route: Route, deps: Deps, request: FastifyRequest, reply: 
     get merchant_id() {
       return getMerchantId();
     },
-    tx: (work) => asMerchant(deps.db, getMerchantId(), work),
+    tx: (work) => asMerchant(deps.db, getMerchantId(), (tx) => work({ ...tx, hides_contacts })),
     ...getFileStyle(request),
     file_format: parseFileFormat(route, request),
     setHeader: (name: string, value: string) => void reply.header(name, value),
