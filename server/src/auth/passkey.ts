@@ -79,7 +79,7 @@ export async function signInWithPasskey(
   const { id, user_id } = verified.stored;
   const { decision, session } = await asLogin(deps.db, async (tx) => {
     const login = await findLoginById(tx, user_id);
-    const merchant = login === undefined ? null : await findSignInWorkspace(tx, login);
+    const merchant = login === undefined ? null : await findSignInWorkspace(tx, login, origin.ip);
     const key = { user_id, address: toAddressKey(origin.ip ?? ''), has_access: merchant !== null };
     const check = async () => ((await storePasskeyUse(tx, id, verified.sign_count, now)) ? 'right' : 'wrong');
     const decided = await decideAttempt(tx, key, check, now);

@@ -143,7 +143,7 @@ async function admit(deps: Deps, { login, address, given, origin }: Attempt, now
       checked = await checkSecondFactor(deps, tx, { user_id, otp: given.otp, device_token: given.device_token }, now);
       return checked.result === 'required' ? 'incomplete' : checked.result === 'wrong' ? 'wrong' : 'right';
     };
-    const merchant = await findSignInWorkspace(tx, login);
+    const merchant = await findSignInWorkspace(tx, login, origin.ip);
     const decided = await decideAttempt(tx, { user_id, address, has_access: merchant !== null }, check, now);
     const result = checked as FactorResult | undefined;
     if (decided.outcome !== 'admitted' || merchant === null) {

@@ -240,9 +240,12 @@ async function assertAuthentication(
   if (missing !== null) throw missing;
 }
 
-/** People of a merchant with a list of addresses are rejected elsewhere; they may always sign out. */
+/** What a person may do at any address: sign out, and leave the merchant for another one. */
+const AT_ANY_ADDRESS: readonly string[] = ['logout', 'listOwnMerchants', 'switchMerchant', 'switchGroup'];
+
+/** People of a merchant with a list of addresses are rejected elsewhere. */
 function assertAllowedAddress(route: Route, { principal, ip }: FastifyRequest): void {
-  if (principal === null || route.name === 'logout') return;
+  if (principal === null || (principal.type === 'user' && AT_ANY_ADDRESS.includes(route.name))) return;
   if (isAllowedAddress(ip, principal.allowed_networks ?? [])) return;
   throw principal.type === 'user' ? addressNotAllowed() : keyAddressNotAllowed(ip);
 }
