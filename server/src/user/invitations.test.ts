@@ -8,6 +8,7 @@ import {
   resendInvitation,
   revokeInvitation,
 } from '@dasbor/contract/invitation';
+import { createRole } from '@dasbor/contract/role';
 import { listOwnMerchants, switchMerchant } from '@dasbor/contract/own-merchant';
 import { getProfile } from '@dasbor/contract/profile';
 import { acceptInvitation, checkInvitation, registerMember } from '@dasbor/contract/register-member';
@@ -294,6 +295,15 @@ describe('an invitation', () => {
       [5, 'invitation_pending'],
     ]);
     expect(data[1]?.detail).toBe('Ini bukan alamat email.');
+  });
+
+  test('in bulk, the name of a preset role is the preset, also when a custom role has it', async () => {
+    const access = [{ group: 'Dashboard', access: 'view' }];
+    await superadmin.ok(createRole, { body: { name: 'Finance', access } } as never);
+    const invitations = [{ email: 'tiga@bulk.example', role: 'Finance' }];
+    await superadmin.ok(inviteUsers, { body: { invitations } });
+    const { data } = await superadmin.ok(listInvitations, { query: { limit: 100 } });
+    expect(data.find(({ email }) => email === 'tiga@bulk.example')).toMatchObject({ role: 'finance' });
   });
 });
 
