@@ -196,7 +196,11 @@ export const issueTokens = async (
   refresh_token,
 });
 
-function getRefusalReason({ outcome, is_suspended }: AttemptDecision, factor: FactorResult | undefined): SignInReason {
+/** The reason of a refused attempt in the sign-in history. */
+export function getRefusalReason(
+  { outcome, is_suspended }: AttemptDecision,
+  factor: Pick<FactorResult, 'result'> | undefined,
+): SignInReason {
   if (outcome === 'locked') return 'locked_out';
   if (is_suspended) return 'suspended';
   if (outcome === 'incomplete') return 'otp_required';
