@@ -8,6 +8,7 @@ import { revokePrincipal } from '../http/principal-cache.ts';
 import { Problem } from '../http/problem.ts';
 import { decideAttempt, lockedOut } from './attempt.ts';
 import { isBreached } from './breached-passwords.ts';
+import { deleteDevices } from './factor-queries.ts';
 import { hashPassword, matchesPassword } from './password.ts';
 import {
   type Account,
@@ -74,9 +75,10 @@ async function buildVerifyRefusal(tx: LoginTx, token_hash: string): Promise<Prob
 }
 
 /**
- * Changes the password of a signed-in user and ends all their sessions, this one included: anyone who holds a token of one
- * of them must sign in with the new password. Throws `wrong_password` or `password_refused` (422), and `locked_out` (429)
- * after five wrong passwords, which count as failed sign-ins.
+ * Changes the password of a signed-in user, ends all their sessions, this one included, and forgets their remembered
+ * devices: anyone who holds a token of one of them must sign in with the new password and the second factor. Throws
+ * `wrong_password` or `password_refused` (422), and `locked_out` (429) after five wrong passwords, which count as failed
+ * sign-ins.
  */
 export async function changePassword(
   deps: Deps,
@@ -99,6 +101,7 @@ export async function changePassword(
     const change = { user_id: user.id, old_hash: account.password_hash, new_hash };
     if (!(await updatePassword(tx, change, now))) throw wrongPassword();
     await voidResetLinks(tx, user.id, now);
+    await deleteDevices(tx, user.id);
     await recordSecurityEvent(tx, { user_id: user.id, kind: 'password_changed', at: now, ...origin });
     return endOtherSessions(tx, { user_id: user.id }, 'password_changed', now);
   });
@@ -141,6 +144,7 @@ export async function resetPassword(
     // Under the lock of the account, the current password is the one to replace.
     await updatePassword(tx, { user_id, old_hash: locked.password_hash, new_hash }, now);
     await storeEmailVerified(tx, user_id, now);
+    await deleteDevices(tx, user_id);
     const details = { first_password: link.purpose === 'set_up' };
     await recordSecurityEvent(tx, { user_id, kind: 'password_reset', at: now, ...origin, details });
     return endOtherSessions(tx, { user_id }, 'password_changed', now);
