@@ -76,5 +76,5 @@ export const ACCOUNT_ERRORS = {
   wrong_credentials: ['Email or password is wrong.', 'Check both, or reset the password.'],
   wrong_document: ['The document does not belong to this person or business type.', 'Choose the right type.'],
   wrong_factor: ['Password or code is wrong.', 'Try again.'],
-  wrong_password: ['The current password is wrong.', 'Try again.'],
+  wrong_password: ['The password of the account is wrong.', 'Try again, or reset the password.'],
 } as const satisfies Record<string, ErrorEntry>;
