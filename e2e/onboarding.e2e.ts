@@ -45,6 +45,7 @@ async function register(page: Page): Promise<void> {
   await expect(heading(page, 'Check your email')).toBeVisible();
 
   await page.goto(DASHBOARD_URL + (await waitForMessage('email', EMAIL, /\/verification-email\/[\w-]{43}/)));
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Confirm email' }).click();
   await expect(heading(page, 'Email confirmed')).toBeVisible();
   await page.getByRole('link', { name: 'Sign in' }).click();

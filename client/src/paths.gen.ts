@@ -8430,6 +8430,8 @@ export interface operations {
                             daily_limit: number | null;
                             /** @description Hours after which an undecided request expires */
                             expires_after_hours: number;
+                            /** @description Whether enough active people may approve under every tier */
+                            is_approvable: boolean;
                             /** @description Names of custom roles by their id; a preset role is its own name */
                             role_names: {
                                 [key: string]: string;
@@ -9310,7 +9312,7 @@ export interface operations {
                             late_payments: {
                                 /** @description Number of payments that were paid after they had expired */
                                 count: number;
-                                /** @description The latest three */
+                                /** @description The latest three; none without access to the transactions */
                                 latest: {
                                     /** @description Gross amount, whole rupiah */
                                     amount: number;
@@ -9327,7 +9329,7 @@ export interface operations {
                             refused_notifications: {
                                 /** @description Number of refused bank notifications, without duplicates */
                                 count: number;
-                                /** @description The latest three */
+                                /** @description The latest three; none without access to the transactions */
                                 latest: {
                                     /**
                                      * Format: date-time

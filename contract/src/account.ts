@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { bot_check } from './bot-check.ts';
 import { page, pageQuery } from './paging.ts';
+import { PASSWORD_MAX } from './password-limits.ts';
 import { link_token } from './password.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
@@ -78,9 +79,13 @@ export const verifyEmail = route({
   name: 'verifyEmail',
   method: 'POST',
   path: '/email-verification',
-  summary: 'Confirm an email address with the token of a link',
+  summary: 'Confirm an email address with the token of a link and the password of the registration',
   access: 'public',
-  body: z.strictObject({ token: link_token, bot_check }),
+  body: z.strictObject({
+    token: link_token,
+    password: z.string().min(1).max(PASSWORD_MAX).describe('Password that was entered at the registration'),
+    bot_check,
+  }),
   status: 204,
-  errors: { bot_check_failed: 400, link_not_valid: 422, link_expired: 422, link_used: 422 },
+  errors: { bot_check_failed: 400, link_not_valid: 422, link_expired: 422, link_used: 422, wrong_password: 422 },
 });

@@ -232,6 +232,7 @@ export const listApprovalPolicies = route({
         ...approvalPolicy.shape,
         role_names,
         approvers: z.array(approver).describe('Active people with the level `approve` on the group of this kind'),
+        is_approvable: z.boolean().describe('Whether enough active people may approve under every tier'),
       }),
     ),
   }),

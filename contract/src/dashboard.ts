@@ -141,7 +141,7 @@ export const getDashboardActions = route({
           count: z.int().describe('Number of payments that were paid after they had expired'),
           latest: z
             .array(z.object({ ...incident, amount: rupiah.describe('Gross amount, whole rupiah') }))
-            .describe('The latest three'),
+            .describe('The latest three; none without access to the transactions'),
         })
         .describe('Late payments'),
       refused_notifications: z
@@ -149,7 +149,7 @@ export const getDashboardActions = route({
           count: z.int().describe('Number of refused bank notifications, without duplicates'),
           latest: z
             .array(z.object({ ...incident, response_code: z.string().nullable().describe('SNAP BI response code') }))
-            .describe('The latest three'),
+            .describe('The latest three; none without access to the transactions'),
         })
         .describe('Refused bank notifications'),
     }),

@@ -54,6 +54,7 @@ export const ACCOUNT_ERRORS = {
   profile_incomplete: ['Sections of the business profile are incomplete.', 'Complete the sections in `detail`.'],
   profile_locked: ['The profile is under review.', 'Wait for the decision.'],
   re_review_required: ['The change needs a review.', 'Submit it as a change request.'],
+  role_in_policy: ['An approval policy names the role.', 'Change the policy first.'],
   role_in_use: ['Users hold the role.', 'Give them another role first.'],
   role_name_taken: ['A role has this name.', 'Choose another name.'],
   role_unknown: ['The role does not exist.', 'Choose an existing role.'],
@@ -75,5 +76,5 @@ export const ACCOUNT_ERRORS = {
   wrong_credentials: ['Email or password is wrong.', 'Check both, or reset the password.'],
   wrong_document: ['The document does not belong to this person or business type.', 'Choose the right type.'],
   wrong_factor: ['Password or code is wrong.', 'Try again.'],
-  wrong_password: ['The current password is wrong.', 'Try again.'],
+  wrong_password: ['The password of the account is wrong.', 'Try again, or reset the password.'],
 } as const satisfies Record<string, ErrorEntry>;

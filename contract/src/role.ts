@@ -84,5 +84,5 @@ export const deleteRole = route({
   step_up: true,
   params: z.object({ id: idSchema('role') }),
   status: 204,
-  errors: { role_in_use: 409, access_exceeds_own: 422 },
+  errors: { role_in_use: 409, role_in_policy: 409, access_exceeds_own: 422 },
 });

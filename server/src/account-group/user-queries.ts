@@ -68,6 +68,8 @@ export async function endGroupSessions(
     .where('user_id', '=', user_id)
     .where('group_id', '=', group_id)
     .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .where('idle_expires_at', '>', now.toISOString())
     .returning('id')
     .execute();
   return rows.map(({ id }) => id);

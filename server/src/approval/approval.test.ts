@@ -1,6 +1,6 @@
 /** Approvals: the list, decisions under policies, expiry, and what a decision does to each kind of subject. */
 import { createApiKey, rollApiKey } from '@dasbor/contract/api-settings';
-import { getRoleAccess } from '@dasbor/contract/access';
+import { type AccessEntry, getRoleAccess } from '@dasbor/contract/access';
 import {
   type ApprovalTier,
   approveRequest,
@@ -208,6 +208,26 @@ test('a requester never approves, in person or behind a key, and a key decides n
   const listed = await server.ok(listApprovals, { query: { view: 'requested', limit: 100 } as never });
   expect(listed.data.find((one) => one.id === row.id)).toMatchObject({ is_own: true, may_decide: false });
   expect((await approve(row.id, approver)).statusCode).toBe(200);
+});
+
+test('a key reads the requests of the kinds in its access and what it requested, and nothing of its owner', async () => {
+  const make = async (name: string, access: AccessEntry[]) =>
+    t.client(`Bearer ${(await superadmin.ok(createApiKey, { body: { name, access } })).data.secret}`);
+  const reader = await make('Shop', [{ group: 'Transactions', access: 'view' }]);
+  const writer = await make('Payouts', [{ group: 'Deposit VA', access: 'manage' }]);
+  const refund = await requestRefund(10_000, superadmin);
+  const transfer = await requestTransfer(10_000, writer);
+  const row = await findApproval(refund.id);
+  const read = async (by: TestClient, view: 'all' | 'requested') =>
+    (await by.ok(listApprovals, { query: { view, limit: 100 } as never })).data.map(({ subject_id }) => subject_id);
+  expect(await read(reader, 'all')).toEqual([]);
+  expect(await read(reader, 'requested')).toEqual([]);
+  expect((await reader.call(getApproval, { params: { id: row.id } })).statusCode).toBe(404);
+  expect(await read(writer, 'all')).toContain(transfer.id);
+  expect(await read(writer, 'all')).not.toContain(refund.id);
+  expect(await read(writer, 'requested')).toEqual([transfer.id]);
+  // The person behind the key goes on reading what was requested in their name.
+  expect(await read(superadmin, 'requested')).toEqual(expect.arrayContaining([refund.id, transfer.id]));
 });
 
 test('nobody behind any generation of a key approves what it requests', async () => {

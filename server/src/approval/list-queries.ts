@@ -19,16 +19,17 @@ const COLUMNS = buildColumns('r', approval.omit({ is_own: true, may_decide: true
 type Tx = MerchantTx | PlatformTx;
 type Requests<O> = SelectQueryBuilder<DB & { r: DB['approval_request'] }, 'r', O>;
 
+/** What the reader requested: a person directly or with any API key, a key only by itself, whatever its owner may see. */
+const isRequestedBy = ({ key_id, person_id }: Reader) =>
+  key_id === null ? sql<boolean>`r.requested_by_owner = ${person_id}` : sql<boolean>`r.requested_by_id = ${key_id}`;
+
 /** The requests that a reader may see: of viewable kinds, and the reader's own. */
 function buildVisibleQuery({ sql: kysely }: Tx, reader: Reader) {
   const viewable = reader.viewable.filter(isMerchantSubject);
   let rows = kysely
     .selectFrom('approval_request as r')
     .where((eb) =>
-      eb.or([
-        eb('r.requested_by_owner', '=', reader.person_id),
-        ...(viewable.length > 0 ? [eb('r.subject_type', 'in', viewable)] : []),
-      ]),
+      eb.or([isRequestedBy(reader), ...(viewable.length > 0 ? [eb('r.subject_type', 'in', viewable)] : [])]),
     );
   if (reader.merchant_id !== null) rows = rows.where('r.merchant_id', '=', reader.merchant_id);
   return rows;
@@ -72,7 +73,7 @@ export function listRequestRows(
   let rows = buildVisibleQuery(tx, reader);
   const { view, status, subject_type, from, to, amount_min, amount_max, q, limit } = query;
   if (view === 'waiting') rows = filterWaiting(rows, reader, now);
-  if (view === 'requested') rows = rows.where('r.requested_by_owner', '=', reader.person_id);
+  if (view === 'requested') rows = rows.where(isRequestedBy(reader));
   if (status?.length) rows = rows.where('r.status', 'in', status);
   if (subject_type?.length) rows = rows.where(sql<boolean>`r.subject_type = any (${subject_type}::text[])`);
   if (from !== undefined) rows = rows.where('r.created_at', '>=', from);

@@ -26,7 +26,7 @@ export const policyHandlers: Handlers<PolicyRoutes> = {
     }));
     const data = policies.map((policy) => {
       const approvers = listApprovers(members, policy.subject_type);
-      return { ...policy, role_names, approvers };
+      return { ...policy, role_names, approvers, is_approvable: isApprovable(approvers, policy.tiers) };
     });
     return { data };
   },
@@ -137,9 +137,20 @@ const listApprovers = (members: readonly ActiveMember[], subject_type: PolicySub
     .filter(({ access }) => hasLevel(getLevel(access, APPROVAL_GROUPS[subject_type]), 'approve'))
     .map(({ user_id, name, role }) => ({ user_id, name, role }));
 
+/** The people who decide what a tier requires: all approvers, or those whom it names. */
+function listDeciders(approvers: readonly Approver[], { roles, user_ids }: ApprovalTier): readonly Approver[] {
+  if (roles.length + user_ids.length === 0) return approvers;
+  return approvers.filter(({ user_id, role }) => user_ids.includes(user_id) || roles.includes(role));
+}
+
+/** Whether enough active people may still decide every tier. */
+const isApprovable = (approvers: readonly Approver[], tiers: readonly ApprovalTier[]): boolean =>
+  tiers.every((tier) => listDeciders(approvers, tier).length >= tier.approvals_required);
+
 /** Every tier names only people who may approve, and enough of them. */
 function assertApprovable(approvers: readonly Approver[], tiers: readonly ApprovalTier[]): void {
-  for (const { approvals_required, roles, user_ids } of tiers) {
+  for (const tier of tiers) {
+    const { approvals_required, roles, user_ids } = tier;
     const unknown =
       user_ids.some((id) => !approvers.some(({ user_id }) => user_id === id)) ||
       roles.some((name) => !approvers.some(({ role }) => role === name));
@@ -150,8 +161,7 @@ function assertApprovable(approvers: readonly Approver[], tiers: readonly Approv
       );
       throw new Problem(422, 'approver_without_access', detail);
     }
-    const named = approvers.filter(({ user_id, role }) => user_ids.includes(user_id) || roles.includes(role));
-    const count = roles.length + user_ids.length === 0 ? approvers.length : named.length;
+    const count = listDeciders(approvers, tier).length;
     if (count < approvals_required) {
       const detail = localized(
         `${approvals_required} ${approvals_required === 1 ? 'approval is' : 'approvals are'} required, but only ${count} active ${count === 1 ? 'person' : 'people'} can approve.`,

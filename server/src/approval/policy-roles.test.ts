@@ -4,8 +4,8 @@ import { MERCHANT_GROUPS } from '@dasbor/contract/access';
 import { getApproval, listApprovalPolicies, listApprovals, saveApprovalPolicy } from '@dasbor/contract/approval';
 import { listAuditLogs } from '@dasbor/contract/audit';
 import { createRefund } from '@dasbor/contract/refund';
-import { createRole } from '@dasbor/contract/role';
-import { changeUserRole, listUsers } from '@dasbor/contract/user';
+import { createRole, deleteRole } from '@dasbor/contract/role';
+import { changeUserRole, listUsers, suspendUser } from '@dasbor/contract/user';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { insertPaidPayment } from '../../test/paid-payment.ts';
 import { type TestApp, startTestApp } from '../../test/test-app.ts';
@@ -53,4 +53,30 @@ test('policies, requests and the audit log name a custom role', async () => {
   const { data: requests } = await admin.ok(listApprovals, { query: { view: 'all' } });
   const { data: detail } = await admin.ok(getApproval, { params: { id: requests[0]!.id } });
   expect(detail.policy).toMatchObject({ roles: [role.id, 'approver'], role_names: { [role.id]: 'Treasury' } });
+});
+
+test('a role that a policy in force names cannot be deleted, and a policy without approvers says so', async () => {
+  const admin = await it.signIn('superadmin@kopi.example');
+  const access = MERCHANT_GROUPS.map((group) => ({ group, access: group === 'Refunds' ? 'approve' : 'view' }));
+  const { data: role } = await admin.ok(createRole, { body: { name: 'Refund boss', access } });
+  const { data: users } = await admin.ok(listUsers);
+  const support = users.find(({ email }) => email === 'support@kopi.example')!;
+  await admin.ok(changeUserRole, { params: { id: support.id }, body: { role: role.id } });
+  const find = async () =>
+    (await admin.ok(listApprovalPolicies)).data.find(({ subject_type }) => subject_type === 'refund')!;
+  const save = async (roles: string[]) => {
+    const tiers = [{ amount_from: 0, approvals_required: 1, roles, user_ids: [] }];
+    const body = { version: (await find()).version, tiers, daily_limit: null, expires_after_hours: 72 };
+    await admin.ok(saveApprovalPolicy, { params: { subject_type: 'refund' }, body } as never);
+  };
+  await save([role.id]);
+  expect((await find()).is_approvable).toBe(true);
+  await admin.ok(suspendUser, { params: { id: support.id } });
+  expect((await find()).is_approvable).toBe(false);
+  await admin.ok(changeUserRole, { params: { id: support.id }, body: { role: 'support' } });
+  const refused = await admin.call(deleteRole, { params: { id: role.id } });
+  expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([409, 'role_in_policy']);
+  // A version that is no longer in force names nobody.
+  await save(['approver']);
+  expect((await admin.call(deleteRole, { params: { id: role.id } })).statusCode).toBe(204);
 });

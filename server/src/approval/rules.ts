@@ -115,6 +115,8 @@ export function isNamedApprover(
 /** Whose list it is: the kinds that the reader may see and decide, and who the reader is. */
 export interface Reader {
   person_id: string;
+  /** The id of an API key, which reads as its own only what it requested itself; null for people. */
+  key_id: string | null;
   /** Empty for API keys, which decide nothing. */
   role: string;
   /** null for provider staff, who read across merchants. */
@@ -125,6 +127,7 @@ export interface Reader {
 
 export const toReader = (principal: Principal): Reader => ({
   person_id: getPersonId(principal),
+  key_id: principal.type === 'api_key' ? principal.id : null,
   role: principal.type === 'user' ? principal.role : '',
   merchant_id: principal.merchant_id,
   // Anyone who decides a kind sees it; provider staff decide accounts without the group.

@@ -31,7 +31,7 @@ export const accountHandlers: Handlers<typeof account> = {
 
   verifyEmail: async ({ deps, body, request, now }) => {
     await assertBotCheck(deps, body.bot_check);
-    await verifyEmail(deps, body.token, { origin: getOrigin(request), now });
+    await verifyEmail(deps, body, { origin: getOrigin(request), now });
     return undefined;
   },
 };

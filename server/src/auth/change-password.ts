@@ -8,6 +8,7 @@ import { revokePrincipal } from '../http/principal-cache.ts';
 import { Problem } from '../http/problem.ts';
 import { decideAttempt, lockedOut } from './attempt.ts';
 import { isBreached } from './breached-passwords.ts';
+import { deleteDevices } from './factor-queries.ts';
 import { hashPassword, matchesPassword } from './password.ts';
 import {
   type Account,
@@ -74,9 +75,10 @@ async function buildVerifyRefusal(tx: LoginTx, token_hash: string): Promise<Prob
 }
 
 /**
- * Changes the password of a signed-in user and ends all their sessions, this one included: anyone who holds a token of one
- * of them must sign in with the new password. Throws `wrong_password` or `password_refused` (422), and `locked_out` (429)
- * after five wrong passwords, which count as failed sign-ins.
+ * Changes the password of a signed-in user, ends all their sessions, this one included, and forgets their remembered
+ * devices: anyone who holds a token of one of them must sign in with the new password and the second factor. Throws
+ * `wrong_password` or `password_refused` (422), and `locked_out` (429) after five wrong passwords, which count as failed
+ * sign-ins.
  */
 export async function changePassword(
   deps: Deps,
@@ -99,6 +101,7 @@ export async function changePassword(
     const change = { user_id: user.id, old_hash: account.password_hash, new_hash };
     if (!(await updatePassword(tx, change, now))) throw wrongPassword();
     await voidResetLinks(tx, user.id, now);
+    await deleteDevices(tx, user.id);
     await recordSecurityEvent(tx, { user_id: user.id, kind: 'password_changed', at: now, ...origin });
     return endOtherSessions(tx, { user_id: user.id }, 'password_changed', now);
   });
@@ -141,6 +144,7 @@ export async function resetPassword(
     // Under the lock of the account, the current password is the one to replace.
     await updatePassword(tx, { user_id, old_hash: locked.password_hash, new_hash }, now);
     await storeEmailVerified(tx, user_id, now);
+    await deleteDevices(tx, user_id);
     const details = { first_password: link.purpose === 'set_up' };
     await recordSecurityEvent(tx, { user_id, kind: 'password_reset', at: now, ...origin, details });
     return endOtherSessions(tx, { user_id }, 'password_changed', now);
@@ -148,19 +152,38 @@ export async function resetPassword(
   for (const session_id of ended) revokePrincipal(deps, session_id);
 }
 
-/** Confirms an email with the token of a link. Throws `link_not_valid`, `link_expired` and `link_used` (422). */
+const wrongRegistrationPassword = () => {
+  const detail = localized(
+    'This is not the password of the latest registration with this email. If you cannot remember it, or did not register, reset the password.',
+    'Ini bukan kata sandi dari pendaftaran terakhir dengan email ini. Jika Anda lupa atau tidak mendaftar, atur ulang kata sandi.',
+  );
+  return new Problem(422, 'wrong_password', detail, { errors: [{ field: 'password', detail }] });
+};
+
+/**
+ * Confirms an email with the token of a link and the password of the account: the link proves who reads the email, the
+ * password that the reader registered. Throws `link_not_valid`, `link_expired`, `link_used` and `wrong_password` (422); a
+ * wrong password does not use up the link.
+ */
 export async function verifyEmail(
   deps: Pick<Deps, 'db'>,
-  token: string,
+  given: { token: string; password: string },
   { origin, now }: { origin: Origin; now: Date },
 ): Promise<void> {
-  const token_hash = hashToken(token);
-  await asLogin(deps.db, async (tx) => {
+  const token_hash = hashToken(given.token);
+  const account = await asLogin(deps.db, async (tx) => {
     const link = await findLink(tx, token_hash, now);
+    if (link?.purpose !== 'verify_email') throw await buildVerifyRefusal(tx, token_hash);
+    return getAccount(tx, link.user_id);
+  });
+  const { user_id, password_hash } = account;
+  if (!(await matchesPassword(password_hash, given.password))) throw wrongRegistrationPassword();
+  await asLogin(deps.db, async (tx) => {
+    const locked = await lockLogin(tx, user_id);
+    // A registration that replaced the password also ended the link.
     const is_valid =
-      link?.purpose === 'verify_email' && (await useLink(tx, { token_hash, purposes: ['verify_email'] }, now));
+      locked?.password_hash === password_hash && (await useLink(tx, { token_hash, purposes: ['verify_email'] }, now));
     if (!is_valid) throw await buildVerifyRefusal(tx, token_hash);
-    const { user_id } = link;
     if (!(await storeEmailVerified(tx, user_id, now))) return;
     await recordSecurityEvent(tx, { user_id, kind: 'email_verified', at: now, ...origin });
   });

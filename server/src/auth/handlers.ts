@@ -49,9 +49,11 @@ export const authHandlers: Handlers<typeof auth> = {
     return { data: { ended: ended.length } };
   },
 
-  revokeSession: async ({ deps, principal, params, now }) => {
+  revokeSession: async ({ deps, principal, params, request, now }) => {
     const user = getUser(principal);
     if (!(await endOwnSession(deps, { id: params.id, user_id: user.id }, 'revoked', now))) throw notFound();
+    const event = { user_id: user.id, at: now, ...getOrigin(request), details: { sessions: 1 } };
+    await asLogin(deps.db, (tx) => recordSecurityEvent(tx, { ...event, kind: 'sessions_revoked' }));
     return undefined;
   },
 };

@@ -4,12 +4,16 @@ import { createApiKey } from '@dasbor/contract/api-settings';
 import { getRoleAccess } from '@dasbor/contract/access';
 import { login, logout } from '@dasbor/contract/auth';
 import { getIpAllowList, saveIpAllowList } from '@dasbor/contract/ip-allow-list';
+import { listOwnMerchants, switchMerchant } from '@dasbor/contract/own-merchant';
 import { getProfile } from '@dasbor/contract/profile';
 import { API_BASE, type Route } from '@dasbor/contract/route';
 import { listTransactions } from '@dasbor/contract/transaction';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { SANDBOX_PASSWORD } from '../sandbox/credentials.ts';
+import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { addToDirectory } from './membership-directory-queries.ts';
 
 let it: TestApp;
 let superadmin: TestClient;
@@ -76,4 +80,61 @@ test('API keys are not affected', async () => {
 test('an empty list allows every address again', async () => {
   await superadmin.ok(saveIpAllowList, { body: { cidrs: [] } });
   expect((await signIn(HOME)).statusCode).toBe(200);
+});
+
+test('the list of one merchant keeps a member of two from that one only', async () => {
+  const email = 'operator@kopi.example';
+  const owner = new pg.Client({ connectionString: it.database.owner_url });
+  await owner.connect();
+  const { rows } = await owner.query<{ user_id: string }>('select user_id from app.login where email = $1', [email]);
+  const { user_id } = rows[0]!;
+  await addToDirectory(it.deps.db, { merchant_id: BATIK_LESTARI.merchant_id, user_id });
+  await owner.query(
+    `insert into app.membership (merchant_id, user_id, role, status, created_at, updated_at)
+     values ($1, $2, 'operator', 'active', now(), now())`,
+    [BATIK_LESTARI.merchant_id, user_id],
+  );
+  await owner.end();
+  const open = async (remoteAddress: string) => {
+    const payload = { email, password: SANDBOX_PASSWORD };
+    const answer = await it.app.inject({ method: 'POST', url: API_BASE + login.path, payload, remoteAddress });
+    expect(answer.statusCode).toBe(200);
+    return `Bearer ${answer.json<{ access_token: string }>().access_token}`;
+  };
+  const merchantOf = async (authorization: string, address: string) => {
+    const { data } = (await call(listOwnMerchants, authorization, address)).json<{
+      data: { merchant_id: string; is_current: boolean }[];
+    }>();
+    return data.find(({ is_current }) => is_current)?.merchant_id;
+  };
+  const kopi = await it.signIn('superadmin@kopi.example');
+  await kopi.ok(saveIpAllowList, { body: { cidrs: ['127.0.0.0/24'] } });
+  it.clock.advance(5_000);
+  const at_office = await open(OFFICE);
+  expect(await merchantOf(at_office, OFFICE)).toBe(KOPI_NUSANTARA.merchant_id);
+  // The last merchant does not allow the address, another one does.
+  const at_home = await open(HOME);
+  expect(await merchantOf(at_home, HOME)).toBe(BATIK_LESTARI.merchant_id);
+  expect((await call(getProfile, at_home, HOME)).statusCode).toBe(200);
+  // A session that goes on elsewhere can leave the merchant, and reads nothing of it.
+  expect((await call(getProfile, at_office, HOME)).statusCode).toBe(403);
+  expect(await merchantOf(at_office, HOME)).toBe(KOPI_NUSANTARA.merchant_id);
+  const switched = await it.app.inject({
+    method: switchMerchant.method,
+    url: API_BASE + switchMerchant.path,
+    headers: { authorization: at_office },
+    payload: { merchant_id: BATIK_LESTARI.merchant_id },
+    remoteAddress: HOME,
+  });
+  expect(switched.statusCode).toBe(200);
+  expect((await call(getProfile, at_office, HOME)).statusCode).toBe(200);
+  const back = await it.app.inject({
+    method: switchMerchant.method,
+    url: API_BASE + switchMerchant.path,
+    headers: { authorization: at_office },
+    payload: { merchant_id: KOPI_NUSANTARA.merchant_id },
+    remoteAddress: HOME,
+  });
+  expect([back.statusCode, back.json<{ code: string }>().code]).toEqual([403, 'address_not_allowed']);
+  await kopi.ok(saveIpAllowList, { body: { cidrs: [] } });
 });

@@ -6,10 +6,12 @@ import { recordAudit } from '../audit/record.ts';
 import { listMerchantNames } from '../db/merchant-names.ts';
 import { asLogin, asMerchant, asPlatform } from '../db/tx.ts';
 import { invalidatePrincipal } from '../http/principal-cache.ts';
-import { Problem } from '../http/problem.ts';
+import { isAllowedAddress } from '../http/allowed-address.ts';
+import { Problem, addressNotAllowed } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { getUser } from '../http/user.ts';
 import { findGroupUserStatus, listGroupNames, listOwnGroupIds, updateSessionGroup } from './group-user-queries.ts';
+import { listAllowedNetworks } from './ip-allow-list-queries.ts';
 import { findMembershipAccess, listActiveMemberships, updateSessionMerchant } from './membership-queries.ts';
 
 const notMember = () =>
@@ -68,6 +70,7 @@ export const ownMerchantHandlers: Handlers<typeof contract> = {
     const is_switched = await asLogin(deps.db, async (tx) => {
       const membership = await findMembershipAccess(tx, { merchant_id, user_id: user.id });
       if (membership?.status !== 'active') return false;
+      if (!isAllowedAddress(request.ip, await listAllowedNetworks(tx, merchant_id))) throw addressNotAllowed();
       await updateSessionMerchant(tx, user.session_id, merchant_id);
       return true;
     });

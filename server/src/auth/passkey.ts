@@ -1,12 +1,15 @@
 /** Sign-in and step-up by passkey. A passkey verifies its user, so that it is a password and a second factor in one. */
+import type { SignInReason } from '@dasbor/contract/account';
 import { localized } from '@dasbor/contract/language';
 import type { PasskeyAssertion } from '@dasbor/contract/passkey';
 import { asLogin } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { toAddressKey } from '../http/address.ts';
-import { Problem } from '../http/problem.ts';
+import { isAllowedAddress } from '../http/allowed-address.ts';
+import { Problem, addressNotAllowed } from '../http/problem.ts';
 import type { User } from '../http/user.ts';
 import { decideAttempt, lockedOut } from './attempt.ts';
+import { listAllowedNetworks } from './ip-allow-list-queries.ts';
 import type { Origin } from './origin.ts';
 import {
   type ChallengePurpose,
@@ -19,7 +22,8 @@ import {
 } from './passkey-queries.ts';
 import { CHALLENGE_MS, buildAuthenticationOptions, readChallenge, verifyAssertion } from './passkey-rules.ts';
 import { findLoginById } from './queries.ts';
-import { type Tokens, completeSignIn, issueTokens } from './sign-in.ts';
+import { insertSignInEvent } from './sign-in-event-queries.ts';
+import { type Tokens, completeSignIn, getRefusalReason, issueTokens } from './sign-in.ts';
 import { findSignInWorkspace } from './workspace-queries.ts';
 
 const passkeyRefused = () =>
@@ -79,11 +83,19 @@ export async function signInWithPasskey(
   const { id, user_id } = verified.stored;
   const { decision, session } = await asLogin(deps.db, async (tx) => {
     const login = await findLoginById(tx, user_id);
-    const merchant = login === undefined ? null : await findSignInWorkspace(tx, login);
+    const merchant = login === undefined ? null : await findSignInWorkspace(tx, login, origin.ip);
     const key = { user_id, address: toAddressKey(origin.ip ?? ''), has_access: merchant !== null };
     const check = async () => ((await storePasskeyUse(tx, id, verified.sign_count, now)) ? 'right' : 'wrong');
     const decided = await decideAttempt(tx, key, check, now);
-    if (decided.outcome !== 'admitted' || merchant === null) return { decision: decided, session: null };
+    const refuse = async (reason: SignInReason) => insertSignInEvent(tx, { user_id, at: now, ...origin, reason });
+    if (decided.outcome !== 'admitted' || merchant === null) {
+      await refuse(getRefusalReason(decided, { result: 'wrong' }));
+      return { decision: decided, session: null };
+    }
+    if (!isAllowedAddress(origin.ip, await listAllowedNetworks(tx, merchant.merchant_id))) {
+      await refuse('address_not_allowed');
+      return { decision: decided, session: 'elsewhere' as const };
+    }
     return {
       decision: decided,
       session: await completeSignIn(tx, { user_id, ...merchant, is_strong: true }, origin, now),
@@ -91,6 +103,7 @@ export async function signInWithPasskey(
   });
   if (decision.outcome === 'locked') throw lockedOut(decision.wait_ms);
   if (session === null) throw passkeyRefused();
+  if (session === 'elsewhere') throw addressNotAllowed();
   return issueTokens(deps, user_id, session, now);
 }
 

@@ -13,11 +13,13 @@ import { createSolvedBotCheck, solveBotCheck } from '../../test/bot-check.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { scoreTimingLeak } from '../../test/timing-leak.ts';
 import { findMessage, listMessages } from '../mail/mailbox-folder.ts';
+import { asLogin } from '../db/tx.ts';
 import { KOPI_NUSANTARA, ensureUser } from '../sandbox/people.ts';
 import { answerRequest } from './account-requests.ts';
 import type { BotCheckChallenge } from './bot-check.ts';
 import { isBreached } from './breached-passwords.ts';
 import { hashPassword } from './password.ts';
+import { rememberDevice } from './remember-device.ts';
 
 let it: TestApp;
 let owner: pg.Client;
@@ -79,7 +81,8 @@ const requestReset = async (email: string, remoteAddress?: string) =>
   post(requestPasswordReset, { email, bot_check: await createSolvedBotCheck(it.deps) }, remoteAddress);
 const reset = async (token: string, new_password: string) =>
   post(resetPassword, { token, new_password, bot_check: await createSolvedBotCheck(it.deps) });
-const confirm = async (token: string) => post(verifyEmail, { token, bot_check: await createSolvedBotCheck(it.deps) });
+const confirm = async (token: string, password = FIRST) =>
+  post(verifyEmail, { token, password, bot_check: await createSolvedBotCheck(it.deps) });
 async function openResetLink(email: string): Promise<string> {
   expect((await requestReset(email)).statusCode).toBe(202);
   const [mail] = await readMails(email);
@@ -87,6 +90,25 @@ async function openResetLink(email: string): Promise<string> {
 }
 
 describe('change of a password', () => {
+  test('domain 1.16: a new password forgets the remembered devices, whether it was changed or reset', async () => {
+    const { email, user_id } = await createPerson();
+    const countDevices = async () => {
+      const { rows } = await owner.query('select 1 from app.remembered_device where user_id = $1', [user_id]);
+      return rows.length;
+    };
+    const remember = () =>
+      asLogin(it.deps.db, (tx) => rememberDevice(tx, user_id, { ip: null, user_agent: null }, it.clock.now()));
+    await remember();
+    const client = await openClient(email);
+    expect(
+      (await client.call(changePassword, { body: { old_password: FIRST, new_password: SECOND } })).statusCode,
+    ).toBe(204);
+    expect(await countDevices()).toBe(0);
+    await remember();
+    expect((await reset(await openResetLink(email), 'tiga-puluh-dua-lilin')).statusCode).toBe(204);
+    expect(await countDevices()).toBe(0);
+  });
+
   test('domain 1.16: the new password signs in, the old one does not, and every session ends everywhere', async () => {
     const { email } = await createPerson();
     const [client, other] = [await openClient(email), await openClient(email)];
@@ -227,7 +249,7 @@ describe('reset of a forgotten password', () => {
     const bot_check = await createSolvedBotCheck(it.deps);
     const unsolved = Buffer.from(JSON.stringify({ challenge: {}, solution: {} })).toString('base64');
     for (const route of [resetPassword, verifyEmail]) {
-      const body = route === resetPassword ? { token, new_password: SECOND } : { token };
+      const body = route === resetPassword ? { token, new_password: SECOND } : { token, password: FIRST };
       expect((await post(route, body)).json()).toMatchObject({ errors: [{ field: 'bot_check' }] });
       const failed = await post(route, { ...body, bot_check: unsolved });
       expect([failed.statusCode, failed.json<{ code: string }>().code]).toEqual([400, 'bot_check_failed']);
@@ -382,6 +404,9 @@ describe('confirmation of the email', () => {
     const token = /verification-email\/([\w-]{43})/.exec(mail?.text ?? '')![1]!;
     // A link to confirm an email sets no password.
     expect((await reset(token, SECOND)).statusCode).toBe(422);
+    // The password says that the reader of the email is the person who registered; a wrong one does not use up the link.
+    const wrong = await confirm(token, SECOND);
+    expect([wrong.statusCode, wrong.json<{ code: string }>().code]).toEqual([422, 'wrong_password']);
     expect((await confirm(token)).statusCode).toBe(204);
     expect((await confirm(token)).json()).toMatchObject({ code: 'link_used' });
     const unknown = await confirm('x'.repeat(43));

@@ -13,7 +13,9 @@ import { hashPassword, matchesPassword } from './password.ts';
 import { findPasswordRefusal } from './password-rules.ts';
 import { isBreached } from './breached-passwords.ts';
 import { findAccountOfEmail } from './membership-queries.ts';
+import { storeEmailVerified } from './password-queries.ts';
 import { findLogin, insertLogin } from './queries.ts';
+import { recordSecurityEvent } from './security-event-queries.ts';
 
 /** An invitation as the person who follows its link sees it. */
 export interface LinkInvitation {
@@ -165,6 +167,11 @@ export async function registerMember(
       : { ...account, email };
   if (account !== undefined) await assertPassword(deps, email, given.password, { origin, now });
   await accept(context, { token: given.token, person, ip: origin.ip }, now);
+  // The link proves that the person reads the email, the password that the account is theirs.
+  await asLogin(deps.db, async (tx) => {
+    if (!(await storeEmailVerified(tx, person.user_id, now))) return;
+    await recordSecurityEvent(tx, { user_id: person.user_id, kind: 'email_verified', at: now, ...origin });
+  });
   return { email, recovery_codes: null };
 }
 

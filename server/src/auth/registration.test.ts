@@ -103,8 +103,8 @@ async function openClient(email: string): Promise<TestClient> {
   expect(answer.statusCode, answer.body).toBe(200);
   return it.client(`Bearer ${answer.json<{ access_token: string }>().access_token}`);
 }
-const confirmToken = async (token: string) =>
-  post(verifyEmail, { token, bot_check: await createSolvedBotCheck(it.deps) });
+const confirmToken = async (token: string, password = PASSWORD) =>
+  post(verifyEmail, { token, password, bot_check: await createSolvedBotCheck(it.deps) });
 async function confirmEmail(email: string): Promise<number> {
   const [mail] = await readMessages(email);
   const token = /verification-email\/([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? 'none';
@@ -223,6 +223,18 @@ describe('registration', () => {
     expect((await signIn(email)).statusCode).toBe(200);
     const { rows } = await owner.query('select 1 from app.merchant where email = $1', [email]);
     expect(rows).toHaveLength(1);
+  });
+
+  test('a registration of somebody else under the same email is not confirmed with the own password', async () => {
+    const email = newEmail();
+    await requestRegistration({ email });
+    await completeAll();
+    await requestRegistration({ email, password: 'kata-sandi-penyerobot' });
+    await completeAll();
+    const [mail] = await readMessages(email);
+    const token = /verification-email\/([\w-]{43})/.exec(mail?.text ?? '')![1]!;
+    expect(getErrorCode(await confirmToken(token))).toBe('wrong_password');
+    expect(getErrorCode(await signIn(email, 'kata-sandi-penyerobot'))).toBe('email_not_verified');
   });
 
   test('a link to confirm the email says that it expired, and a new one works', async () => {

@@ -326,6 +326,16 @@ describe('own sessions', () => {
     expect(await profileStatus(other.access_token)).toBe(401);
     expect((await client.ok(listSessions)).data.map((session) => session.id)).not.toContain(id);
     expect((await client.call(revokeSession, { params: { id } })).statusCode).toBe(404);
+    const events = await asLogin(it.deps.db, (tx) =>
+      tx.sql
+        .selectFrom('security_event as e')
+        .innerJoin('login as l', 'l.user_id', 'e.user_id')
+        .select('e.kind')
+        .where('l.email', '=', email)
+        .where('e.kind', '=', 'sessions_revoked')
+        .execute(),
+    );
+    expect(events).toHaveLength(1);
   });
 
   test("another user's session gets the same 404 as a missing one", async () => {

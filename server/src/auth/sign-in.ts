@@ -150,7 +150,7 @@ async function admit(deps: Deps, { login, address, given, origin }: Attempt, now
       checked = await checkSecondFactor(deps, tx, { user_id, otp: given.otp, device_token: given.device_token }, now);
       return checked.result === 'required' ? 'incomplete' : checked.result === 'wrong' ? 'wrong' : 'right';
     };
-    const merchant = await findSignInWorkspace(tx, login);
+    const merchant = await findSignInWorkspace(tx, login, origin.ip);
     const decided = await decideAttempt(tx, { user_id, address, has_access: merchant !== null }, check, now);
     const result = checked as FactorResult | undefined;
     if (decided.outcome !== 'admitted' || merchant === null) {
@@ -203,7 +203,11 @@ export const issueTokens = async (
   refresh_token,
 });
 
-function getRefusalReason({ outcome, is_suspended }: AttemptDecision, factor: FactorResult | undefined): SignInReason {
+/** The reason of a refused attempt in the sign-in history. */
+export function getRefusalReason(
+  { outcome, is_suspended }: AttemptDecision,
+  factor: Pick<FactorResult, 'result'> | undefined,
+): SignInReason {
   if (outcome === 'locked') return 'locked_out';
   if (is_suspended) return 'suspended';
   if (outcome === 'incomplete') return 'otp_required';

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createApiKey } from '@dasbor/contract/api-settings';
 import {
   getDashboardActions,
   getDashboardBalance,
@@ -237,6 +238,14 @@ test('incidents are the late payments and refused notifications of the last 24 h
     count: 1,
     latest: [{ transaction_id: ids[4], at: data.since, response_code: '4045200' }],
   });
+  // A role without the transactions learns how many there are, not which.
+  const superadmin = await t.signIn('superadmin@kopi.example');
+  const key = await superadmin.ok(createApiKey, {
+    body: { name: 'Screen', access: [{ group: 'Dashboard', access: 'view' }] },
+  });
+  const screen = await t.client(`Bearer ${key.data.secret}`).ok(getDashboardActions);
+  expect(screen.data.late_payments).toEqual({ count: 4, latest: [] });
+  expect(screen.data.refused_notifications).toEqual({ count: 1, latest: [] });
 });
 
 test('the balance matches the ledger and requires access to invoices', async () => {

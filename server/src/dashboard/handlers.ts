@@ -1,10 +1,12 @@
 /** Dashboard home: metrics of a period, one metric over time, incidents and balances. */
+import { hasLevel } from '@dasbor/contract/access';
 import * as duration from '@dasbor/contract/duration';
 import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/dashboard';
 import { DASHBOARD_MAX_DAYS } from '@dasbor/contract/dashboard';
 import { type Period, toPeriodResponse } from '../analytics/rules.ts';
 import { Problem } from '../http/problem.ts';
+import { getAccessLevel } from '../http/principal.ts';
 import type { Handlers } from '../http/serve.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { sumInTransit } from '../settlement/forecast-queries.ts';
@@ -40,12 +42,21 @@ export const dashboardHandlers: Handlers<typeof contract> = {
     return { data: { ...toPeriodResponse(period), metric, interval, points } };
   },
 
-  getDashboardActions: async ({ now, tx }) => {
+  getDashboardActions: async ({ now, tx, principal }) => {
     const since = new Date(now.getTime() - duration.days(1));
     return tx(async (merchant) => {
       const late_payments = await listLatePayments(merchant, since);
       const refused_notifications = await listRefusedNotifications(merchant, since);
-      return { data: { since: since.toISOString(), late_payments, refused_notifications } };
+      // The dashboard alone gives figures; which payments they are about needs the transactions.
+      const may_view = hasLevel(getAccessLevel(principal, 'Transactions'), 'view');
+      const hideRows = <List extends { latest: unknown[] }>(list: List) => (may_view ? list : { ...list, latest: [] });
+      return {
+        data: {
+          since: since.toISOString(),
+          late_payments: hideRows(late_payments),
+          refused_notifications: hideRows(refused_notifications),
+        },
+      };
     });
   },
 

@@ -17,6 +17,8 @@ export interface MerchantTx {
   readonly live_events?: Set<string>;
   /** Jobs to enqueue after the commit (enqueue-after-commit.ts). */
   readonly deferred_jobs?: Set<string>;
+  /** Whether the reader sees contact data of customers masked: searches then find it by the whole value only. */
+  readonly hides_contacts?: boolean;
   /** Whether tables are distributed over several nodes; absent where SQL is only built, not run. */
   readonly is_sharded?: boolean;
 }

@@ -67,7 +67,11 @@ export async function buildFileQuery<R extends Route>(
 ): Promise<Compilable> {
   const { q } = request.query as { q?: string };
   const find = findIds ?? (search_function && ((tx: MerchantTx) => findSearchIds(tx, search_function, q)));
-  const found = find === undefined ? null : await asMerchant(db, request.merchant_id, (tx) => find(tx, request.query));
+  const { merchant_id, is_masked: hides_contacts } = request;
+  const found =
+    find === undefined
+      ? null
+      : await asMerchant(db, merchant_id, (tx) => find({ ...tx, hides_contacts }, request.query));
   return buildQuery({ ...request, found, sql: db.kysely } as FileRequest<R>);
 }
 

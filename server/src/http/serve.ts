@@ -20,7 +20,7 @@ import type { Deps } from '../deps.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { asMerchant } from '../db/tx.ts';
 import { isAllowedAddress } from './allowed-address.ts';
-import { type Principal, isAllowed } from './principal.ts';
+import { type Principal, isAllowed, isMasked } from './principal.ts';
 import { discardOnError, parseQuery, readContent } from './content.ts';
 import { type FileStyle, getFileStyle } from './file-style.ts';
 import { isKnownKey, runWithKey } from './idempotency.ts';
@@ -240,9 +240,12 @@ async function assertAuthentication(
   if (missing !== null) throw missing;
 }
 
-/** People of a merchant with a list of addresses are rejected elsewhere; they may always sign out. */
+/** What a person may do at any address: sign out, and leave the merchant for another one. */
+const AT_ANY_ADDRESS: readonly string[] = ['logout', 'listOwnMerchants', 'switchMerchant', 'switchGroup'];
+
+/** People of a merchant with a list of addresses are rejected elsewhere. */
 function assertAllowedAddress(route: Route, { principal, ip }: FastifyRequest): void {
-  if (principal === null || route.name === 'logout') return;
+  if (principal === null || (principal.type === 'user' && AT_ANY_ADDRESS.includes(route.name))) return;
   if (isAllowedAddress(ip, principal.allowed_networks ?? [])) return;
   throw principal.type === 'user' ? addressNotAllowed() : keyAddressNotAllowed(ip);
 }
@@ -255,6 +258,7 @@ function buildContext(route: Route, deps: Deps, request: FastifyRequest, reply: 
     if (merchant_id === undefined || merchant_id === null) throw forbidden();
     return merchant_id;
   };
+  const hides_contacts = request.principal !== null && isMasked(request.principal);
   return {
     deps,
     request,
@@ -267,7 +271,7 @@ function buildContext(route: Route, deps: Deps, request: FastifyRequest, reply: 
     get merchant_id() {
       return getMerchantId();
     },
-    tx: (work) => asMerchant(deps.db, getMerchantId(), work),
+    tx: (work) => asMerchant(deps.db, getMerchantId(), (tx) => work({ ...tx, hides_contacts })),
     ...getFileStyle(request),
     file_format: parseFileFormat(route, request),
     setHeader: (name: string, value: string) => void reply.header(name, value),

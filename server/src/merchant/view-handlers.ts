@@ -96,7 +96,7 @@ function asMerchantOfPath<R extends Route>(handle: Handle<R>): Handle<Route> {
     const found = await asPlatform(ctx.deps.db, (tx) => findMerchant(tx, merchant_id));
     if (found === undefined) throw notFound();
     const principal: Principal = ctx.principal.type === 'user' ? { ...ctx.principal, is_masked: true } : ctx.principal;
-    const tenant = Object.create(withTenant(ctx, merchant_id), { principal: { value: principal } });
-    return (await handle(tenant as RequestContext<R>)) as never;
+    const masked = Object.create(ctx, { principal: { value: principal } }) as typeof ctx;
+    return (await handle(withTenant(masked, merchant_id) as unknown as RequestContext<R>)) as never;
   };
 }

@@ -244,6 +244,36 @@ test('suspended users, other merchants and roles without access receive nothing'
   await owner.query(`update app.login set status = 'active' where email = 'support@kopi.example'`);
 });
 
+test('an email that waited is not sent to a person who was removed or lost the access meanwhile', async () => {
+  const setMember = (email: string, change: string) =>
+    owner.query(
+      `update app.membership set ${change} where merchant_id = $1
+        and user_id = (select user_id from app.login where email = $2)`,
+      [merchant_id, email],
+    );
+  await notify();
+  await dispatchNotifications(t.deps, merchant_id);
+  await setMember('finance@kopi.example', `status = 'removed'`);
+  await setMember('support@kopi.example', `role = 'rol_none'`);
+  expect(listNames(await deliver())).toEqual(['admin', 'approver', 'developer', 'operator', 'superadmin']);
+  await setMember('finance@kopi.example', `status = 'active'`);
+  await setMember('support@kopi.example', `role = 'support'`);
+  const { rows } = await owner.query<{ error: string; recipient: string }>(
+    `select recipient, error from app.notification_email where given_up_at is not null and sent_at is null
+      order by created_at desc, recipient limit 2`,
+  );
+  expect(rows).toEqual([
+    { recipient: 'finance@kopi.example', error: 'The recipient has no access any more.' },
+    { recipient: 'support@kopi.example', error: 'The recipient has no access any more.' },
+  ]);
+  // Security emails go to the person, and those to named addresses to whom the merchant chose.
+  await notify({ addresses: ['finance@kopi.example'] });
+  await dispatchNotifications(t.deps, merchant_id);
+  await setMember('finance@kopi.example', `status = 'removed'`);
+  expect(listNames(await deliver())).toContain('finance');
+  await setMember('finance@kopi.example', `status = 'active'`);
+});
+
 test('disabled role access suppresses all but security emails', async () => {
   await owner.query(`update app.merchant set role_access = 'disabled' where merchant_id = $1`, [merchant_id]);
   await notify();

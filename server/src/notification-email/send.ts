@@ -4,15 +4,15 @@
  */
 import * as duration from '@dasbor/contract/duration';
 import { retry } from '../db/retry.ts';
-import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
+import { type MerchantTx, asLogin, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { forEachConcurrently } from '../jobs/for-each.ts';
 import { type Mail, MailError } from '../mail/mailer.ts';
 import { renderEmail } from '../mail/template.ts';
 import { createSignedFileUrl } from '../storage/signed-url.ts';
 import { type EmailContext, type EmailFile, buildDigestEmail, buildSingleEmail } from './compose.ts';
-import { type StoredNotification, getMerchant } from './queries.ts';
-import { MAX_AGE_MS, nextAttemptAt } from './rules.ts';
+import { type MerchantUser, type StoredNotification, getMerchant, listActiveUsers } from './queries.ts';
+import { MAX_AGE_MS, getAudience, isInAudience, nextAttemptAt } from './rules.ts';
 import {
   type ClaimedEmail,
   claimEmail,
@@ -40,10 +40,11 @@ const FILE_LINK_DAYS = 7;
 /** Sends due emails of every merchant. Returns whether more can be sent now. */
 export async function sendDueEmails(deps: SendDeps): Promise<boolean> {
   const due = await asPlatform(deps.db, (tx) => listDueEmails(tx, deps.clock.now(), EMAILS_PER_RUN));
+  const listUsers = buildUserReader(deps);
   let consecutive_failures = 0;
   await forEachConcurrently(due, CONCURRENCY, async ({ merchant_id, id }) => {
     if (consecutive_failures >= MAX_CONSECUTIVE_FAILURES) return;
-    const outcome = await sendEmail(deps, merchant_id, id).catch((error: unknown) => {
+    const outcome = await sendEmail(deps, { merchant_id, id }, listUsers).catch((error: unknown) => {
       deps.log.error({ err: error, merchant_id, email_id: id }, 'a notification email failed');
       return 'unavailable' as const;
     });
@@ -52,15 +53,42 @@ export async function sendDueEmails(deps: SendDeps): Promise<boolean> {
   return due.length === EMAILS_PER_RUN && consecutive_failures < MAX_CONSECUTIVE_FAILURES;
 }
 
+type UserReader = (merchant_id: string) => Promise<MerchantUser[]>;
+
+/** Reads the active users of each merchant once per run. */
+function buildUserReader({ db }: SendDeps): UserReader {
+  const users = new Map<string, Promise<MerchantUser[]>>();
+  return (merchant_id) => {
+    const known = users.get(merchant_id);
+    if (known !== undefined) return known;
+    const read = asLogin(db, (tx) => listActiveUsers(tx, merchant_id));
+    users.set(merchant_id, read);
+    // A failure is one of its email alone; the next one reads again.
+    read.catch(() => users.delete(merchant_id));
+    return read;
+  };
+}
+
 /** `unavailable`: the mail server did not accept the email for now. */
-async function sendEmail(deps: SendDeps, merchant_id: string, id: string): Promise<'done' | 'unavailable'> {
+async function sendEmail(
+  deps: SendDeps,
+  { merchant_id, id }: { merchant_id: string; id: string },
+  listUsers: UserReader,
+): Promise<'done' | 'unavailable'> {
   const now = deps.clock.now();
   const until = new Date(now.getTime() + CLAIM_MS);
   const email = await asMerchant(deps.db, merchant_id, (tx) => claimEmail(tx, id, now, until));
   if (email === undefined) return 'done';
   try {
     if (now.getTime() > Date.parse(email.created_at) + MAX_AGE_MS) throw new MailError('invalid', TOO_OLD);
-    await deps.mailer.send(await asMerchant(deps.db, merchant_id, (tx) => composeEmail(tx, deps, email)));
+    const users = await listUsers(merchant_id);
+    const mail = await asMerchant(deps.db, merchant_id, (tx) => composeEmail(tx, deps, email, users));
+    if (mail === null) {
+      const outcome = { given_up_at: now, error: NO_ACCESS };
+      await asMerchant(deps.db, merchant_id, (tx) => updateEmail(tx, id, outcome));
+      return 'done';
+    }
+    await deps.mailer.send(mail);
   } catch (error) {
     const failure = error instanceof MailError ? error : new MailError('temporary', 'The email could not be composed.');
     // An error of one email does not count as a failure of the mail server.
@@ -74,6 +102,7 @@ async function sendEmail(deps: SendDeps, merchant_id: string, id: string): Promi
 }
 
 const TOO_OLD = 'The email is older than seven days.';
+const NO_ACCESS = 'The recipient has no access any more.';
 const isRetryable = ({ code }: MailError): boolean => code === 'temporary' || code === 'not_configured';
 
 /** Schedules the next attempt, or gives up after a permanent error or seven days. Addresses are not logged. */
@@ -97,12 +126,22 @@ async function recordFailure(
   );
 }
 
-async function composeEmail(tx: MerchantTx, deps: SendDeps, email: ClaimedEmail): Promise<Mail> {
+/** null when the recipient may not read it any more: an email can wait for days. */
+async function composeEmail(
+  tx: MerchantTx,
+  deps: SendDeps,
+  email: ClaimedEmail,
+  users: readonly MerchantUser[],
+): Promise<Mail | null> {
   const public_url = deps.env.PUBLIC_URL;
-  const { brand_name } = await getMerchant(tx);
+  const { brand_name, role_access } = await getMerchant(tx);
   const newest = await listNewestNotifications(tx, email.id, email.kind === 'single' ? 1 : DIGEST_NEWEST_MAX);
   const [first] = newest;
   if (first === undefined) throw new Error(`The email ${email.id} has no notifications`);
+  const groups = email.kind === 'single' ? [] : await groupDigest(tx, email.id);
+  const actions = email.kind === 'single' ? [first.action] : groups.map(({ action }) => action);
+  if (first.addresses === null && !mayReceive(email, actions, { users, user_id: first.user_id, role_access }))
+    return null;
   const context: EmailContext = {
     language: email.language,
     public_url,
@@ -112,10 +151,22 @@ async function composeEmail(tx: MerchantTx, deps: SendDeps, email: ClaimedEmail)
     file: email.kind === 'single' ? await createFileLink(tx, deps, first) : null,
   };
   const content =
-    email.kind === 'single'
-      ? buildSingleEmail(first, context)
-      : buildDigestEmail(await groupDigest(tx, email.id), newest, context);
+    email.kind === 'single' ? buildSingleEmail(first, context) : buildDigestEmail(groups, newest, context);
   return { to: email.recipient, message_id: email.message_id, ...renderEmail(content) };
+}
+
+/** Whether a recipient who was chosen by a role may still read every action of an email. */
+function mayReceive(
+  { recipient }: ClaimedEmail,
+  actions: readonly number[],
+  about: { users: readonly MerchantUser[]; user_id: string | null; role_access: 'enabled' | 'disabled' },
+): boolean {
+  const user = about.users.find(({ email }) => email === recipient);
+  return actions.map(getAudience).every((audience) => {
+    // The person concerned learns about the security of the own account even when another access has ended.
+    if (audience === 'user') return true;
+    return user !== undefined && isInAudience(user, audience, about);
+  });
 }
 
 /** The signed link of the file that an event names. */

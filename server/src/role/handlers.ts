@@ -19,6 +19,7 @@ import {
   deleteRole,
   findCustomRole,
   hasPendingInvitation,
+  isNamedByPolicy,
   insertRole,
   listCustomRoles,
   listSessionsOfMerchant,
@@ -40,6 +41,11 @@ const OWN_ROLE = localized(
 const IN_USE = localized(
   'Users or pending invitations have this role. Give them another role first.',
   'Masih ada pengguna atau undangan dengan peran ini. Beri mereka peran lain terlebih dahulu.',
+);
+
+const IN_POLICY = localized(
+  'An approval policy names this role. Change the policy first.',
+  'Peran ini disebut dalam kebijakan persetujuan. Ubah kebijakannya terlebih dahulu.',
 );
 
 const TOO_MANY = localized(
@@ -129,6 +135,7 @@ export const roleHandlers: Handlers<typeof contract> = {
       if (user_count > 0 || (await hasPendingInvitation(each, params.id, now))) {
         throw new Problem(409, 'role_in_use', IN_USE);
       }
+      if (await isNamedByPolicy(each, params.id)) throw new Problem(409, 'role_in_policy', IN_POLICY);
       await deleteRole(each, params.id);
       const { name, access, is_masked } = role;
       await recordAudit(ctx, each, {

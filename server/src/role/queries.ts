@@ -41,6 +41,17 @@ export async function findRoleGrant(
   return custom && { role, name: custom.name, ...toRoleAccess(role, custom) };
 }
 
+/** Whether an approval policy in force names a role. */
+export async function isNamedByPolicy(tx: MerchantTx, role: string): Promise<boolean> {
+  const { rows } = await sql`
+    select p.subject_type from (
+      select distinct on (v.subject_type) v.subject_type, v.tiers from app.approval_policy v
+      where v.merchant_id = ${tx.merchant_id}
+      order by v.subject_type, v.version desc) p
+    where p.tiers @> ${JSON.stringify([{ roles: [role] }])}::jsonb`.execute(tx.sql);
+  return rows.length > 0;
+}
+
 export interface LockedMember extends RoleGrant {
   user_id: string;
   status: 'active' | 'suspended' | 'removed';

@@ -5,6 +5,7 @@
 import { HIDDEN_DIGITS } from '@dasbor/contract/account-number';
 import { type RawBuilder, sql } from 'kysely';
 import { SEARCH_HITS, type SearchType } from '@dasbor/contract/search';
+import { excludeContactMatches } from '../db/search-ids.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { type FoundRow, type Range, type SearchInput, toIdRange, toTextRange } from './rules.ts';
@@ -178,19 +179,29 @@ function buildIdQueries(tx: MerchantTx, type: SearchType, input: SearchInput): F
   return prefix_columns.map((column) => buildRangeQuery(tx, table, column, range));
 }
 
+/** Matches to look at for a reader of masked contact data, because some are left out. */
+const MASKED_MATCHES = 100;
+
 type Matches = ReadonlyMap<SearchType, readonly string[]>;
 
 /** Ids of the rows that contain the text, by type. The function is called without tables beside it (db/search-ids.ts). */
 async function findMatches(tx: MerchantTx, types: readonly SearchType[], input: SearchInput): Promise<Matches> {
   const searched = types.filter((type) => SOURCES[type].has_substring_index && input.id_type !== type);
   if (!input.matches_substrings || searched.length === 0) return new Map();
+  const limit = tx.hides_contacts === true ? MASKED_MATCHES : SEARCH_HITS;
   const calls = searched.map(
     (type) => sql`
-    select ${type} as type, found.id from app.search_newest(${type}, ${input.text}, ${SEARCH_HITS}) as found(id)`,
+    select ${type} as type, found.id from app.search_newest(${type}, ${input.text}, ${limit}) as found(id)`,
   );
   const { rows } = await sql<{ type: SearchType; id: string }>`${sql.join(calls, sql` union all `)}`.execute(tx.sql);
   const by_type = Map.groupBy(rows, ({ type }) => type);
-  return new Map([...by_type].map(([type, found]) => [type, found.map(({ id }) => id)]));
+  const matches = new Map([...by_type].map(([type, found]) => [type, found.map(({ id }) => id)]));
+  if (tx.hides_contacts !== true) return matches;
+  for (const [type, ids] of matches) {
+    const kept = await excludeContactMatches(tx, SOURCES[type].table, { ids, text: input.text });
+    matches.set(type, kept.slice(0, SEARCH_HITS));
+  }
+  return matches;
 }
 
 /** The ids are computed once; each row is then read by its primary key. */

@@ -85,7 +85,7 @@ export function groupHits(
   { text }: SearchInput,
   is_masked: boolean,
 ): { type: SearchType; hits: SearchHit[] }[] {
-  const ranked = rows.map((row) => ({ row, ...findBestMatch(row, text) }));
+  const ranked = rows.map((row) => ({ row, ...findBestMatch(row, text, is_masked) }));
   return SEARCH_TYPES.map((type) => ({
     type,
     hits: ranked
@@ -96,9 +96,16 @@ export function groupHits(
   })).filter(({ hits }) => hits.length > 0);
 }
 
-function findBestMatch({ id, fields }: FoundRow, text: string): { closeness: number; field: string | null } {
+/** Contact data that is masked matches by the whole value only. */
+function findBestMatch(
+  { id, fields }: FoundRow,
+  text: string,
+  is_masked: boolean,
+): { closeness: number; field: string | null } {
   const all: [string, string | null][] = [['id', id], ...Object.entries(fields)];
-  const judged = all.map(([field, value]) => ({ field, closeness: rankMatch(value, text) }));
+  const judged = all
+    .map(([field, value]) => ({ field, closeness: rankMatch(value, text) }))
+    .filter(({ field, closeness }) => !is_masked || MASKS[field] === undefined || closeness === 0);
   const best = judged.toSorted((a, b) => a.closeness - b.closeness)[0];
   return best === undefined || best.closeness === 3
     ? { closeness: 3, field: null }

@@ -196,6 +196,18 @@ describe('search returns only what the user may see', () => {
     expect(JSON.stringify(data)).not.toContain('budi777@');
   });
 
+  test('a masked role finds email and phone by the whole value only, and so learns neither part by part', async () => {
+    const support = await t.signIn('support@kopi.example');
+    for (const q of ['budi777', 'budi777@m0', '777@m0.example', '777@M0', '81200000777']) {
+      expect([q, await findIds(q, support)]).toEqual([q, []]);
+      expect([q, (await findIds(q)).length > 0]).toEqual([q, true]);
+    }
+    expect((await findIds('BUDI777@m0.example', support)).length).toBeGreaterThan(0);
+    // The whole value is its own, whatever else of the row matches.
+    const { data } = await support.ok(search, { query: { q: 'INV-0-777' } });
+    expect(data[0]?.hits[0]?.matched).toMatchObject({ field: 'merchant_reference' });
+  });
+
   test('returns nothing to provider staff, who have no merchant', async () => {
     const staff = await t.signIn('platform_admin@dasbor.example');
     expect(await findIds('INV', staff)).toEqual([]);

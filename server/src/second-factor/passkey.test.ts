@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listSignInEvents } from '@dasbor/contract/account';
 import * as duration from '@dasbor/contract/duration';
 import { login } from '@dasbor/contract/auth';
 import { API_BASE } from '@dasbor/contract/route';
@@ -136,6 +137,8 @@ test('a suspended person does not sign in, and a removed passkey does not either
   expect((await signInWith(authenticator.get(await getOptions()))).json()).toMatchObject({ code: 'passkey_refused' });
   await setStatus('active');
   const session = await freshSession();
+  const { data: sign_ins } = await session.ok(listSignInEvents);
+  expect(sign_ins.map(({ reason }) => reason)).toContain('suspended');
   const [passkey] = (await session.ok(getSecondFactor)).data.passkeys;
   expect((await session.call(deletePasskey, { params: { id: passkey!.id } })).statusCode).toBe(204);
   expect((await signInWith(authenticator.get(await getOptions()))).json()).toMatchObject({ code: 'passkey_refused' });

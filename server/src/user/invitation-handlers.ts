@@ -1,5 +1,5 @@
 /** Invitations of the merchant. */
-import { type RoleKey, roleKey } from '@dasbor/contract/access';
+import { MERCHANT_ROLES, type RoleKey, roleKey } from '@dasbor/contract/access';
 import type * as contract from '@dasbor/contract/invitation';
 import type { Invitation } from '@dasbor/contract/invitation';
 import { type Language, localized, parseLanguage } from '@dasbor/contract/language';
@@ -40,7 +40,9 @@ export const invitationHandlers: Handlers<typeof contract> = {
     const ids = new Map(roles.map(({ id, name }) => [name.toLowerCase(), id]));
     const data = [];
     for (const [index, { email, role }] of body.invitations.entries()) {
-      const named = ids.get(role.toLowerCase()) ?? role.toLowerCase();
+      const key = role.toLowerCase();
+      // A custom role may have the name of a preset.
+      const named = (MERCHANT_ROLES as readonly string[]).includes(key) ? key : (ids.get(key) ?? key);
       const outcome = await inviteLine(
         ctx,
         { email: email.toLowerCase(), role: named, message: body.message },

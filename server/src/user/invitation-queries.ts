@@ -72,10 +72,11 @@ export const findPendingByEmail = (tx: Pick<MerchantTx, 'merchant_id' | 'sql'>, 
     .where('status', '=', 'pending')
     .executeTakeFirst();
 
-export async function countPending(tx: MerchantTx): Promise<number> {
+export async function countPending(tx: MerchantTx, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from app.invitation i
-    where i.merchant_id = ${tx.merchant_id} and i.status = 'pending'`.execute(tx.sql);
+    where i.merchant_id = ${tx.merchant_id} and i.status = 'pending'
+      and i.expires_at > ${now.toISOString()}`.execute(tx.sql);
   return rows[0]?.count ?? 0;
 }
 

@@ -8,6 +8,7 @@ import {
   resendInvitation,
   revokeInvitation,
 } from '@dasbor/contract/invitation';
+import { createRole } from '@dasbor/contract/role';
 import { listOwnMerchants, switchMerchant } from '@dasbor/contract/own-merchant';
 import { getProfile } from '@dasbor/contract/profile';
 import { acceptInvitation, checkInvitation, registerMember } from '@dasbor/contract/register-member';
@@ -16,6 +17,10 @@ import { confirmTotp, startTotp } from '@dasbor/contract/second-factor';
 import { changeUserRole, listUsers, removeUser } from '@dasbor/contract/user';
 import { listTransactions } from '@dasbor/contract/transaction';
 import { generateTotpCode } from '../auth/factor-rules.ts';
+import { hashPassword } from '../auth/password.ts';
+import { insertLogin } from '../auth/queries.ts';
+import { newId } from '../db/new-id.ts';
+import { asLogin } from '../db/tx.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { MailError } from '../mail/mailer.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
@@ -238,17 +243,34 @@ describe('an invitation', () => {
     expect(await codeOf(it.client(), checkInvitation, { body: { token: tokenOf(sent.at(-1)) } })).toBe('200');
   });
 
+  test('confirms the email of an account that registered and did not confirm it', async () => {
+    const { token } = await invite('lambat@kopi.example', 'support');
+    const at = it.clock.now();
+    const login = { user_id: newId('user', at), email: 'lambat@kopi.example', role: null, name: 'Lambat' };
+    const password_hash = await hashPassword(PASSWORD);
+    await asLogin(it.deps.db, (tx) =>
+      insertLogin(tx, { ...login, password_hash, created_at: at, email_verified_at: null }),
+    );
+    expect(await register({ token, password: 'not-the-password-at-all' })).toBe('401 wrong_credentials');
+    expect(await register({ token, password: PASSWORD })).toBe('201');
+    const user = await signInWith('lambat@kopi.example', PASSWORD);
+    expect((await user.ok(getProfile)).data).toMatchObject({ merchant_id: KOPI });
+  });
+
   test('limits the number of open invitations', async () => {
     await owner.query(
       `insert into app.invitation (merchant_id, id, email, role, status, language, invited_by, invited_by_name, token_hash, token_no, created_at, expires_at)
-       select $1, 'inv_' || n, n || '@many.example', 'support', 'pending', 'en', 'x', 'x', 'hash' || n, 1, $2, $2
+       select $1, 'inv_' || n, n || '@many.example', 'support', 'pending', 'en', 'x', 'x', 'hash' || n, 1, $2, $3
        from generate_series(1, 500) n`,
-      [BATIK, it.clock.now()],
+      [BATIK, it.clock.now(), new Date(it.clock.now().getTime() + 1_000)],
     );
     const batik = await it.signIn('superadmin@batik.example');
     expect(await codeOf(batik, inviteUser, { body: { email: 'more@many.example', role: 'support' } })).toBe(
       '422 too_many_invitations',
     );
+    // Those that have expired are not open.
+    it.clock.advance(1_000);
+    expect(await codeOf(batik, inviteUser, { body: { email: 'more@many.example', role: 'support' } })).toBe('201');
     await owner.query(`update app.invitation set status = 'revoked' where merchant_id = $1`, [BATIK]);
   });
 
@@ -273,6 +295,15 @@ describe('an invitation', () => {
       [5, 'invitation_pending'],
     ]);
     expect(data[1]?.detail).toBe('Ini bukan alamat email.');
+  });
+
+  test('in bulk, the name of a preset role is the preset, also when a custom role has it', async () => {
+    const access = [{ group: 'Dashboard', access: 'view' }];
+    await superadmin.ok(createRole, { body: { name: 'Finance', access } } as never);
+    const invitations = [{ email: 'tiga@bulk.example', role: 'Finance' }];
+    await superadmin.ok(inviteUsers, { body: { invitations } });
+    const { data } = await superadmin.ok(listInvitations, { query: { limit: 100 } });
+    expect(data.find(({ email }) => email === 'tiga@bulk.example')).toMatchObject({ role: 'finance' });
   });
 });
 

@@ -54,7 +54,7 @@ export async function inviteStaff(
       if (toInvitationStatus(former, now) === 'pending') throw invitationPending();
       await updateStaffInvitation(tx, former.id, { status: 'revoked', closed_at: now });
     }
-    if ((await countPendingStaffInvitations(tx)) >= PENDING_MAX) throw tooManyInvitations(PENDING_MAX);
+    if ((await countPendingStaffInvitations(tx, now)) >= PENDING_MAX) throw tooManyInvitations(PENDING_MAX);
     const id = newId('invitation', now);
     const language = account?.locale ?? ctx.language;
     const by = { invited_by: actor.user_id, invited_by_name: principal.name };

@@ -54,7 +54,7 @@ export async function invite(ctx: ChangeContext, { email, role, message }: Invit
       if (toInvitationStatus(former, now) === 'pending') throw invitationPending();
       await updateInvitation(tx, former.id, { status: 'revoked', closed_at: now });
     }
-    if ((await countPending(tx)) >= PENDING_MAX) throw tooManyInvitations(PENDING_MAX);
+    if ((await countPending(tx, now)) >= PENDING_MAX) throw tooManyInvitations(PENDING_MAX);
     const id = newId('invitation', now);
     const language = account?.locale ?? (principal.type === 'user' ? principal.locale : 'en');
     const by = { invited_by: actor.user_id, invited_by_name: principal.name };

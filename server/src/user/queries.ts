@@ -132,6 +132,8 @@ export async function endSessions(
     .where('user_id', '=', user_id)
     .where('merchant_id', '=', merchant_id)
     .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .where('idle_expires_at', '>', now.toISOString())
     .returning('id')
     .execute();
   return ended.map(({ id }) => id);

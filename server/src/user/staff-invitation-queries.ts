@@ -44,9 +44,10 @@ export const findPendingStaffInvitation = (tx: LoginTx, email: string) =>
     .where('status', '=', 'pending')
     .executeTakeFirst();
 
-export async function countPendingStaffInvitations(tx: LoginTx): Promise<number> {
+export async function countPendingStaffInvitations(tx: LoginTx, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from app.staff_invitation i where i.status = 'pending'`.execute(tx.sql);
+    select count(*)::int as count from app.staff_invitation i where i.status = 'pending'
+      and i.expires_at > ${now.toISOString()}`.execute(tx.sql);
   return rows[0]?.count ?? 0;
 }
 

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AccessEntry, type Role, getRoleAccess } from '@dasbor/contract/access';
 import { createApiKey } from '@dasbor/contract/api-settings';
+import { listSessions } from '@dasbor/contract/auth';
 import { getMerchantRoleAccess, getProfile } from '@dasbor/contract/profile';
 import { changeRole, createRole, deleteRole, listRoles } from '@dasbor/contract/role';
 import { inviteUser } from '@dasbor/contract/invitation';
@@ -238,6 +239,12 @@ describe('changes', () => {
   test('signing out ends every session of the user at this merchant', async () => {
     const { id, email } = await createUser('support');
     const clients = [await it.signIn(email), await it.signIn(email)];
+    const expired = await it.signIn(email);
+    const { data: sessions } = await expired.ok(listSessions);
+    await owner.query('update app.session set idle_expires_at = $2 where id = $1', [
+      sessions.find(({ is_current }) => is_current)!.id,
+      it.clock.now(),
+    ]);
     expect(await superadmin.ok(endUserSessions, { params: { id } })).toEqual({ data: { session_count: 2 } });
     for (const client of clients) expect((await client.call(getProfile)).statusCode).toBe(401);
     await it.signIn(email);

@@ -127,6 +127,8 @@ export const INDONESIAN: Messages = {
     any_amount: 'Semua jumlah',
     approvals: (count) => `${count} persetujuan`,
     anyone: 'Siapa pun dengan akses persetujuan',
+    not_approvable:
+      'Terlalu sedikit orang aktif yang dapat menyetujui menurut kebijakan ini, sehingga permintaan kedaluwarsa. Ubah kebijakan atau beri seseorang akses persetujuan.',
     daily_limit: 'Batas harian per pemohon',
     no_limit: 'Tanpa batas',
     expiry: 'Kedaluwarsa setelah',

@@ -131,6 +131,8 @@ const ENGLISH = {
     any_amount: 'Any amount',
     approvals: (count: number) => plural(count, 'approval', 'approvals'),
     anyone: 'Anyone with approval access',
+    not_approvable:
+      'Too few active people can approve under this policy, so requests expire. Change the policy or give someone approval access.',
     daily_limit: 'Daily limit per requester',
     no_limit: 'No limit',
     expiry: 'Expires after',

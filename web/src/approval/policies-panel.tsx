@@ -1,5 +1,5 @@
 import { type ApprovalPolicy, listApprovalPolicies } from '@dasbor/contract/approval';
-import { Stack, Text, Title } from '@mantine/core';
+import { Alert, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { buildQuery } from '../api/query.ts';
@@ -61,6 +61,7 @@ function PolicyCard({ policy, onEdit }: { policy: PolicyWithApprovers; onEdit: (
           {policy.version === 0 ? t.default_note : t.version(policy.version)}
         </Text>
       </div>
+      {!policy.is_approvable && <Alert color="yellow">{t.not_approvable}</Alert>}
       <DetailList
         rows={[
           ...policy.tiers.map((tier) => [formatRange(policy, tier), formatTier(policy, tier)] as const),

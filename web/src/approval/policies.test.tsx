@@ -11,7 +11,7 @@ const TREASURY = 'rol_01kaj6x7v3q2m8n4p5r6s70001';
 const GONE = 'rol_01kaj6x7v3q2m8n4p5r6s70002';
 const SARI = 'usr_01kaj6x7v3q2m8n4p5r6s70003';
 
-type Policy = ApprovalPolicy & { approvers: Approver[]; role_names: Record<string, string> };
+type Policy = ApprovalPolicy & { approvers: Approver[]; role_names: Record<string, string>; is_approvable: boolean };
 const APPROVERS: Approver[] = [
   { user_id: SARI, name: 'Sari Wulandari', role: 'approver' },
   { user_id: 'usr_01kaj6x7v3q2m8n4p5r6s70004', name: 'Budi Santoso', role: TREASURY },
@@ -25,6 +25,7 @@ const policy = (subject_type: Policy['subject_type'], part: Partial<Policy> = {}
   changed_by: null,
   changed_at: null,
   approvers: APPROVERS,
+  is_approvable: true,
   role_names: { [TREASURY]: 'Treasury' },
   ...part,
 });
@@ -56,6 +57,14 @@ test('each policy says who approves which amounts, with roles by their names', a
   const account = await card('Payout account');
   expect(account).toHaveTextContent('1 approval: Anyone with approval access');
   expect(account).not.toHaveTextContent('Daily limit');
+});
+
+test('a policy that too few active people can approve under says so', async () => {
+  policies = [{ ...REFUNDS, is_approvable: false }, policy('payout_account')];
+  signIn();
+  openApp('/settings?tab=approvals');
+  expect(await card('Refund')).toHaveTextContent('Too few active people can approve under this policy');
+  expect(await card('Payout account')).not.toHaveTextContent('Too few active people');
 });
 
 test('a policy is edited by tiers and saved with the version that was read', async () => {

@@ -37,7 +37,9 @@ export const INDONESIAN: Messages = {
   },
   verify: {
     title: 'Konfirmasi email Anda',
-    line: 'Konfirmasi bahwa alamat email ini milik Anda.',
+    line: 'Masukkan kata sandi pendaftaran Anda untuk mengonfirmasi bahwa alamat email ini milik Anda.',
+    password: 'Kata sandi',
+    password_missing: 'Masukkan kata sandi Anda.',
     submit: 'Konfirmasi email',
     done_title: 'Email dikonfirmasi',
     done: 'Anda dapat masuk sekarang.',

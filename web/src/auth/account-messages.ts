@@ -38,7 +38,9 @@ const ENGLISH = {
   },
   verify: {
     title: 'Confirm your email',
-    line: 'Confirm that this email address belongs to you.',
+    line: 'Enter the password of your registration to confirm that this email address belongs to you.',
+    password: 'Password',
+    password_missing: 'Enter your password.',
     submit: 'Confirm email',
     done_title: 'Email confirmed',
     done: 'You can sign in now.',

@@ -108,14 +108,19 @@ test('reset password: the first password of a new account has its own title', as
   expect(await heading('Set your password')).toBeVisible();
 });
 
-test('an email is confirmed by a click, not by opening the link', async () => {
+test('an email is confirmed by the password and a click, not by opening the link', async () => {
   answer('POST /email-verification', () => ({ status: 204 }));
   const { user } = openApp(`/verification-email/${TOKEN}`);
   await heading('Confirm your email');
+  await user.click(screen.getByRole('button', { name: 'Confirm email' }));
+  expect(screen.getByText('Enter your password.')).toBeVisible();
   expect(seenAt('/email-verification')).toHaveLength(0);
+  await user.type(await screen.findByLabelText(/^Password/), 'hujan-di-bulan-juni');
   await user.click(screen.getByRole('button', { name: 'Confirm email' }));
   await heading('Email confirmed');
-  expect(bodies('/email-verification')).toEqual([{ token: TOKEN, bot_check: 'solved' }]);
+  expect(bodies('/email-verification')).toEqual([
+    { token: TOKEN, password: 'hujan-di-bulan-juni', bot_check: 'solved' },
+  ]);
 });
 
 test.each(['en', 'id'] as const)('a bot check that fails leaves the confirmation usable (%s)', async (language) => {
@@ -128,6 +133,7 @@ test.each(['en', 'id'] as const)('a bot check that fails leaves the confirmation
   const confirm = await screen.findByRole('button', {
     name: language === 'en' ? 'Confirm email' : 'Konfirmasi email',
   });
+  await user.type(await screen.findByLabelText(language === 'en' ? /^Password/ : /^Kata sandi/), 'hujan-di-bulan-juni');
   await user.click(confirm);
   expect(await screen.findByText('Reload the page.')).toBeVisible();
   status = 204;
@@ -139,6 +145,7 @@ test.each(['en', 'id'] as const)('a bot check that fails leaves the confirmation
 test('without a secure connection the forms of links say what to do, and send nothing', async () => {
   const subtle = vi.spyOn(crypto, 'subtle', 'get').mockReturnValue(undefined as never);
   const { user } = openApp(`/verification-email/${TOKEN}`);
+  await user.type(await screen.findByLabelText(/^Password/), 'hujan-di-bulan-juni');
   await user.click(await screen.findByRole('button', { name: 'Confirm email' }));
   expect(await screen.findByText(/Open this page over https/)).toBeVisible();
   expect(seenAt('/email-verification')).toHaveLength(0);
@@ -153,6 +160,7 @@ test.each([
   answer('POST /email-verification', () => ({ status: 422, json: { detail: 'Refused.', code } }));
   const { user } = openApp(`/verification-email/${TOKEN}`);
   await heading('Confirm your email');
+  await user.type(await screen.findByLabelText(/^Password/), 'hujan-di-bulan-juni');
   await user.click(screen.getByRole('button', { name: 'Confirm email' }));
   await heading(title);
   expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute(

@@ -1,8 +1,9 @@
 import { verifyEmail } from '@dasbor/contract/account';
-import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Stack } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { call } from '../api/call.ts';
 import { Callout } from '../ui/callout.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 import { messages } from './account-messages.ts';
 import { AccountPage } from './account-page.tsx';
 import { ResendEmailButton } from './resend-email-button.tsx';
@@ -24,13 +25,22 @@ const SignIn = () => (
   </Button>
 );
 
-/** Confirms an email with the token of its link: by a click, because mail scanners open links, too. */
+/**
+ * Confirms an email with the token of its link and the password of the registration: whoever reads the email also chose
+ * the password. It needs a click, because mail scanners open links, too.
+ */
 export function VerificationEmailScreen({ logo, token }: { logo: ReactNode; token: string }) {
   const t = messages().verify;
   const solveBotCheck = useBotCheck();
   const confirming = useAction();
+  const [password, setPassword] = useState('');
+  const [is_tried, setTried] = useState(false);
   const { problem } = confirming;
-  const confirm = async () => call(verifyEmail, { body: { token, bot_check: await solveBotCheck() } });
+  const confirm = async () => call(verifyEmail, { body: { token, password, bot_check: await solveBotCheck() } });
+  const submit = () => {
+    setTried(true);
+    if (password !== '') confirming.run(confirm);
+  };
   if (confirming.status === 'done') {
     return <AccountPage logo={logo} title={t.done_title} line={t.done} footer={<SignIn />} />;
   }
@@ -42,9 +52,26 @@ export function VerificationEmailScreen({ logo, token }: { logo: ReactNode; toke
   return (
     <AccountPage logo={logo} title={t.title} line={t.line}>
       {problem && <Callout kind="error">{problem.detail}</Callout>}
-      <Button size="md" loading={confirming.status === 'busy'} onClick={() => confirming.run(confirm)}>
-        {t.submit}
-      </Button>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Stack>
+          <PasswordField
+            label={t.password}
+            required
+            autoComplete="current-password"
+            value={password}
+            onChange={setPassword}
+            error={is_tried && password === '' ? t.password_missing : undefined}
+          />
+          <Button size="md" type="submit" loading={confirming.status === 'busy'}>
+            {t.submit}
+          </Button>
+        </Stack>
+      </form>
     </AccountPage>
   );
 }

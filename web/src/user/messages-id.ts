@@ -52,12 +52,14 @@ export const INDONESIAN: Messages = {
   confirm: {
     suspend: {
       title: 'Tangguhkan pengguna',
-      line: (name) => `${name} dikeluarkan dalam lima detik dan tidak dapat masuk sampai Anda mengaktifkannya kembali.`,
+      line: (name) =>
+        `${name} dikeluarkan dalam lima detik dan tidak dapat masuk sampai Anda mengaktifkannya kembali. API key dan kredensial SNAP yang dibuatnya tetap berfungsi: cabut di pengaturan API jika harus berakhir.`,
       done: 'Pengguna ditangguhkan',
     },
     remove: {
       title: 'Hapus pengguna',
-      line: (name) => `${name} kehilangan akses ke merchant ini dalam lima detik. Anda dapat mengundangnya lagi.`,
+      line: (name) =>
+        `${name} kehilangan akses ke merchant ini dalam lima detik. API key dan kredensial SNAP yang dibuatnya milik merchant dan tetap berfungsi: cabut di pengaturan API jika harus berakhir. Anda dapat mengundangnya lagi.`,
       done: 'Pengguna dihapus',
     },
     sign_out: {

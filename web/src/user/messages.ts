@@ -47,12 +47,14 @@ const ENGLISH = {
   confirm: {
     suspend: {
       title: 'Suspend user',
-      line: (name: string) => `${name} is signed out within five seconds and cannot sign in until you reactivate them.`,
+      line: (name: string) =>
+        `${name} is signed out within five seconds and cannot sign in until you reactivate them. API keys and SNAP credentials that they created keep working: revoke them under API settings if they must end.`,
       done: 'User suspended',
     },
     remove: {
       title: 'Remove user',
-      line: (name: string) => `${name} loses access to this merchant within five seconds. You can invite them again.`,
+      line: (name: string) =>
+        `${name} loses access to this merchant within five seconds. API keys and SNAP credentials that they created belong to the merchant and keep working: revoke them under API settings if they must end. You can invite them again.`,
       done: 'User removed',
     },
     sign_out: {

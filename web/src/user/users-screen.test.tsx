@@ -117,7 +117,7 @@ describe('users', () => {
     ['Suspend', 'suspend', 'User suspended', /signed out within five seconds/],
     ['Sign out everywhere', 'sign-out', 'User signed out', /All sessions of Budi Santoso/],
     ['Reset second factor', 'second-factor/reset', 'Second factor reset', /recovery codes of Budi Santoso/],
-    ['Remove', '', 'User removed', /loses access/],
+    ['Remove', '', 'User removed', /loses access.*API keys and SNAP credentials that they created .* keep working/],
   ])('%s asks first and says what happens', async (action, path, done, line) => {
     const method = path === '' ? 'DELETE' : 'POST';
     const url = `/users/${BUDI}${path === '' ? '' : `/${path}`}`;
