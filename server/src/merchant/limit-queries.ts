@@ -20,7 +20,10 @@ import {
 
 type OneMerchant = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
-/** Payments created today and this month (WIB) that are open or paid: what the limits count. */
+/**
+ * Payments created today and this month (WIB) that the limits count: what is paid, and what the merchant created and is
+ * open. Visitors start payments of links without paying them, so these count when they are paid.
+ */
 export async function sumCreated(
   { merchant_id, sql: kysely }: OneMerchant,
   now: Date,
@@ -31,7 +34,8 @@ export async function sumCreated(
   const { rows } = await sql<{ day_amount: Rupiah; month_amount: Rupiah }>`
     select coalesce(sum(c.amount) filter (where c.at >= ${day_from.toISOString()}::timestamptz), 0)::bigint as day_amount,
       coalesce(sum(c.amount), 0)::bigint as month_amount
-    from ${buildCountsTable(merchant_id, { from: month_from }, { status: OPEN_OR_PAID })} c`.execute(kysely);
+    from ${buildCountsTable(merchant_id, { from: month_from }, { status: OPEN_OR_PAID })} c
+    where not (c.source = 'payment_link' and c.status in ('created', 'pending'))`.execute(kysely);
   return rows[0] ?? { day_amount: 0, month_amount: 0 };
 }
 

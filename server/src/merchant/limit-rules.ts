@@ -2,7 +2,7 @@
 import type { MerchantLimits } from '@dasbor/contract/merchant-fields';
 import type { Rupiah } from '@dasbor/contract/money';
 
-/** Payments that use up the limits of a day and a month: those that are paid, or still can be. */
+/** Payments that may use up the limits of a day and a month: those that are paid, or still can be. */
 export const OPEN_OR_PAID = ['created', 'pending', 'success', 'partially_refunded', 'refunded'] as const;
 
 export type LimitName = Exclude<keyof MerchantLimits, 'limit_per_payout'>;

@@ -177,14 +177,18 @@ export type InquiryDecision =
 
 /**
  * Applies what the provider allows the merchant. The payment of a single-use closed number exists since its creation and was
- * counted then, so it stays payable.
+ * counted then, so it stays payable; that of a payment link counts when it is paid, so the limits apply now.
  */
 export function decideInquiry(
-  va: Pick<VaState, 'bank' | 'expected_amount' | 'amount_min' | 'amount_max'> & { transaction_id: string | null },
+  va: Pick<VaState, 'bank' | 'expected_amount' | 'amount_min' | 'amount_max'> & {
+    transaction_id: string | null;
+    payment_link_id: string | null;
+  },
   { is_disabled, largest_amount }: PaymentAllowance,
 ): InquiryDecision {
-  if (va.transaction_id !== null) return { rejection: null, amount_max: null };
-  if (is_disabled) {
+  const exists = va.transaction_id !== null;
+  if (exists && va.payment_link_id === null) return { rejection: null, amount_max: null };
+  if (is_disabled && !exists) {
     return { rejection: { response: 'feature_not_allowed', description: VA_INQUIRY_RESPONSES.channel_disabled } };
   }
   const { min, max } = calculateLimits(va);
