@@ -2661,7 +2661,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List webhook events of the last 90 days with their deliveries, newest first
+         * List webhook events of the last 90 days with their deliveries, newest first. A CSV has one row for each delivery
          * @description Needs access `view` on `API`.
          */
         get: operations["listWebhookEvents"];
@@ -8371,6 +8371,7 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["ApiKey"][];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -8687,6 +8688,7 @@ export interface operations {
                         as_of: string;
                         data: components["schemas"]["Balance"][];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -9617,6 +9619,7 @@ export interface operations {
                         /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -18220,7 +18223,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List webhook events of the last 90 days with their deliveries, newest first */
+            /** @description List webhook events of the last 90 days with their deliveries, newest first. A CSV has one row for each delivery */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18231,6 +18234,7 @@ export interface operations {
                         /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -18434,6 +18438,7 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["WebhookEndpoint"][];
                     };
+                    "text/csv": string;
                 };
             };
         };
