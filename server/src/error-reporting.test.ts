@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ErrorEvent } from '@sentry/core';
 import type { FastifyRequest } from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
+import { receiveReports } from '../test/report-receiver.ts';
 import type { Principal } from './http/principal.ts';
-import { reportError, scrubText, scrubEvent, startErrorReporting, stopErrorReporting } from './error-reporting.ts';
+import {
+  reportError,
+  reportJobError,
+  scrubText,
+  scrubEvent,
+  startErrorReporting,
+  stopErrorReporting,
+} from './error-reporting.ts';
 import { formatModule } from './sentry-client.ts';
 
 const user: Principal = {
@@ -36,25 +42,6 @@ const request = (principal: Principal | null) =>
     body: { password: 'canary-body' },
     routeOptions: { config: { route_name: 'login' } },
   }) as unknown as FastifyRequest;
-
-/** Runs `work` with a service of our own and returns what arrived there. */
-async function receiveReports(work: (dsn: string) => Promise<void>): Promise<string> {
-  const received: Buffer[] = [];
-  const service = createServer((incoming, answer) => {
-    const parts: Buffer[] = [];
-    incoming.on('data', (part: Buffer) => parts.push(part));
-    incoming.on('end', () => {
-      received.push(Buffer.concat(parts));
-      answer.end('{}');
-    });
-  });
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-  const { port } = service.address() as AddressInfo;
-  await work(`http://key@127.0.0.1:${port}/1`);
-  service.closeAllConnections();
-  await new Promise((resolve) => service.close(resolve));
-  return Buffer.concat(received).toString('utf8');
-}
 
 /** Reports one error and returns what arrived. */
 const captureReports = (env: { ERROR_REPORTING_PII: 'on' | 'off' }, error: unknown, principal: Principal | null) =>
@@ -113,6 +100,32 @@ describe('spec §1: error reporting is on and includes personal data', () => {
       expect(sent).not.toContain('canary');
     },
   );
+
+  const reportJobs = (ERROR_REPORTING_PII: 'on' | 'off', job: string, errors: Error[]) =>
+    receiveReports(async (dsn) => {
+      await startErrorReporting({ ERROR_REPORTING_PII, SENTRY_DSN: dsn, NODE_ENV: 'test' });
+      for (const error of errors) {
+        reportJobError(error, { job, lane: 'bank', attempt: 3, merchant_id: 'mer_1' });
+      }
+      await stopErrorReporting(2_000);
+    });
+
+  test('failures of jobs are reported with their job, attempt and merchant', async () => {
+    const error = new Error('payout broken, password=canary');
+    const sent = await reportJobs('on', 'payOutBatch', [error, error]);
+    for (const part of ['payout broken', '"job":"payOutBatch"', '"attempt":3', '"merchant_id":"mer_1"']) {
+      expect(sent).toContain(part);
+    }
+    expect(sent.match(/"type":"event"/g)).toHaveLength(1);
+    expect(sent).not.toContain('canary');
+    expect(await reportJobs('off', 'sendRefund', [new Error('refund broken')])).not.toContain('mer_1');
+  });
+
+  test('a job that fails again and again is reported at most five times a minute', async () => {
+    const errors = Array.from({ length: 8 }, (_, at) => new Error(`broken in run ${at}`));
+    const sent = await reportJobs('on', 'pollStatus', errors);
+    expect(sent.match(/"type":"event"/g)).toHaveLength(5);
+  });
 
   test('nothing is sent without a DSN', async () => {
     await startErrorReporting({ ERROR_REPORTING_PII: 'on', NODE_ENV: 'test' });
