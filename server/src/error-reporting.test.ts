@@ -144,6 +144,13 @@ describe('reports contain no secrets', () => {
     ['otp: 123456', 'otp: [removed]'],
     ['sftp://user:hunter2@host/path', 'sftp://[removed]@host/path'],
     ['account 1234567890 closed', 'account •••7890 closed'],
+    ['account 12345678901234567890 closed', 'account •••7890 closed'],
+    ['account_no=12345 closed', 'account_no=[number] closed'],
+    ['account 123456789 closed', 'account [number] closed'],
+    ['code 482913 expired', 'code [number] expired'],
+    ['HTTP 503 after 1234 ms', 'HTTP 503 after 1234 ms'],
+    ['at send (file:///app/client.js:12345:10)', 'at send (file:///app/client.js:12345:10)'],
+    ['at send (/app/main.ts:1:1234567)', 'at send (/app/main.ts:1:1234567)'],
     ['merchant mer_01k0k0p1nvsantara000000000 at 2026-11-18', 'merchant mer_01k0k0p1nvsantara000000000 at 2026-11-18'],
   ])('%s is sent as %s', (text, sent) => {
     expect(scrubText(text)).toBe(sent);

@@ -120,8 +120,9 @@ const SECRETS: [RegExp, string][] = [
   [/("?\b\w*(?:password|secret|token|otp|authorization|cookie)\w*"?\s*[:=]\s*)("[^"]*"|'[^']*'|\S+)/gi, '$1[removed]'],
   // User names and passwords in URLs.
   [/(\w+:\/\/)[^\s/@]+@/g, '$1[removed]@'],
-  // Account numbers keep their last four digits.
-  [/\b\d{6,}(\d{4})\b/g, '•••$1'],
+  // Account numbers, which keep their last four digits when they are long, and codes. Positions in source files remain.
+  [/(?<![A-Za-z\d])\d{6,}(\d{4})(?![A-Za-z\d])/g, '•••$1'],
+  [/(?<!\.[cm]?[jt]sx?:(?:\d+:)?)(?<![A-Za-z\d])\d{5,9}(?![A-Za-z\d])/g, '[number]'],
 ];
 
 /** A text without anything that looks like a secret. */
