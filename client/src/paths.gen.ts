@@ -2661,7 +2661,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List webhook events of the last 90 days with their deliveries, newest first
+         * List webhook events of the last 90 days with their deliveries, newest first. A CSV has one row for each delivery
          * @description Needs access `view` on `API`.
          */
         get: operations["listWebhookEvents"];
@@ -8371,6 +8371,7 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["ApiKey"][];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -8689,6 +8690,7 @@ export interface operations {
                         as_of: string;
                         data: components["schemas"]["Balance"][];
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -9619,6 +9621,7 @@ export interface operations {
                         /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -18224,7 +18227,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List webhook events of the last 90 days with their deliveries, newest first */
+            /** @description List webhook events of the last 90 days with their deliveries, newest first. A CSV has one row for each delivery */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18235,6 +18238,7 @@ export interface operations {
                         /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
+                    "text/csv": string;
                 };
             };
         };
@@ -18438,6 +18442,7 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["WebhookEndpoint"][];
                     };
+                    "text/csv": string;
                 };
             };
         };

@@ -68,6 +68,7 @@ export const listApiKeys = route({
   summary: 'List API keys',
   access: needs('API', 'view'),
   output: z.object({ data: z.array(apiKey) }),
+  csv: true,
 });
 
 export const createApiKey = route({

@@ -154,6 +154,7 @@ export const listBalances = route({
   summary: 'List balances',
   access: needs('Invoices', 'view'),
   output: z.object({ data: z.array(balance), ...readTime.shape }),
+  csv: true,
 });
 
 export const getBalance = route({

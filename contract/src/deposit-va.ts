@@ -91,6 +91,7 @@ export const listDepositVas = route({
   summary: 'List deposit VAs',
   access: needs('Deposit VA', 'view'),
   output: page(depositVa),
+  csv: true,
 });
 
 export const openDepositVa = route({

@@ -62,6 +62,7 @@ export const listWebhooks = route({
   summary: 'List webhook endpoints, newest first',
   access: SEE,
   output: z.object({ data: z.array(webhookEndpoint) }),
+  csv: true,
 });
 
 export const createWebhook = route({
@@ -178,7 +179,8 @@ export const listWebhookEvents = route({
   name: 'listWebhookEvents',
   method: 'GET',
   path: '/webhook-events',
-  summary: 'List webhook events of the last 90 days with their deliveries, newest first',
+  summary:
+    'List webhook events of the last 90 days with their deliveries, newest first. A CSV has one row for each delivery',
   access: SEE,
   query: z.object({
     ...pageQuery,
@@ -190,6 +192,7 @@ export const listWebhookEvents = route({
     created_to: rangeEnd.optional().describe('Created before'),
   }),
   output: page(webhookEvent),
+  csv: true,
 });
 
 export const getWebhookEvent = route({

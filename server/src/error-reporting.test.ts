@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ErrorEvent } from '@sentry/core';
 import type { FastifyRequest } from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
+import { receiveReports } from '../test/report-receiver.ts';
 import type { Principal } from './http/principal.ts';
-import { reportError, scrubText, scrubEvent, startErrorReporting, stopErrorReporting } from './error-reporting.ts';
+import {
+  reportError,
+  reportJobError,
+  scrubText,
+  scrubEvent,
+  startErrorReporting,
+  stopErrorReporting,
+} from './error-reporting.ts';
 import { formatModule } from './sentry-client.ts';
 
 const user: Principal = {
@@ -36,25 +42,6 @@ const request = (principal: Principal | null) =>
     body: { password: 'canary-body' },
     routeOptions: { config: { route_name: 'login' } },
   }) as unknown as FastifyRequest;
-
-/** Runs `work` with a service of our own and returns what arrived there. */
-async function receiveReports(work: (dsn: string) => Promise<void>): Promise<string> {
-  const received: Buffer[] = [];
-  const service = createServer((incoming, answer) => {
-    const parts: Buffer[] = [];
-    incoming.on('data', (part: Buffer) => parts.push(part));
-    incoming.on('end', () => {
-      received.push(Buffer.concat(parts));
-      answer.end('{}');
-    });
-  });
-  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-  const { port } = service.address() as AddressInfo;
-  await work(`http://key@127.0.0.1:${port}/1`);
-  service.closeAllConnections();
-  await new Promise((resolve) => service.close(resolve));
-  return Buffer.concat(received).toString('utf8');
-}
 
 /** Reports one error and returns what arrived. */
 const captureReports = (env: { ERROR_REPORTING_PII: 'on' | 'off' }, error: unknown, principal: Principal | null) =>
@@ -114,6 +101,32 @@ describe('spec §1: error reporting is on and includes personal data', () => {
     },
   );
 
+  const reportJobs = (ERROR_REPORTING_PII: 'on' | 'off', job: string, errors: Error[]) =>
+    receiveReports(async (dsn) => {
+      await startErrorReporting({ ERROR_REPORTING_PII, SENTRY_DSN: dsn, NODE_ENV: 'test' });
+      for (const error of errors) {
+        reportJobError(error, { job, lane: 'bank', attempt: 3, merchant_id: 'mer_1' });
+      }
+      await stopErrorReporting(2_000);
+    });
+
+  test('failures of jobs are reported with their job, attempt and merchant', async () => {
+    const error = new Error('payout broken, password=canary');
+    const sent = await reportJobs('on', 'payOutBatch', [error, error]);
+    for (const part of ['payout broken', '"job":"payOutBatch"', '"attempt":3', '"merchant_id":"mer_1"']) {
+      expect(sent).toContain(part);
+    }
+    expect(sent.match(/"type":"event"/g)).toHaveLength(1);
+    expect(sent).not.toContain('canary');
+    expect(await reportJobs('off', 'sendRefund', [new Error('refund broken')])).not.toContain('mer_1');
+  });
+
+  test('a job that fails again and again is reported at most five times a minute', async () => {
+    const errors = Array.from({ length: 8 }, (_, at) => new Error(`broken in run ${at}`));
+    const sent = await reportJobs('on', 'pollStatus', errors);
+    expect(sent.match(/"type":"event"/g)).toHaveLength(5);
+  });
+
   test('nothing is sent without a DSN', async () => {
     await startErrorReporting({ ERROR_REPORTING_PII: 'on', NODE_ENV: 'test' });
     expect(() => reportError(new Error('broken'), request(user))).not.toThrow();
@@ -131,6 +144,13 @@ describe('reports contain no secrets', () => {
     ['otp: 123456', 'otp: [removed]'],
     ['sftp://user:hunter2@host/path', 'sftp://[removed]@host/path'],
     ['account 1234567890 closed', 'account •••7890 closed'],
+    ['account 12345678901234567890 closed', 'account •••7890 closed'],
+    ['account_no=12345 closed', 'account_no=[number] closed'],
+    ['account 123456789 closed', 'account [number] closed'],
+    ['code 482913 expired', 'code [number] expired'],
+    ['HTTP 503 after 1234 ms', 'HTTP 503 after 1234 ms'],
+    ['at send (file:///app/client.js:12345:10)', 'at send (file:///app/client.js:12345:10)'],
+    ['at send (/app/main.ts:1:1234567)', 'at send (/app/main.ts:1:1234567)'],
     ['merchant mer_01k0k0p1nvsantara000000000 at 2026-11-18', 'merchant mer_01k0k0p1nvsantara000000000 at 2026-11-18'],
   ])('%s is sent as %s', (text, sent) => {
     expect(scrubText(text)).toBe(sent);

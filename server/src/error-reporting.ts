@@ -7,10 +7,15 @@ import type { ErrorEvent } from '@sentry/core';
 import type { FastifyRequest } from 'fastify';
 import * as duration from '@dasbor/contract/duration';
 import type { Env } from './env.ts';
+import { createRateCounter } from './http/rate-counter.ts';
 import type { SentryClient } from './sentry-client.ts';
 
 /** Timeout for sending the report of an error that ends the process. */
 const FATAL_TIMEOUT_MS = duration.seconds(2);
+
+/** A bank that does not respond fails many runs of a job for the same reason: reports of a job in a minute. */
+const JOB_REPORTS_MAX = 5;
+const jobReports = createRateCounter({ max: JOB_REPORTS_MAX, window_ms: duration.minutes(1) });
 
 interface Reporting {
   sentry: SentryClient;
@@ -51,6 +56,28 @@ export function reportError(error: unknown, request: FastifyRequest): void {
     }
   });
 }
+
+interface JobFailure {
+  job: string;
+  lane: string;
+  attempt: number;
+  merchant_id: string | undefined;
+}
+
+/** Reports an error of a background job with the affected merchant, at most five times a minute for each job. */
+export function reportJobError(error: unknown, { merchant_id, job, ...run }: JobFailure): void {
+  if (reporting === undefined || (error instanceof Error && reported.has(error))) return;
+  if (error instanceof Error) reported.add(error);
+  if (jobReports.count(job).is_exceeded) return;
+  const { sentry, with_personal_data } = reporting;
+  sentry.capture(error, (scope) => {
+    scope.setTags({ job, ...run });
+    if (with_personal_data && merchant_id !== undefined) scope.setUser({ merchant_id });
+  });
+}
+
+/** Errors that a job logged before it failed with them. */
+const reported = new WeakSet<Error>();
 
 /**
  * Reports an error that nothing handled, and ends the process as it would have ended without reporting: its state is
@@ -93,8 +120,9 @@ const SECRETS: [RegExp, string][] = [
   [/("?\b\w*(?:password|secret|token|otp|authorization|cookie)\w*"?\s*[:=]\s*)("[^"]*"|'[^']*'|\S+)/gi, '$1[removed]'],
   // User names and passwords in URLs.
   [/(\w+:\/\/)[^\s/@]+@/g, '$1[removed]@'],
-  // Account numbers keep their last four digits.
-  [/\b\d{6,}(\d{4})\b/g, '•••$1'],
+  // Account numbers, which keep their last four digits when they are long, and codes. Positions in source files remain.
+  [/(?<![A-Za-z\d])\d{6,}(\d{4})(?![A-Za-z\d])/g, '•••$1'],
+  [/(?<!\.[cm]?[jt]sx?:(?:\d+:)?)(?<![A-Za-z\d])\d{5,9}(?![A-Za-z\d])/g, '[number]'],
 ];
 
 /** A text without anything that looks like a secret. */

@@ -12,8 +12,10 @@ import { parseNetworks } from '../http/parse-networks.ts';
 import { type Principal, getPersonId } from '../http/principal.ts';
 import { invalidatePrincipal, revokePrincipal } from '../http/principal-cache.ts';
 import { Problem, notFound } from '../http/problem.ts';
+import { createRowFileResponse } from '../http/row-table.ts';
 import type { Handlers } from '../http/serve.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
+import { apiKeyFile, toApiKeyRow } from './key-file.ts';
 import { buildKeyNotification } from './key-notification.ts';
 import {
   countActiveKeys,
@@ -41,7 +43,10 @@ const TOO_MANY_KEYS = localized(
 );
 
 export const apiSettingsHandlers: Handlers<typeof api_settings> = {
-  listApiKeys: async ({ tx, now }) => ({ data: (await tx(listKeys)).map((row) => toApiKey(row, now)) }),
+  listApiKeys: async (ctx) => {
+    const data = (await ctx.tx(listKeys)).map((row) => toApiKey(row, ctx.now));
+    return ctx.file_format === null ? { data } : createRowFileResponse(ctx, apiKeyFile, data.map(toApiKeyRow));
+  },
 
   createApiKey: async (ctx) => {
     const { body, principal, now, tx } = ctx;

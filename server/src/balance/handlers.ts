@@ -11,17 +11,20 @@ import type { MerchantTx } from '../db/tx.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { createFileResponse } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
+import { createRowFileResponse } from '../http/row-table.ts';
 import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
 import { listBalances } from '../ledger/balance.ts';
+import { balanceFile } from './balance-file.ts';
 import { type EntryFilter, countEntries, findJournal, listEntryRows } from './queries.ts';
 import { toSortedBalances } from './rules.ts';
 import { writeBalanceStatement } from './statement-pdf.ts';
 import { balanceEntryFile, buildStatementQuery } from './statement-queries.ts';
 
 export const balanceHandlers: Handlers<typeof contract> = {
-  listBalances: async ({ tx, now }) => {
-    const rows = await tx((merchant) => listBalances(merchant));
-    return { data: toSortedBalances(rows), as_of: now.toISOString() };
+  listBalances: async (ctx) => {
+    const data = toSortedBalances(await ctx.tx((tx) => listBalances(tx)));
+    if (ctx.file_format !== null) return createRowFileResponse(ctx, balanceFile, data);
+    return { data, as_of: ctx.now.toISOString() };
   },
 
   getBalance: async ({ tx, now, params }) => {

@@ -12,6 +12,7 @@ import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { createFileResponse } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
+import { createRowFileResponse } from '../http/row-table.ts';
 import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
 import { listRailLog } from '../rails/queries.ts';
 import { depositFile } from './file-queries.ts';
@@ -28,13 +29,15 @@ import { syncAtBank, openDepositVa, changeStatus } from './change-status.ts';
 import { decideReview, setReviewLimit } from './review.ts';
 import { DEPOSIT_VA_TRANSITIONS } from './rules.ts';
 import { writeDepositStatement } from './statement-pdf.ts';
+import { depositVaFile } from './va-file.ts';
 import { findMerchant, findVa, listDays, listVas, lockVa } from './va-queries.ts';
 
 export const depositVaHandlers: Handlers<typeof contract> = {
-  listDepositVas: async ({ tx, now, language }) => ({
-    data: (await tx((merchant) => listVas(merchant, toBusinessDay(now)))).map((va) => translateFailure(va, language)),
-    next_cursor: null,
-  }),
+  listDepositVas: async (ctx) => {
+    const rows = await ctx.tx((tx) => listVas(tx, toBusinessDay(ctx.now)));
+    const data = rows.map((va) => translateFailure(va, ctx.language));
+    return ctx.file_format === null ? { data, next_cursor: null } : createRowFileResponse(ctx, depositVaFile, data);
+  },
 
   openDepositVa: async (ctx) => {
     const id = await ctx.tx((tx) => openDepositVa(tx, ctx.body.bank, toActionContext(ctx)));

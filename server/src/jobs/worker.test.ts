@@ -6,8 +6,11 @@ import { asMerchant } from '../db/tx.ts';
 import { connectJobQueue } from '../db/job-queue-pool.ts';
 import { recordHeartbeat } from '../db/worker-heartbeat.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { receiveReports } from '../../test/report-receiver.ts';
 import { type TestApp, startTestApp } from '../../test/test-app.ts';
+import { startErrorReporting, stopErrorReporting } from '../error-reporting.ts';
 import { CRON } from './cron.ts';
+import { forEachDue } from './for-each.ts';
 import { type Job, LANES } from './job.ts';
 import { JOBS } from './registry.ts';
 import { CONCURRENCY, buildCronItems, startWorker } from './worker.ts';
@@ -37,6 +40,35 @@ test('retries a failing job until it succeeds', async () => {
   await enqueueJob('stumble', 1);
   await vi.waitFor(() => expect(runs).toEqual([1, 1]), { timeout: 20_000 });
   await worker.stop();
+});
+
+test('spec §1: failures of jobs are reported, also those that a job logs while it continues with other objects', async () => {
+  let runs = 0;
+  const job: Job = {
+    name: 'report-failures',
+    lane: 'ledger',
+    run: async ({ log }) => {
+      const error = new Error('one object failed');
+      await forEachDue({ log }, { due: [{ id: 'dsb_1' }], concurrency: 1 }, () => Promise.reject(error));
+      runs += 1;
+      throw new Error('the job failed');
+    },
+  };
+  const sent = await receiveReports(async (dsn) => {
+    await startErrorReporting({ SENTRY_DSN: dsn, ERROR_REPORTING_PII: 'on', NODE_ENV: 'test' });
+    const worker = await startWorker(test_app.deps, test_app.database.jobs_url, [job]);
+    const { merchant_id } = KOPI_NUSANTARA;
+    await asMerchant(test_app.deps.db, merchant_id, (tx) =>
+      enqueue(tx, job.name, { merchant_id }, { max_attempts: 1 }),
+    );
+    await vi.waitFor(() => expect(runs).toBe(1), { timeout: 20_000 });
+    await worker.stop();
+    await stopErrorReporting(5_000);
+  });
+  expect(sent).toContain('one object failed');
+  expect(sent).toContain('the job failed');
+  expect(sent.match(/"type":"event"/g)).toHaveLength(2);
+  expect(sent).toContain(`"user":{"merchant_id":"${KOPI_NUSANTARA.merchant_id}"}`);
 });
 
 test('a live worker takes over the locked jobs and queues of a killed one', async () => {

@@ -1,7 +1,7 @@
 /** Runs jobs. Any number of workers can run; each job is locked by one worker and retried when that worker dies. */
 import * as duration from '@dasbor/contract/duration';
 import { EventEmitter } from 'node:events';
-import { Logger, type Runner, type WorkerEvents, parseCrontab, run } from 'graphile-worker';
+import { type JobHelpers, Logger, type Runner, type WorkerEvents, parseCrontab, run } from 'graphile-worker';
 import { Histogram } from 'prom-client';
 import { connectJobQueue } from '../db/job-queue-pool.ts';
 import { recordHeartbeat, removeWorkers } from '../db/worker-heartbeat.ts';
@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts';
 import { CRON } from './cron.ts';
 import { type Job, LANES, type Lane } from './job.ts';
 import { JOBS } from './registry.ts';
+import { createReportingLog } from './reporting-log.ts';
 
 const HEARTBEAT_MS = duration.seconds(5);
 /** Wait before a runner that ended is started again. */
@@ -168,14 +169,16 @@ function superviseRunner(
 
 const toTask =
   (deps: Deps, job: Job) =>
-  async (payload: unknown): Promise<void> => {
+  async (given: unknown, { job: { attempts } }: JobHelpers): Promise<void> => {
     const measured = durations.startTimer({ job: job.name, lane: job.lane });
+    const payload = (given ?? {}) as Record<string, string | number>;
+    const log = createReportingLog(deps.log, { job, payload, attempt: attempts });
     try {
-      await job.run(deps, (payload ?? {}) as Record<string, string | number>);
+      await job.run({ ...deps, log }, payload);
       measured({ result: 'done' });
     } catch (error) {
       measured({ result: 'failed' });
-      deps.log.error({ err: error, job: job.name }, 'job failed; it will be retried');
+      log.error({ err: error, job: job.name }, 'job failed; it will be retried');
       throw error;
     }
   };

@@ -112,7 +112,7 @@ describe('delivery configuration', () => {
     ['another host', { sftp_host: 'other.x.example' }, null, null],
     ['another host with a new password', { sftp_host: 'other.x.example', sftp_password: 'new' }, 'sealed(new)', null],
     ['another username', { sftp_username: 'batik' }, null, null],
-    ['another username with a new password', { sftp_username: 'batik', sftp_password: 'new' }, 'sealed(new)', 'pinned'],
+    ['another username with a new password', { sftp_username: 'batik', sftp_password: 'new' }, 'sealed(new)', null],
     ['another port', { sftp_port: 22 }, 'sealed(old)', null],
     ['a new password', { sftp_password: 'new' }, 'sealed(new)', 'pinned'],
     ['the same host in upper case', { sftp_host: 'SFTP.X.example', sftp_port: 2222 }, 'sealed(old)', 'pinned'],

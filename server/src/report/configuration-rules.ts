@@ -118,7 +118,7 @@ export const formatEndpoint = (host: string, port: number): string => `${host}:$
 
 /**
  * The configuration after saving. An omitted flag is false; omitted recipients and SFTP details are kept (section 4). Another
- * host or username clears the stored password, another host or port the pinned key. `seal` encrypts a new password. Throws 422
+ * host or username clears the stored password and the pinned key, another port the key. `seal` encrypts a new password. Throws 422
  * with the messages of section 5.
  */
 export function buildConfiguration(
@@ -157,7 +157,7 @@ export function buildConfiguration(
     sftp_port,
     sftp_username,
     sftp_password_encrypted: has_new_password ? seal(input.sftp_password ?? '') : kept_password,
-    sftp_host_key: is_same_endpoint && (is_same_owner || has_new_password) ? stored.sftp_host_key : new_key,
+    sftp_host_key: is_same_endpoint && is_same_owner ? stored.sftp_host_key : new_key,
     // Consumed by this change, or of another server.
     sftp_tested_endpoint: null,
     sftp_tested_host_key: null,

@@ -7,6 +7,7 @@ import type { MerchantTx } from '../db/tx.ts';
 import { invalidateWebhookSubscription } from '../db/webhook-subscription.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { Problem, notFound } from '../http/problem.ts';
+import { createRowFileResponse } from '../http/row-table.ts';
 import type { Handlers } from '../http/serve.ts';
 import {
   assertValidEndpoint,
@@ -17,10 +18,14 @@ import {
 } from './endpoint-changes.ts';
 import { type Endpoint, findEndpoint, listEndpoints, lockEndpoint } from './endpoint-queries.ts';
 import { findEvent, listAttempts, listEvents, listLatestEventIds } from './event-queries.ts';
+import { readEventRows, webhookEventFile, webhookFile } from './list-files.ts';
 import { assertEnabled, recoverEndpoint, resendEvents, sendTestEvent } from './resend.ts';
 
 export const webhookHandlers: Handlers<typeof contract> = {
-  listWebhooks: async ({ tx, now }) => ({ data: await tx((each) => listEndpoints(each, now)) }),
+  listWebhooks: async (ctx) => {
+    const data = await ctx.tx((tx) => listEndpoints(tx, ctx.now));
+    return ctx.file_format === null ? { data } : createRowFileResponse(ctx, webhookFile, data);
+  },
 
   createWebhook: async (ctx) => {
     const { deps, body, principal, now, merchant_id } = ctx;
@@ -101,8 +106,13 @@ export const webhookHandlers: Handlers<typeof contract> = {
       }),
   },
 
-  listWebhookEvents: async ({ tx, query }) => {
-    const { cursor, limit, ...filter } = query;
+  listWebhookEvents: async (ctx) => {
+    const { tx } = ctx;
+    const { cursor, limit, ...filter } = ctx.query;
+    if (ctx.file_format !== null) {
+      const rows = readEventRows((after, page) => tx((each) => listEvents(each, filter, { after, limit: page })));
+      return createRowFileResponse(ctx, webhookEventFile, rows);
+    }
     const after = parseCursor(cursor, 'webhook_event');
     const rows = await tx((each) => listEvents(each, filter, { after, limit: limit + 1 }));
     return buildPage(rows, limit, (row) => [row.created_at, row.id]);

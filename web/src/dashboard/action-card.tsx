@@ -15,8 +15,9 @@ import { formatInstant, formatRelative } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { CardFailure } from '../ui/figure-card.tsx';
 import classes from './dashboard.module.css';
-import { type PendingWork, PendingWorkLink, usePendingWork } from './pending-work.tsx';
 import { messages } from './messages.ts';
+import { PendingWorkLink, usePendingWork } from './pending-work.tsx';
+import type { PendingWork } from './work-item.ts';
 
 type Actions = Output<typeof getDashboardActions>['data'];
 
@@ -26,7 +27,7 @@ const TROUBLED: readonly ReportRun['status'][] = ['failed', 'partially_delivered
 /** Items that need attention. Each part loads and fails on its own; reports require access. */
 export function ActionCard() {
   const t = messages().attention;
-  const may_see_reports = useMay('Notifications', 'view');
+  const may_see_reports = useMay('Reports', 'view');
   const actions = useQuery({ ...buildQuery(getDashboardActions), meta: { quiet: true } });
   const runs = useQuery({ ...buildQuery(listReportRuns, RUNS), enabled: may_see_reports, meta: { quiet: true } });
   const open_work = usePendingWork();

@@ -83,6 +83,8 @@ beforeEach(() => {
   answer('GET /refunds/duplicate-payments', () => ({ json: { data: [], next_cursor: null } }));
   answer('GET /deposits/summary', () => ({ json: { data: [] } }));
   answer('GET /webhooks', () => ({ json: { data: [] } }));
+  answer('GET /api-keys', () => ({ json: { data: [] } }));
+  answer('GET /business-profile', () => ({ json: { data: { missing: [] } } }));
   answer('GET /disbursements/summary', () => ({ json: { data: [] } }));
   answer('GET /virtual-accounts/figures', () => ({
     json: {
@@ -184,6 +186,73 @@ test('disbursements that wait for the user, failed or were returned are listed w
   expect(queryOf('/disbursements/summary')).toMatchObject({ status: 'failed,reversed' });
 });
 
+test('domain 1.1: settlements that failed or wait, rejected documents, expiring keys and undelivered events', async () => {
+  answer('GET /notifications', () => ({
+    json: {
+      data: {
+        pending: [
+          { type: 'settlement_failed', count: 1, amount: 750_000 },
+          { type: 'settlement_approval', count: 3, amount: 900_000 },
+        ],
+        recent: [],
+        read_until: null,
+      },
+    },
+  }));
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  answer('GET /api-keys', () => ({
+    json: {
+      data: [
+        { id: 'key_1', status: 'active', expires_at: inDays(13) },
+        { id: 'key_2', status: 'active', expires_at: inDays(15) },
+        { id: 'key_3', status: 'active', expires_at: null },
+        { id: 'key_4', status: 'rolled', expires_at: inDays(1) },
+        { id: 'key_5', status: 'expired', expires_at: inDays(-1) },
+      ],
+    },
+  }));
+  answer('GET /business-profile', () => ({
+    json: {
+      data: {
+        missing: [
+          { section: 'documents', field: 'nib', problem: 'rejected' },
+          { section: 'documents', field: 'npwp', problem: 'missing' },
+        ],
+      },
+    },
+  }));
+  answer('GET /webhook-events', () => ({ json: { data: [{ id: 'we_1' }, { id: 'we_2' }], next_cursor: null } }));
+  await open();
+  const card = await region('Needs attention');
+  expect(await within(card).findByText('1 settlement not paid out · Rp 750.000', {}, WAIT)).toBeVisible();
+  expect(within(card).getByRole('link', { name: 'View settlements' })).toHaveAttribute(
+    'href',
+    '/settlement?status=failed%2Creturned%2Con_hold',
+  );
+  expect(within(card).getByText('3 settlements awaiting approval · Rp 900.000')).toBeVisible();
+  expect(await within(card).findByText('1 rejected document', {}, WAIT)).toBeVisible();
+  expect(await within(card).findByText('1 API key expiring soon', {}, WAIT)).toBeVisible();
+  expect(await within(card).findByText('2 undelivered webhook events', {}, WAIT)).toBeVisible();
+  expect(within(card).getByRole('link', { name: 'View events' })).toHaveAttribute(
+    'href',
+    '/api-settings?tab=events&status=failed%2Cexhausted',
+  );
+  expect(queryOf('/webhook-events')).toMatchObject({ status: 'failed,exhausted' });
+  expect(within(card).queryByText('Nothing needs your attention.')).toBeNull();
+});
+
+test('reports that were not delivered are shown to roles that see reports', async () => {
+  signIn({ role: 'finance' });
+  answer('GET /report-runs', () => ({
+    json: {
+      data: [{ id: 'rrun_1', status: 'failed', error: 'No space left.', created_at: ENDS.from }],
+      next_cursor: null,
+    },
+  }));
+  await open();
+  expect(await within(await region('Needs attention')).findByText('1 report not delivered', {}, WAIT)).toBeVisible();
+});
+
 test('the balance shows the refund hold and the low payout balance', async () => {
   await open();
   const card = await region('Balance');
@@ -282,7 +351,7 @@ test('items that need attention link to their objects', async () => {
 });
 
 test('without access, balance and report deliveries are neither shown nor requested', async () => {
-  signIn({ role: 'operator' });
+  signIn({ role: 'developer' });
   await open();
   expect(await within(await region('Metrics')).findByText('Rp 2.500.000')).toBeVisible();
   expect(await screen.findByText('Nothing needs your attention.')).toBeVisible();

@@ -14,21 +14,9 @@ import { buildQuery, buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { useNow } from '../ui/clock.ts';
+import { useAccountWork, useSettlementWork } from './account-work.ts';
 import { messages } from './messages.ts';
-
-/** Items that need an action: how many, and where to act. */
-export interface PendingWork {
-  key: string;
-  /** null while loading and without access. */
-  count: number | null;
-  getTitle: (count: number) => string;
-  line: string;
-  to: '/virtual-account' | '/deposit-va' | '/transaction' | '/api-settings' | '/disbursement' | '/approvals';
-  search: Record<string, string>;
-  link: string;
-  has_failed: boolean;
-  retry: () => void;
-}
+import { type PendingWork, toQueryState } from './work-item.ts';
 
 const QUIET = { meta: { quiet: true } } as const;
 /** Maximum number that is counted. */
@@ -60,8 +48,11 @@ export function usePendingWork(): PendingWork[] {
   const webhooks = useQuery({ ...buildQuery(listWebhooks), ...QUIET, enabled: may_see_webhooks });
   const counted = (rows: { count: number }[] | undefined) => rows?.reduce((sum, { count }) => sum + count, 0) ?? null;
   const disbursements = useDisbursementWork();
+  const settlements = useSettlementWork();
+  const account = useAccountWork();
   return [
     ...disbursements,
+    ...settlements,
     {
       key: 'refunds',
       count: counted(refunds.data?.data),
@@ -112,6 +103,7 @@ export function usePendingWork(): PendingWork[] {
       link: t.webhooks_link,
       ...toQueryState(webhooks),
     },
+    ...account,
   ];
 }
 
@@ -168,11 +160,6 @@ function useDisbursementWork(): PendingWork[] {
     },
   ];
 }
-
-const toQueryState = (query: { isError: boolean; data: unknown; refetch: () => Promise<unknown> }) => ({
-  has_failed: query.isError && query.data === undefined,
-  retry: () => void query.refetch(),
-});
 
 export const PendingWorkLink = ({ work }: { work: PendingWork }) => (
   <li>

@@ -9,7 +9,7 @@ export interface HostKeyProps {
   form: Pick<DeliveryForm, 'host'>;
   stored: Pick<NotificationConfiguration, 'sftp_host' | 'sftp_port' | 'sftp_host_key_fingerprint'>;
   /** The last successful test. */
-  tested: { sftp_host: string; sftp_port?: number | undefined; host_key_fingerprint: string } | undefined;
+  tested: { sftp_host?: string | undefined; sftp_port?: number | undefined; host_key_fingerprint: string } | undefined;
 }
 
 /** The fingerprint of the trusted host key; renders nothing without one. */

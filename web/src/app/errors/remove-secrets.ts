@@ -6,7 +6,8 @@ const SECRET_TEXT: readonly [RegExp, string][] = [
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '[removed]'],
   [/((?:verification-email|reset-password)\/)[^/?#\s"]+/g, '$1[removed]'],
   [/([?&](?:token|otp|password|redirect)=)[^&#\s"]+/gi, '$1[removed]'],
-  [/\b\d{10,19}\b/g, '[number removed]'],
+  // Account numbers and codes; not the positions in source files, nor parts of ids.
+  [/(?<!\.[cm]?[jt]sx?:(?:\d+:)?)(?<![A-Za-z\d])\d{5,}(?![A-Za-z\d])/g, '[number removed]'],
 ];
 const DEPTH_MAX = 12;
 

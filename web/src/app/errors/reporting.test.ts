@@ -39,6 +39,24 @@ test('spec §1: reports carry personal data, and never tokens, passwords, one-ti
   });
 });
 
+test.each([
+  ['account 12345 closed', 'account [number removed] closed'],
+  ['account 123456789 closed', 'account [number removed] closed'],
+  ['account_no=12345678901234567890', 'account_no=[number removed]'],
+  ['virtual account 88081234567890123456789012', 'virtual account [number removed]'],
+  ['code 482913 expired', 'code [number removed] expired'],
+  ['HTTP 503 after 1234 ms', 'HTTP 503 after 1234 ms'],
+  ['at a (https://d.example/assets/app.js:1:1234567)', 'at a (https://d.example/assets/app.js:1:1234567)'],
+  ['/transaction/txn_01k0k0p1nvsantara000000000', '/transaction/txn_01k0k0p1nvsantara000000000'],
+])('decision: account numbers and codes never: %s', (text, sent) => {
+  expect(removeSecrets(text)).toBe(sent);
+});
+
+test('positions of stack frames and times remain numbers', () => {
+  const event = { timestamp: 1_764_000_000, frames: [{ lineno: 12_345, colno: 123_456 }] };
+  expect(removeSecrets(event)).toEqual(event);
+});
+
 test('the default policy passes text of style sheets and refuses markup', () => {
   expect(htmlWithoutTags(':root{--x:1px}')).toBe(':root{--x:1px}');
   expect(htmlWithoutTags('<img src=x onerror=alert(1)>')).toBeNull();
