@@ -34,7 +34,7 @@ export async function completeRefund(
   const { on_completion, total } = getReversedFee(refund);
   const refunded_amount = add(payment.refunded_amount, amount);
   const refund_status = toRefundShare(refunded_amount, payment.amount);
-  const path = buildTransitionPath(payment.status, refund_status);
+  const path = buildPaymentPath(payment.status, refund_status);
   const moved = buildRefundUpdate(
     tx,
     { id, from: refund.status, to: 'succeeded' },
@@ -99,7 +99,7 @@ function getReversedFee(refund: LockedRefund): { on_completion: FeePart; total: 
 }
 
 /** A further partial refund, or one that completes after a reversal, changes the amounts but not the status. */
-function buildTransitionPath(from: TransactionStatus, share: Share): TransactionStatus[] {
+function buildPaymentPath(from: TransactionStatus, share: Share): TransactionStatus[] {
   const path = buildTransitionPath(from, STATUS_BY_SHARE[share]);
   return path.length > 0 ? path : [from];
 }
@@ -127,7 +127,7 @@ export async function applyReturn(tx: MerchantTx, refund: LockedRefund, now: Dat
     tx,
     payment,
     {
-      path: buildTransitionPath(payment.status, refund_status),
+      path: buildPaymentPath(payment.status, refund_status),
       change: { refunded_amount, refund_status },
       guarded: { refund_moved: buildRefundUpdate(tx, { id, from: 'succeeded', to: 'failed' }, change) },
       more: {
