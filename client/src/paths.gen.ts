@@ -16555,6 +16555,10 @@ export interface operations {
                 amount_min?: number;
                 /** @description First settlement day (WIB) */
                 from?: string;
+                /** @description First day (WIB) on which they were credited */
+                paid_from?: string;
+                /** @description Last day (WIB) on which they were credited, included */
+                paid_to?: string;
                 /** @description Prefix of the batch number, or the bank reference */
                 q?: string;
                 /** @description One or more statuses */

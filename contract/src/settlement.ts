@@ -37,7 +37,11 @@ export const summariseSettlements = route({
   path: '/settlements/summary',
   summary: 'Summarise settlements by status',
   access: needs('Reports', 'view'),
-  query: z.object(settlementFilter),
+  query: z.object({
+    ...settlementFilter,
+    paid_from: business_day.optional().describe('First day (WIB) on which they were credited'),
+    paid_to: business_day.optional().describe('Last day (WIB) on which they were credited, included'),
+  }),
   output: z.object({
     data: z.array(
       z.object({

@@ -26,8 +26,8 @@ import {
 } from './write-off-queries.ts';
 
 type Decide<Reason> = (tx: MerchantTx, subject_id: string, reason: Reason, context: PortContext) => Promise<unknown>;
-/** Some decisions compare account numbers, which are stored sealed, or schedule the next inquiry at the bank. */
-type PortContext = DecisionContext & Pick<Deps, 'vault' | 'env'>;
+/** Some decisions compare account numbers, which are stored sealed, schedule the next inquiry at the bank, or quote fees. */
+type PortContext = DecisionContext & Pick<Deps, 'vault' | 'env' | 'bank'>;
 /** How a feature approves and rejects its subjects. Write-offs belong to no merchant, so theirs has another transaction. */
 type ApprovalPorts = Record<
   Exclude<ApprovalSubject, 'bank_write_off'>,
@@ -104,8 +104,8 @@ async function runDecision(
   const route = decision.decision === 'approve' ? contract.approveRequest : contract.rejectRequest;
   return runIdempotent(route as DecisionRoute, withTenant(ctx, merchant_id), {
     begin: async (tx) => {
-      const { vault, env } = ctx.deps;
-      const context = { principal, ip: request.ip, now, request_id: id, vault, env };
+      const { vault, env, bank } = ctx.deps;
+      const context = { principal, ip: request.ip, now, request_id: id, vault, env, bank };
       if (decision.decision === 'approve') await port.approve(tx, subject_id, decision.reason, context);
       else await port.reject(tx, subject_id, decision.reason ?? '', context);
       return id;

@@ -14,6 +14,7 @@ import { Problem, notFound } from '../http/problem.ts';
 import { listAccountIds } from '../ledger/account-ids.ts';
 import { getAccountId } from '../ledger/payment.ts';
 import { BelowFloorError, getBalance, postWithFloor } from '../ledger/balance.ts';
+import { enqueueAlertCheck } from '../payout-balance/alert-queries.ts';
 import { decideAdjustment, insertAdjustment, lockAdjustment } from './queries.ts';
 
 /** Requests an adjustment and returns its id. Throws 422 `insufficient_balance` if it could not be posted now. */
@@ -57,6 +58,7 @@ export async function approveAdjustment(
   if (!is_final) return;
   await decideAdjustment(tx, id, { status: 'posted', ...toDecided(context), remark });
   await postAdjustment(tx, adjustment, context.now);
+  if (adjustment.account_type === 'payout') await enqueueAlertCheck(tx);
   await recordAdjustmentAudit(context, tx, id, {
     action: 'posted',
     before: { status: 'pending' },

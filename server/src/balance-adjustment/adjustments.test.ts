@@ -1,4 +1,5 @@
 /** Balance adjustments of the provider: two persons, the floor of the balance, the ledger and what the merchant reads. */
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { approveRequest, rejectRequest } from '@dasbor/contract/approval';
 import { listMerchantAuditLogs } from '@dasbor/contract/audit';
@@ -127,6 +128,26 @@ describe('balances', () => {
     expect((await approve(first.approval_id)).statusCode).toBe(200);
     expect(toStatusAndCode(await approve(second.approval_id))).toEqual([422, 'insufficient_balance']);
     expect((await balanceOf('available')).balance).toBe(0);
+  });
+
+  test('an adjustment of the payout balance checks its low-balance alert', async () => {
+    const isCheckEnqueued = async (): Promise<boolean> => {
+      const client = new pg.Client({ connectionString: t.database.owner_url });
+      await client.connect();
+      const key = `check_payout_balance:${merchant_id}`;
+      const { rowCount } = await client.query('delete from graphile_worker._private_jobs where key = $1', [key]);
+      await client.end();
+      return rowCount === 1;
+    };
+    const post = async (account_type: Adjustment['account_type'], amount: number) =>
+      expect((await approve((await request({ account_type, amount })).approval_id)).statusCode).toBe(200);
+    await isCheckEnqueued();
+    await post('available', 10_000);
+    expect(await isCheckEnqueued()).toBe(false);
+    for (const amount of [10_000, -10_000]) {
+      await post('payout', amount);
+      expect(await isCheckEnqueued()).toBe(true);
+    }
   });
 
   test('an adjustment of the pending balance is a line of the next settlement', async () => {

@@ -12,10 +12,12 @@ import { assertMerchantMay } from '../http/merchant-gate.ts';
 import { type Principal, getPersonId } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
+import type { TransferServices } from '../rails/bank-transfer.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import type { Vault } from '../vault.ts';
 import { assertRowsMayBePaid } from './assert-payable.ts';
 import { type LockedBatch, countBatchRows, lockBatch, transitionBatch, updateBatch } from './queries.ts';
+import { requoteRows } from './quote.ts';
 import { excludeRows } from './row-queries.ts';
 import { canTransitionBatch } from './rules.ts';
 import { noValidRows } from './submit.ts';
@@ -29,19 +31,25 @@ interface Approval {
   excluded_rows: readonly number[];
 }
 
-/** Approves a batch. The last required approval starts its disbursements. Throws the errors of the contract. */
+type ApprovalContext = ActionContext & { vault: Vault; bank: TransferServices };
+
+/**
+ * Approves a batch, with the fees of that moment. The last required approval starts its disbursements. Throws the errors of
+ * the contract.
+ */
 export async function approveBatch(
   tx: MerchantTx,
   id: string,
   { remark, excluded_rows }: Approval,
-  context: ActionContext & { vault: Vault },
+  context: ApprovalContext,
 ): Promise<void> {
-  const { principal, now, vault } = context;
+  const { principal, now, vault, bank } = context;
   const batch = await lockPending(tx, id, 'approved', principal);
   await assertMerchantMay(tx, 'payouts');
   const row_nos = [...new Set(excluded_rows)];
   if ((await excludeRows(tx, id, row_nos, 'approver')) !== row_nos.length)
     throw new Problem(422, 'unknown_row', UNKNOWN_ROW);
+  await requoteRows(tx, id, { bank, now });
   const counts = await countBatchRows(tx, id);
   if (counts.total_amount === 0) throw noValidRows();
   await assertRowsMayBePaid(tx, vault, { id, now });
@@ -62,7 +70,7 @@ export const approveWholeBatch = (
   tx: MerchantTx,
   id: string,
   remark: string | null,
-  context: ActionContext & { vault: Vault },
+  context: ApprovalContext,
 ): Promise<void> => approveBatch(tx, id, { remark, excluded_rows: [] }, context);
 
 /** Rejects a batch. One rejection is final. Throws the errors of the contract. */

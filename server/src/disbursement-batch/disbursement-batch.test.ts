@@ -330,6 +330,29 @@ describe('approval and payment', () => {
     expect(result.body).not.toContain(',Completed,');
   });
 
+  test('the fees are those of the approval, and then those that were charged', async () => {
+    const id = await validated(csv(GOOD(), GOOD()));
+    const { total_fee } = await read(id);
+    await submit(id);
+    // The fee rule was another one when the rows were validated.
+    const setEarlierFee = () =>
+      asMerchant(t.deps.db, merchant_id, (tx) =>
+        tx.sql
+          .updateTable('disbursement_batch_row')
+          .set({ fee_amount: 1 })
+          .where('merchant_id', '=', merchant_id)
+          .where('batch_id', '=', id)
+          .execute(),
+      );
+    await setEarlierFee();
+    expect((await approve(id)).json()).toMatchObject({ data: { status: 'approved', total_fee } });
+    await setEarlierFee();
+    await settle(id);
+    const { data } = await finance.ok(listDisbursements, { query: { batch_id: id } });
+    const charged = data.reduce((sum, each) => sum + each.fee_amount + each.fee_vat_amount, 0);
+    expect([charged, (await read(id)).total_fee]).toEqual([total_fee, total_fee]);
+  });
+
   test('domain 1.12: a transfer that is executed after all is counted, although the file was uploaded again', async () => {
     const file = csv(GOOD());
     const id = await validated(file);

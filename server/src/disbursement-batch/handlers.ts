@@ -146,7 +146,9 @@ export const disbursementBatchHandlers: Handlers<typeof contract> = {
       const approval = { remark: ctx.body.remark || null, excluded_rows: ctx.body.excluded_rows ?? [] };
       return runIdempotent(contract.approveDisbursementBatch, ctx, {
         begin: (tx) =>
-          run(ctx, (context) => approveBatch(tx, ctx.params.id, approval, { ...context, vault: ctx.deps.vault })),
+          run(ctx, (context) =>
+            approveBatch(tx, ctx.params.id, approval, { ...context, vault: ctx.deps.vault, bank: ctx.deps.bank }),
+          ),
         finish: (id) => getBatchResponse(ctx, id),
       });
     },

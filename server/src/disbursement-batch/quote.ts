@@ -6,11 +6,26 @@ import { planDisbursement, readPricing } from '../disbursement/pricing.ts';
 import { findPayoutLimit } from '../disbursement/limit-queries.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { TransferServices } from '../rails/bank-transfer.ts';
+import { listRowsToPay, updateRowFees } from './row-queries.ts';
 
 export interface Quote {
   /** Fee with VAT; null when no rail carries the amount. */
   fee_amount: Rupiah | null;
   issue: RowIssue | null;
+}
+
+/** Stores the fees of the rows to be paid as they are now: a rule may have changed since the rows were validated. */
+export async function requoteRows(
+  tx: MerchantTx,
+  batch_id: string,
+  context: { bank: TransferServices; now: Date },
+): Promise<void> {
+  const quote = await createQuote(tx, context);
+  const fees = (await listRowsToPay(tx, batch_id)).flatMap((row) => {
+    const { fee_amount } = quote(row);
+    return fee_amount === null || fee_amount === row.fee_amount ? [] : [{ row_no: row.row_no, fee_amount }];
+  });
+  await updateRowFees(tx, batch_id, fees);
 }
 
 export type QuoteRow = (row: { bank_code: string; amount: Rupiah; description: string }) => Quote;

@@ -1,6 +1,6 @@
 /** SQL of the rows of batches. */
 import type { BatchRowStatus } from '@dasbor/contract/disbursement-batch-fields';
-import type { Rupiah } from '@dasbor/contract/money';
+import { type Rupiah, add } from '@dasbor/contract/money';
 import { type Updateable, sql } from 'kysely';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -238,13 +238,15 @@ export interface PayableRow {
   email_bcc: string;
 }
 
-/** Rows that are to be paid, with what decides whether they may be. */
-export async function listRowsToPay(
-  tx: MerchantTx,
-  batch_id: string,
-): Promise<Pick<PayableRow, 'row_no' | 'amount' | 'bank_code' | 'account_last4' | 'account_check_id'>[]> {
-  const { rows } = await sql<PayableRow>`
-    select r.row_no, r.amount, r.bank_code, r.account_last4, r.account_check_id
+type RowToPay = Pick<
+  PayableRow,
+  'row_no' | 'amount' | 'bank_code' | 'account_last4' | 'account_check_id' | 'description'
+> & { fee_amount: Rupiah | null };
+
+/** Rows that are to be paid, with what decides whether they may be, and their fees. */
+export async function listRowsToPay(tx: MerchantTx, batch_id: string): Promise<RowToPay[]> {
+  const { rows } = await sql<RowToPay>`
+    select r.row_no, r.amount, r.bank_code, r.account_last4, r.account_check_id, r.description, r.fee_amount
     from app.disbursement_batch_row r
     where r.merchant_id = ${tx.merchant_id} and r.batch_id = ${batch_id} and r.status in ('valid', 'warning')
       and not r.is_excluded
@@ -264,17 +266,32 @@ export async function lockPayableRows(tx: MerchantTx, batch_id: string, limit: n
   return rows;
 }
 
-/** Links rows of a batch with their disbursements. */
+/** Stores the fees of rows, with VAT. */
+export async function updateRowFees(
+  tx: MerchantTx,
+  batch_id: string,
+  fees: readonly { row_no: number; fee_amount: Rupiah }[],
+): Promise<void> {
+  if (fees.length === 0) return;
+  await sql`
+    update app.disbursement_batch_row r set fee_amount = f.fee_amount
+    from unnest(${fees.map(({ row_no }) => row_no)}::int[], ${fees.map(({ fee_amount }) => fee_amount)}::bigint[])
+      as f (row_no, fee_amount)
+    where r.merchant_id = ${tx.merchant_id} and r.batch_id = ${batch_id} and r.row_no = f.row_no`.execute(tx.sql);
+}
+
+/** Links rows of a batch with their disbursements, and stores the fees that these are charged. */
 export async function updateDisbursementIds(
   tx: MerchantTx,
   batch_id: string,
-  disbursements: readonly { id: string; row_no: number }[],
+  disbursements: readonly { id: string; row_no: number; fee_amount: Rupiah; fee_vat_amount: Rupiah }[],
 ): Promise<void> {
   if (disbursements.length === 0) return;
+  const fees = disbursements.map(({ fee_amount, fee_vat_amount }) => add(fee_amount, fee_vat_amount));
   await sql`
-    update app.disbursement_batch_row r set disbursement_id = d.id
-    from unnest(${disbursements.map(({ id }) => id)}::text[], ${disbursements.map(({ row_no }) => row_no)}::int[])
-      as d (id, row_no)
+    update app.disbursement_batch_row r set disbursement_id = d.id, fee_amount = d.fee_amount
+    from unnest(${disbursements.map(({ id }) => id)}::text[], ${disbursements.map(({ row_no }) => row_no)}::int[],
+      ${fees}::bigint[]) as d (id, row_no, fee_amount)
     where r.merchant_id = ${tx.merchant_id} and r.batch_id = ${batch_id} and r.row_no = d.row_no
       and r.disbursement_id is null`.execute(tx.sql);
 }

@@ -94,9 +94,10 @@ async function markSuccess(
     reason,
     now,
   });
-  if (!is_late) return;
-  await enqueueAlertCheck(tx);
-  await enqueueRecount(tx, disbursement);
+  // What the bank paid too little comes back to the balance.
+  const is_returned_in_part = executed_amount !== undefined && executed_amount !== disbursement.amount;
+  if (is_late || is_returned_in_part) await enqueueAlertCheck(tx);
+  if (is_late) await enqueueRecount(tx, disbursement);
 }
 
 /** The reason of a success that two people confirmed, because the bank did not report a clear status. */

@@ -58,6 +58,7 @@ async function createPastBatch(context: HistoryContext): Promise<void> {
     ip: '127.0.0.1',
     now: past.clock.now(),
     vault: deps.vault,
+    bank: past.bank,
   });
   if ((await getStatus()) === 'ready')
     await asMerchant(deps.db, merchant_id, (tx) => submitBatch(tx, id, { skip_errors: false }, toContext('finance')));

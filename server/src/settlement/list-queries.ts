@@ -16,6 +16,7 @@ import {
   settlementLine,
 } from '@dasbor/contract/settlement-fields';
 import { BANKS } from '@dasbor/contract/bank';
+import { addDays, startOfBusinessDay } from '@dasbor/contract/time';
 import { listFields } from '../db/columns.ts';
 import { type CsvFields, buildCsvCells, listCsvHeaders } from '../db/csv-cells.ts';
 import type { MerchantTx, QueryScope } from '../db/tx.ts';
@@ -129,7 +130,19 @@ export async function summariseBatchRows(
 export const buildBatchSums = (scope: QueryScope, filter: Query<typeof summariseSettlements>) =>
   sql<Output<typeof summariseSettlements>['data'][number]>`
     select f.status, count(*)::int as count, sum(f.net_amount)::bigint as amount
-    from (${batches(scope, filter.type)}) f where ${conditions(filter)} group by f.status order by f.status`;
+    from (${batches(scope, filter.type)}) f where ${conditions(filter)} and ${buildPaidCondition(filter)}
+    group by f.status order by f.status`;
+
+/** Whether a batch was credited in a range of days (WIB). */
+const buildPaidCondition = ({ paid_from, paid_to }: Query<typeof summariseSettlements>): RawBuilder<unknown> =>
+  sql.join(
+    [
+      sql`true`,
+      ...(paid_from === undefined ? [] : [sql`f.paid_at >= ${startOfBusinessDay(paid_from)}`]),
+      ...(paid_to === undefined ? [] : [sql`f.paid_at < ${startOfBusinessDay(addDays(paid_to))}`]),
+    ],
+    sql` and `,
+  );
 
 export async function findBatch(tx: MerchantTx, id: string): Promise<SettlementBatch | undefined> {
   const { rows } = await sql<SettlementBatch>`

@@ -30,7 +30,7 @@ import {
   setSettlementSetting,
   settleEarly,
 } from '@dasbor/contract/settlement-admin';
-import { toBusinessDay } from '@dasbor/contract/time';
+import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import { startAppWithBank } from '../../test/app-with-bank.ts';
 import type { BankProcess } from '../../test/bank-process.ts';
 import type { TestApp, TestClient } from '../../test/test-app.ts';
@@ -332,6 +332,29 @@ test('domain 1.12: a closed settlement waits in the list of approvals, and is ap
   expect(await countOf(finance)).toBe(before.finance);
   await run('sweep_settlements');
   expect((await read(subject_id)).status).toBe('paid');
+});
+
+test('domain 1.7: the summary counts paid settlements by the day of their credit', async () => {
+  const today = toBusinessDay(t.clock.now());
+  const count = async (query: Record<string, string>) => {
+    const { data } = await finance.ok(summariseSettlements, { query: { status: 'paid', ...query } as never });
+    return data.reduce((sum, each) => sum + each.count, 0);
+  };
+  const paid_today = { paid_from: today, paid_to: today };
+  const before = await count(paid_today);
+  await finance.ok(setSettlementSetting, { body: { ...DAILY, destination: 'balance' } });
+  const id = await settled(45_000);
+  await asMerchant(t.deps.db, merchant_id, (tx) =>
+    tx.sql
+      .updateTable('settlement_batch')
+      .set({ settlement_date: '2025-01-31' })
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', id)
+      .execute(),
+  );
+  expect(await count(paid_today)).toBe(before + 1);
+  expect(await count({ ...paid_today, from: today })).toBe(before);
+  expect(await count({ paid_from: addDays(today) })).toBe(0);
 });
 
 test('a settlement that was approved for another account needs a new approval', async () => {

@@ -47,7 +47,7 @@ export const FilterBar = ({ filter, onChange }: FilterBarProps) => (
           presets={FLOW_PERIODS}
           selected={filter.period}
           ends={getDays(filter)}
-          validate={findDaysError}
+          validate={(ends) => findDaysError(ends)}
           onPreset={(period) => {
             onChange({ period, days: null });
             close();

@@ -18,12 +18,12 @@ describe('domain 0: the URL holds the filter', () => {
     { period: '180d', account: 'payout' },
     { from: '2026-11-01', to: '2026-11-20', category: 'fees,vat' },
   ])('%o', (search) => {
-    expect(toSearch(parseFilter(search))).toEqual(search);
+    expect(toSearch(parseFilter(search, NOW))).toEqual(search);
   });
 
   test('unknown values are ignored', () => {
     const search = { period: 'ever', account: 'mine', category: 'fees,other', from: '2026-13-01', to: '2026-11-20' };
-    expect(parseFilter(search)).toEqual({ ...NO_FILTER, categories: ['fees'] });
+    expect(parseFilter(search, NOW)).toEqual({ ...NO_FILTER, categories: ['fees'] });
   });
 });
 
@@ -39,12 +39,14 @@ test.each([
   expect(getDays({ ...NO_FILTER, period }, NOW)).toEqual({ from, to });
 });
 
-test('a custom period has at most 180 days and is not reversed', () => {
-  const { from, to } = calculatePeriodDays('180d', '2026-11-21');
-  expect(findDaysError({ from, to })).toBeNull();
-  expect(findDaysError({ from: '2026-05-25', to })).toMatch(/180 days/);
-  expect(findDaysError({ from: to, to: from })).toMatch(/before the first day/);
-  expect(findDaysError({ from: '', to })).toMatch(/a first and a last day/);
+test('a custom period has at most 180 days, is not reversed and does not end in the future', () => {
+  const today = '2026-11-21';
+  const { from, to } = calculatePeriodDays('180d', today);
+  expect(findDaysError({ from, to }, today)).toBeNull();
+  expect(findDaysError({ from: '2026-05-25', to }, today)).toMatch(/180 days/);
+  expect(findDaysError({ from: to, to: from }, today)).toMatch(/before the first day/);
+  expect(findDaysError({ from: '', to }, today)).toMatch(/a first and a last day/);
+  expect(findDaysError({ from: '2026-11-01', to: '2026-11-22' }, today)).toMatch(/in the future/);
 });
 
 test('a forecast needs a period up to today and an account that settlements affect', () => {

@@ -47,11 +47,12 @@ export function calculatePeriodDays(period: FlowPeriod, today: string): Days {
   return { from: first, to: last };
 }
 
-/** The error of a custom period; null when it is valid. */
-export function findDaysError({ from, to }: Days): string | null {
+/** The error of a custom period; null when it is valid. What is still to come is the forecast. */
+export function findDaysError({ from, to }: Days, today = toBusinessDay(new Date())): string | null {
   const t = sharedMessages().period;
   if (!isDay(from) || !isDay(to)) return t.days_missing;
   if (from > to) return t.reversed_days;
+  if (to > today) return t.future;
   const length = (Date.parse(to) - Date.parse(from)) / duration.days(1) + 1;
   return length > CASH_FLOW_MAX_DAYS ? t.too_long(CASH_FLOW_MAX_DAYS) : null;
 }
@@ -60,9 +61,9 @@ const isDay = (text: string | undefined): text is string =>
   /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 
 /** The filter of a URL. Unknown values are ignored, so that old links still work. */
-export function parseFilter(search: Record<string, string | undefined>): FlowFilter {
+export function parseFilter(search: Record<string, string | undefined>, now = new Date()): FlowFilter {
   const days = { from: search['from'] ?? '', to: search['to'] ?? '' };
-  const has_days = findDaysError(days) === null;
+  const has_days = findDaysError(days, toBusinessDay(now)) === null;
   const named = FLOW_PERIODS.find(({ id }) => id === search['period'])?.id ?? DEFAULT_PERIOD;
   const categories = new Set((search['category'] ?? '').split(','));
   return {

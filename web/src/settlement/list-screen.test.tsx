@@ -46,6 +46,15 @@ test('money in transit is that of every batch which left the pending balance and
   expect(within(figures).getAllByText('2 settlements, part of in transit')).toHaveLength(2);
 });
 
+test('domain 1.7: what was paid this month counts by the day of its credit', async () => {
+  openApp('/settlement');
+  expect(await screen.findByText('Credited this month')).toBeVisible();
+  const queries = seenAt('/settlements/summary').map(({ query }) => new URLSearchParams(query));
+  const month = queries.find((query) => query.get('status') === 'paid');
+  expect(month?.get('paid_from')).toMatch(/^\d{4}-\d\d-01$/);
+  expect(month?.has('from')).toBe(false);
+});
+
 test('a tab filters by product, keeping the filter', async () => {
   const { user, router } = openApp('/settlement?status=paid');
   await list();

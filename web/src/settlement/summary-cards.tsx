@@ -45,7 +45,7 @@ function StatusCards() {
   const [this_month] = useState(getFirstOfMonth);
   const all = useQuery({ ...buildQuery(summariseSettlements, { query: {} }), meta: { quiet: true } });
   const month = useQuery({
-    ...buildQuery(summariseSettlements, { query: { from: this_month, status: ['paid'] } }),
+    ...buildQuery(summariseSettlements, { query: { paid_from: this_month, status: ['paid'] } }),
     meta: { quiet: true },
   });
   const failed = [all, month].find(({ isError }) => isError);
