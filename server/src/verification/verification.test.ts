@@ -278,7 +278,7 @@ describe('the way to the activation', () => {
     const late = await officer.call(verification.acceptMerchantDocument, { params: params(ktp.id) });
     expect([late.statusCode, code(late)]).toEqual([409, 'document_replaced']);
 
-    const { data } = await admin.ok(verification.approveMerchant, { params: { merchant_id } });
+    const { data } = await officer.ok(verification.approveMerchant, { params: { merchant_id } });
     expect(data).toMatchObject({ status: 'active', verification_status: 'approved', mcc: '5812' });
     expect(data.nmid).toMatch(/^ID\d{13}$/);
     expect(data.documents.map(({ status }) => status)).toEqual(['accepted', 'accepted']);
@@ -300,6 +300,17 @@ describe('the way to the activation', () => {
     ]);
   });
 
+  test('decision 0111: administrators review documents, and only compliance approves or rejects', async () => {
+    const { documents } = await submit();
+    const of_merchant = { params: { merchant_id } };
+    await admin.ok(verification.acceptMerchantDocument, { params: params(documents[0]!.id) });
+    const body = { reason: 'The business does not exist' };
+    expect((await admin.call(verification.approveMerchant, { ...of_merchant, body: {} })).statusCode).toBe(403);
+    expect((await admin.call(verification.rejectMerchant, { ...of_merchant, body })).statusCode).toBe(403);
+    expect(await read()).toMatchObject({ status: 'pending_review', verification_status: 'in_review' });
+    await officer.ok(verification.approveMerchant, of_merchant);
+  });
+
   test('a rejection is final', async () => {
     await submit();
     const body = { reason: 'The business does not exist' };
@@ -318,7 +329,7 @@ describe('the way to the activation', () => {
     await submit();
     const env = t.deps.env as { SANDBOX: boolean };
     env.SANDBOX = false;
-    const approve = (body: object) => admin.call(verification.approveMerchant, { params: { merchant_id }, body });
+    const approve = (body: object) => officer.call(verification.approveMerchant, { params: { merchant_id }, body });
     const missing = await approve({});
     expect([missing.statusCode, code(missing)]).toEqual([422, 'nmid_required']);
     const taken = await approve({ nmid: 'ID1020304050607' });
