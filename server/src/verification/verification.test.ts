@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as profile from '@dasbor/contract/business-profile';
 import type { BusinessProfile } from '@dasbor/contract/business-profile';
+import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import * as verification from '@dasbor/contract/verification';
 import {
   ADDRESS,
@@ -456,6 +457,21 @@ describe('after the approval', () => {
     await officer.ok(verification.rejectMerchantDocument, { params: params(other.id), body: { reason: 'blurry' } });
     expect(await read()).toMatchObject({ status: 'active', verification_status: 'approved' });
     expect(await listOutcomes()).not.toContain('under_re_review');
+  });
+
+  test('decision 0100: an approved profile keeps a required document, also one that replaced it', async () => {
+    const person_id = (await read()).people[0]!.id;
+    expect((await upload(t, client, { document_type: 'ktp', person_id })).statusCode).toBe(201);
+    const ktp = documentOf(await read(), 'ktp');
+    const refused = await client.call(profile.removeMerchantDocument, { params: { id: ktp.id } });
+    expect([refused.statusCode, code(refused)]).toEqual([409, 'document_required']);
+    expect(await read()).toMatchObject({ verification_status: 'approved', missing: [] });
+    expect((await upload(t, client, { document_type: 'other' })).statusCode).toBe(201);
+    const other = documentOf(await read(), 'other');
+    await client.ok(profile.removeMerchantDocument, { params: { id: other.id } });
+    const expires_on = addDays(toBusinessDay(t.clock.now()), -1);
+    const expired = await upload(t, client, { document_type: 'ktp', person_id, expires_on });
+    expect([expired.statusCode, code(expired)]).toEqual([422, 'document_expired']);
   });
 
   test('owners change only during a re-review; an accepted document is replaced, not removed', async () => {
