@@ -192,7 +192,7 @@ export const uploadMerchantDocument = route({
   }),
   status: 201,
   output,
-  errors: { ...LOCKED, wrong_document: 422, too_many_documents: 422 },
+  errors: { ...LOCKED, wrong_document: 422, document_expired: 422, too_many_documents: 422 },
 });
 
 export const removeMerchantDocument = route({
@@ -204,7 +204,7 @@ export const removeMerchantDocument = route({
   params: z.object({ id: idSchema('merchant_document') }),
   status: 200,
   output,
-  errors: { ...LOCKED, document_accepted: 409 },
+  errors: { ...LOCKED, document_accepted: 409, document_required: 409 },
 });
 
 export const downloadMerchantDocument = route({

@@ -9,6 +9,8 @@ export const ACCOUNT_ERRORS = {
   code_expired: ['The code has expired.', 'Request a new code.'],
   contact_not_verified: ['Email or phone number of the contact is not verified.', 'Verify both.'],
   document_accepted: ['The document has been accepted.', 'Ask the provider for a change.'],
+  document_expired: ['The document has expired.', 'Upload one that is still valid.'],
+  document_required: ['The approved profile needs the document.', 'Upload a new one to replace it.'],
   document_replaced: ['The document was replaced meanwhile.', 'Review the new one.'],
   duplicate_nik: ['Two people have the same NIK.', 'Correct one.'],
   duplicate_widget: ['A widget occurs twice.', 'Remove it.'],

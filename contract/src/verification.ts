@@ -35,6 +35,8 @@ export type VerificationReview = z.infer<typeof verificationReview>;
 const merchant = z.object({ merchant_id: idSchema('merchant') });
 const output = z.object({ data: verificationReview });
 const manage = needs('Verification', 'manage', { users_only: true });
+/** Decisions on the whole profile: administrators manage people and documents, but do not approve. */
+const approve = needs('Verification', 'approve', { users_only: true });
 const TRANSITION = { invalid_transition: 409 } as const;
 const reason = z.string().trim().min(3).max(500);
 
@@ -76,7 +78,8 @@ export const approveMerchant = route({
   method: 'POST',
   path: '/merchants/{merchant_id}/approve',
   summary: 'Approve the verification and activate the merchant. Documents that are not decided yet are accepted',
-  access: manage,
+  access: approve,
+  step_up: true,
   params: merchant,
   body: z.strictObject({
     nmid: z
@@ -103,7 +106,8 @@ export const rejectMerchant = route({
   method: 'POST',
   path: '/merchants/{merchant_id}/reject',
   summary: 'Reject the verification. This is final; an active merchant is suspended',
-  access: manage,
+  access: approve,
+  step_up: true,
   params: merchant,
   body: z.strictObject({ reason: reason.describe('Why, shown to the merchant') }),
   output,
@@ -204,7 +208,8 @@ export const approveProfileChange = route({
   method: 'POST',
   path: '/merchants/{merchant_id}/changes/{id}/approve',
   summary: 'Approve a change request: its values replace the ones in force',
-  access: manage,
+  access: approve,
+  step_up: true,
   params: changeOfMerchant,
   output,
   errors: CHANGE_ERRORS,
@@ -215,7 +220,8 @@ export const rejectProfileChange = route({
   method: 'POST',
   path: '/merchants/{merchant_id}/changes/{id}/reject',
   summary: 'Reject a change request with the reason',
-  access: manage,
+  access: approve,
+  step_up: true,
   params: changeOfMerchant,
   body: z.strictObject({ reason: reason.describe('Why, shown to the merchant') }),
   output,

@@ -19,7 +19,9 @@ import { listNotificationPreferences } from '@dasbor/contract/manage-notificatio
 import { listNotifications } from '@dasbor/contract/notification';
 import { listProviderEvents } from '@dasbor/contract/operations';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import { asLogin } from '../db/tx.ts';
 import { dispatchNotifications } from '../notification-email/dispatch.ts';
+import { listActiveUsers } from '../notification-email/queries.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { announcementJobs } from './jobs.ts';
 
@@ -80,6 +82,22 @@ const listCurrent = async (client: TestClient): Promise<string[]> =>
   (await client.ok(listCurrentAnnouncements)).data.map(({ id }) => id);
 const runJob = () => announcementJobs[0]!.run(it.deps, {});
 const code = (response: { json: () => unknown }): string => (response.json() as { code: string }).code;
+
+test('one for all merchants is emailed neither to closed ones nor to unconfirmed addresses', async () => {
+  const before = (await create()).merchant_count;
+  await owner.query(`update app.merchant set status = 'closed' where merchant_id = $1`, [BATIK]);
+  expect((await create()).merchant_count).toBe(before - 1);
+  expect((await create({ audience: 'merchants', merchant_ids: [BATIK] })).merchant_count).toBe(1);
+  await owner.query(`update app.merchant set status = 'active' where merchant_id = $1`, [BATIK]);
+
+  const listEmails = async () =>
+    (await asLogin(it.deps.db, (tx) => listActiveUsers(tx, BATIK))).map(({ email }) => email);
+  const email = 'superadmin@batik.example';
+  expect(await listEmails()).toContain(email);
+  await owner.query(`update app.login set email_verified_at = null where email = $1`, [email]);
+  expect(await listEmails()).not.toContain(email);
+  await owner.query(`update app.login set email_verified_at = created_at where email = $1`, [email]);
+});
 
 test('a draft is changed and deleted, and merchants never see it', async () => {
   const draft = await create();

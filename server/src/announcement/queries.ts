@@ -114,11 +114,14 @@ export async function listExistingMerchants(tx: PlatformTx, ids: readonly string
   return rows.map((row) => row.merchant_id);
 }
 
-/** Merchants that an announcement addresses on a day. */
+/** One for all merchants is emailed to those that have begun to work with the provider and have not ended it. */
+const IS_REACHED = sql<boolean>`(a.audience <> 'all' or m.status not in ('registered', 'rejected', 'closed'))`;
+
+/** Merchants that an announcement is emailed to on a day. */
 export async function listAddressedMerchants(tx: PlatformTx, id: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ merchant_id: string }>`
     select m.merchant_id from app.merchant m, app.announcement a
-    where a.id = ${id} and ${isAddressed(sql`m.merchant_id`, toBusinessDay(now))}
+    where a.id = ${id} and ${isAddressed(sql`m.merchant_id`, toBusinessDay(now))} and ${IS_REACHED}
     order by m.merchant_id`.execute(tx.sql);
   return rows.map((row) => row.merchant_id);
 }
@@ -126,7 +129,7 @@ export async function listAddressedMerchants(tx: PlatformTx, id: string, now: Da
 export async function countAddressed(tx: PlatformTx, ids: readonly string[], now: Date): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; count: number }>`
     select a.id, count(*)::int as count from app.merchant m, app.announcement a
-    where a.id = any (${ids}::text[]) and ${isAddressed(sql`m.merchant_id`, toBusinessDay(now))}
+    where a.id = any (${ids}::text[]) and ${isAddressed(sql`m.merchant_id`, toBusinessDay(now))} and ${IS_REACHED}
     group by a.id`.execute(tx.sql);
   return new Map(rows.map(({ id, count }) => [id, count]));
 }

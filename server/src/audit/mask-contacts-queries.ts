@@ -16,7 +16,7 @@ const OBJECTS_OF_CUSTOMERS: readonly AuditObjectType[] = [
   'virtual_account',
 ];
 const KEYS = 'email|email_cc|email_bcc|phone|customer_email|customer_phone|recipient';
-/** As contract/src/mask.ts shows them: the first letter and the domain of an email, the last four digits of a number. */
+/** As contract/src/mask.ts shows them: the first character and the domain of an email, the last four digits of a number. */
 const EMAIL = [`("(?:${KEYS})": ")([^"])[^"]*(@[^"@]*")`, String.raw`\1\2***\3`] as const;
 const PHONE = [`("(?:${KEYS})": ")[^"@]*([^"@]{4}")`, String.raw`\1***\2`] as const;
 const LIST = [String.raw`("emails": )\[[^]]*\]`, String.raw`\1["***"]`] as const;

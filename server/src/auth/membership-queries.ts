@@ -183,6 +183,8 @@ export interface ActiveMember extends Pick<MembershipAccess, 'role' | 'access'> 
   user_id: string;
   name: string;
   email: string;
+  /** When the email was confirmed to be theirs; null: not yet. */
+  email_verified_at: string | null;
   locale: 'en' | 'id';
 }
 
@@ -194,8 +196,8 @@ export async function listActiveMembers(tx: LoginTx, merchant_id: string): Promi
     .where('m.status', '=', 'active')
     .execute();
   const by_id = new Map(members.map((member) => [member.user_id, member]));
-  const { rows } = await sql<Pick<ActiveMember, 'user_id' | 'name' | 'email' | 'locale'>>`
-    select user_id, name, email, locale from app.login
+  const { rows } = await sql<Pick<ActiveMember, 'user_id' | 'name' | 'email' | 'email_verified_at' | 'locale'>>`
+    select user_id, name, email, email_verified_at, locale from app.login
     where user_id = any(${[...by_id.keys()]}) and status = 'active'
     order by name, user_id`.execute(tx.sql);
   return rows.flatMap((person) => {

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 
-/** Merchants that have the summary switched on. */
+/** Merchants with payments that have the summary switched on. */
 export async function listSummaryMerchants(tx: PlatformTx, action: number): Promise<string[]> {
   const { rows } = await sql<{ merchant_id: string }>`
     select m.merchant_id
     from app.merchant m
     cross join app.notification_action a
     left join app.notification_preference p on p.merchant_id = m.merchant_id and p.notification_action = a.code
-    where a.code = ${action} and coalesce(p.is_active, a.default_active)
+    where a.code = ${action} and coalesce(p.is_active, a.default_active) and m.status in ('active', 'suspended')
     order by m.merchant_id`.execute(tx.sql);
   return rows.map((row) => row.merchant_id);
 }

@@ -106,10 +106,11 @@ export interface MerchantUser {
   language: Language;
 }
 
-/** The active users of a merchant. */
+/** The active users of a merchant whose email is confirmed: until then nobody has proved that it is theirs. */
 export async function listActiveUsers(tx: LoginTx, merchant_id: string): Promise<MerchantUser[]> {
   const members = await listActiveMembers(tx, merchant_id);
   return members
+    .filter(({ email_verified_at }) => email_verified_at !== null)
     .map(({ user_id, email, role, access, locale }) => ({ user_id, email, role, access, language: locale }))
     .toSorted((a, b) => (a.user_id < b.user_id ? -1 : 1));
 }

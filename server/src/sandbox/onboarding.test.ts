@@ -34,8 +34,7 @@ test('Warung Baru is in review with its documents, and can be approved', async (
       ['bank_book', 'PDF'],
     ]),
   );
-  const admin = await t.signIn('platform_admin@dasbor.example');
-  const approved = await admin.ok(approveMerchant, { params: { merchant_id: WARUNG_BARU.merchant_id } });
+  const approved = await officer.ok(approveMerchant, { params: { merchant_id: WARUNG_BARU.merchant_id } });
   expect(approved.data).toMatchObject({ status: 'active', verification_status: 'approved' });
 });
 

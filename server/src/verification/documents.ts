@@ -1,5 +1,7 @@
 /** Documents of a business profile: uploaded by the merchant, viewed by both sides. Each view is audited. */
 import { PERSON_DOCUMENTS } from '@dasbor/contract/business-profile-fields';
+import { listMissing } from '@dasbor/contract/business-profile-rules';
+import { toBusinessDay } from '@dasbor/contract/time';
 import type { uploadMerchantDocument } from '@dasbor/contract/business-profile';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
@@ -12,15 +14,20 @@ import { readStoredFile } from '../storage/stored-file.ts';
 import { type AnyContext, getEditableProfile, recordChange } from './change-context.ts';
 import { countDocuments, findDocument, insertDocument, replaceDocument } from './document-queries.ts';
 import { findPerson } from './people-queries.ts';
-import { documentAccepted, tooManyDocuments, wrongDocument } from './problems.ts';
+import { documentAccepted, documentExpired, documentRequired, tooManyDocuments, wrongDocument } from './problems.ts';
+import { readProfile } from './profile-view.ts';
 
 const DOCUMENTS_MAX = 200;
 
-/** Throws 409 `profile_locked`, 422 `wrong_document` and `too_many_documents`; the uploaded file is deleted then. */
+/**
+ * Throws 409 `profile_locked`, 422 `wrong_document`, `document_expired` and `too_many_documents`; the uploaded file is deleted
+ * then.
+ */
 export async function storeDocument(ctx: RequestContext<typeof uploadMerchantDocument>, tx: MerchantTx): Promise<void> {
   const { body, file, principal, now } = ctx;
   await getEditableProfile(tx);
   const { document_type, person_id = null, expires_on = null } = body;
+  if (expires_on !== null && expires_on < toBusinessDay(now)) throw documentExpired();
   const is_of_person = PERSON_DOCUMENTS.includes(document_type);
   if (is_of_person !== (person_id !== null)) throw wrongDocument();
   if (person_id !== null && (await findPerson(tx, person_id)) === undefined) throw wrongDocument();
@@ -46,13 +53,16 @@ export async function storeDocument(ctx: RequestContext<typeof uploadMerchantDoc
   });
 }
 
-/** Throws 404 for a document that is not current, and 409 `document_accepted`. */
+/** Throws 404 for a document that is not current, 409 `document_accepted` and `document_required`. */
 export async function dropDocument(ctx: AnyContext, tx: MerchantTx, id: string): Promise<void> {
-  await getEditableProfile(tx);
+  const merchant = await getEditableProfile(tx);
   const document = await findDocument(tx, id);
   if (document === undefined || document.replaced_at !== null) throw notFound();
   if (document.status === 'accepted') throw documentAccepted();
+  const countMissing = async () => listMissing((await readProfile(tx, ctx.now, merchant)).state).length;
+  const missing = await countMissing();
   await replaceDocument(tx, document, ctx.now);
+  if (merchant.verification_status === 'approved' && (await countMissing()) > missing) throw documentRequired();
   await recordChange(ctx, tx, {
     action: 'merchant_document.removed',
     object_type: 'merchant_document',

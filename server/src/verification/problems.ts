@@ -78,6 +78,27 @@ export const documentAccepted = () =>
     ),
   );
 
+/** An approved profile keeps the documents that its approval needs. */
+export const documentRequired = () =>
+  new Problem(
+    409,
+    'document_required',
+    localized(
+      'Your approved profile needs this document. Upload a new one to replace it.',
+      'Profil Anda yang sudah disetujui memerlukan dokumen ini. Unggah yang baru untuk menggantinya.',
+    ),
+  );
+
+export const documentExpired = () =>
+  fieldProblem(
+    'document_expired',
+    'expires_on',
+    localized(
+      'This document has expired. Upload one that is still valid.',
+      'Dokumen ini sudah kedaluwarsa. Unggah dokumen yang masih berlaku.',
+    ),
+  );
+
 export const documentReplaced = () =>
   new Problem(
     409,

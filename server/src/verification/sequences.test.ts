@@ -65,7 +65,10 @@ function predict(model: Model, step: Step): Model | null {
       return isLocked(status) ? null : { ...model, documents: { ...documents, [step.document]: 'uploaded' } };
     case 'remove': {
       const is_open = documents[step.document] !== null && documents[step.document] !== 'accepted';
-      return isLocked(status) || !is_open ? null : { ...model, documents: { ...documents, [step.document]: null } };
+      // An approved profile keeps the documents that its approval needs.
+      return isLocked(status) || !is_open || status === 'approved'
+        ? null
+        : { ...model, documents: { ...documents, [step.document]: null } };
     }
     case 'accept':
     case 'reject': {

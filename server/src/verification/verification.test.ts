@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as profile from '@dasbor/contract/business-profile';
 import type { BusinessProfile } from '@dasbor/contract/business-profile';
+import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import * as verification from '@dasbor/contract/verification';
 import {
   ADDRESS,
@@ -278,7 +279,7 @@ describe('the way to the activation', () => {
     const late = await officer.call(verification.acceptMerchantDocument, { params: params(ktp.id) });
     expect([late.statusCode, code(late)]).toEqual([409, 'document_replaced']);
 
-    const { data } = await admin.ok(verification.approveMerchant, { params: { merchant_id } });
+    const { data } = await officer.ok(verification.approveMerchant, { params: { merchant_id } });
     expect(data).toMatchObject({ status: 'active', verification_status: 'approved', mcc: '5812' });
     expect(data.nmid).toMatch(/^ID\d{13}$/);
     expect(data.documents.map(({ status }) => status)).toEqual(['accepted', 'accepted']);
@@ -300,6 +301,17 @@ describe('the way to the activation', () => {
     ]);
   });
 
+  test('decision 0111: administrators review documents, and only compliance approves or rejects', async () => {
+    const { documents } = await submit();
+    const of_merchant = { params: { merchant_id } };
+    await admin.ok(verification.acceptMerchantDocument, { params: params(documents[0]!.id) });
+    const body = { reason: 'The business does not exist' };
+    expect((await admin.call(verification.approveMerchant, { ...of_merchant, body: {} })).statusCode).toBe(403);
+    expect((await admin.call(verification.rejectMerchant, { ...of_merchant, body })).statusCode).toBe(403);
+    expect(await read()).toMatchObject({ status: 'pending_review', verification_status: 'in_review' });
+    await officer.ok(verification.approveMerchant, of_merchant);
+  });
+
   test('a rejection is final', async () => {
     await submit();
     const body = { reason: 'The business does not exist' };
@@ -318,7 +330,7 @@ describe('the way to the activation', () => {
     await submit();
     const env = t.deps.env as { SANDBOX: boolean };
     env.SANDBOX = false;
-    const approve = (body: object) => admin.call(verification.approveMerchant, { params: { merchant_id }, body });
+    const approve = (body: object) => officer.call(verification.approveMerchant, { params: { merchant_id }, body });
     const missing = await approve({});
     expect([missing.statusCode, code(missing)]).toEqual([422, 'nmid_required']);
     const taken = await approve({ nmid: 'ID1020304050607' });
@@ -445,6 +457,21 @@ describe('after the approval', () => {
     await officer.ok(verification.rejectMerchantDocument, { params: params(other.id), body: { reason: 'blurry' } });
     expect(await read()).toMatchObject({ status: 'active', verification_status: 'approved' });
     expect(await listOutcomes()).not.toContain('under_re_review');
+  });
+
+  test('decision 0100: an approved profile keeps a required document, also one that replaced it', async () => {
+    const person_id = (await read()).people[0]!.id;
+    expect((await upload(t, client, { document_type: 'ktp', person_id })).statusCode).toBe(201);
+    const ktp = documentOf(await read(), 'ktp');
+    const refused = await client.call(profile.removeMerchantDocument, { params: { id: ktp.id } });
+    expect([refused.statusCode, code(refused)]).toEqual([409, 'document_required']);
+    expect(await read()).toMatchObject({ verification_status: 'approved', missing: [] });
+    expect((await upload(t, client, { document_type: 'other' })).statusCode).toBe(201);
+    const other = documentOf(await read(), 'other');
+    await client.ok(profile.removeMerchantDocument, { params: { id: other.id } });
+    const expires_on = addDays(toBusinessDay(t.clock.now()), -1);
+    const expired = await upload(t, client, { document_type: 'ktp', person_id, expires_on });
+    expect([expired.statusCode, code(expired)]).toEqual([422, 'document_expired']);
   });
 
   test('owners change only during a re-review; an accepted document is replaced, not removed', async () => {

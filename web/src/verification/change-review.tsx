@@ -18,7 +18,7 @@ import { useDecision } from './use-review.ts';
 export function ChangeReview({ review, change }: { review: VerificationReview; change: ProfileChange }) {
   const t = messages();
   const { merchant_id } = review;
-  const may_manage = useMay('Verification', 'manage');
+  const may_approve = useMay('Verification', 'approve');
   const [is_asked, setAsked] = useState(false);
   const params = { merchant_id, id: change.id };
   const approval = useDecision(merchant_id, () => call(approveProfileChange, { params }), {
@@ -53,7 +53,7 @@ export function ChangeReview({ review, change }: { review: VerificationReview; c
             </Table.Tbody>
           </Table>
         </SideScroll>
-        {may_manage && (
+        {may_approve && (
           <Group>
             <Button loading={approval.isPending} onClick={() => approval.mutate()}>
               {t.change.approve}

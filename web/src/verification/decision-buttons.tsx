@@ -9,6 +9,7 @@ import { type VerificationAction, VERIFICATION_TRANSITIONS } from '@dasbor/contr
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
+import { useMay } from '../api/signed-in.ts';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { ApproveModal } from './approve-modal.tsx';
 import { messages } from './messages.ts';
@@ -28,6 +29,7 @@ function may({ verification_status }: VerificationReview, action: VerificationAc
 /** The decisions that are possible in the current state. */
 export function DecisionButtons({ review }: { review: VerificationReview }) {
   const t = messages();
+  const may_approve = useMay('Verification', 'approve');
   const { merchant_id } = review;
   const params = { merchant_id };
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -49,7 +51,7 @@ export function DecisionButtons({ review }: { review: VerificationReview }) {
   const is_incomplete = review.missing.length > 0;
   return (
     <>
-      {may(review, 'approve') && (
+      {may_approve && may(review, 'approve') && (
         <ReasonedButton reason={is_incomplete ? t.not_complete : undefined} onClick={() => setAsked('approve')}>
           {t.actions.approve}
         </ReasonedButton>
@@ -64,7 +66,7 @@ export function DecisionButtons({ review }: { review: VerificationReview }) {
           {t.actions.revise}
         </Button>
       )}
-      {may(review, 'reject') && (
+      {may_approve && may(review, 'reject') && (
         <Button variant="default" c="red.8" onClick={() => setAsked('reject')}>
           {t.actions.reject}
         </Button>

@@ -208,6 +208,14 @@ test('a requested change is shown next to the value in force, approved, or rejec
   await waitFor(() => expect(bodyOf(`${PATH}/changes/${change.id}/reject`)).toEqual({ reason: 'The name is taken' }));
 });
 
+test('an administrator decides documents, and neither approves nor rejects the merchant', async () => {
+  openReview(sampleReview(), { role: 'platform_admin' });
+  expect(await button('Accept')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Request changes' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Approve merchant' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Reject merchant' })).toBeNull();
+});
+
 test('a role without access to verifications has no such tab', async () => {
   openReview(sampleReview(), { role: 'platform_support' });
   await screen.findByRole('tab', { name: 'Overview' });
