@@ -244,16 +244,16 @@ describe('an invitation', () => {
   });
 
   test('confirms the email of an account that registered and did not confirm it', async () => {
-    const { token } = await invite('lambat@kopi.example', 'support');
+    const { token } = await invite('terdaftar@kopi.example', 'support');
     const at = it.clock.now();
-    const login = { user_id: newId('user', at), email: 'lambat@kopi.example', role: null, name: 'Lambat' };
+    const login = { user_id: newId('user', at), email: 'terdaftar@kopi.example', role: null, name: 'Lambat' };
     const password_hash = await hashPassword(PASSWORD);
     await asLogin(it.deps.db, (tx) =>
       insertLogin(tx, { ...login, password_hash, created_at: at, email_verified_at: null }),
     );
     expect(await register({ token, password: 'not-the-password-at-all' })).toBe('401 wrong_credentials');
     expect(await register({ token, password: PASSWORD })).toBe('201');
-    const user = await signInWith('lambat@kopi.example', PASSWORD);
+    const user = await signInWith('terdaftar@kopi.example', PASSWORD);
     expect((await user.ok(getProfile)).data).toMatchObject({ merchant_id: KOPI });
   });
 
