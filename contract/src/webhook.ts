@@ -119,6 +119,7 @@ export const disableWebhook = route({
   path: '/webhooks/{id}/disable',
   summary: 'Disable a webhook endpoint. Its events are kept for when it is enabled again',
   access: CHANGE,
+  step_up: true,
   params: byId,
   output: z.object({ data: webhookEndpoint }),
 });
@@ -129,6 +130,7 @@ export const enableWebhook = route({
   path: '/webhooks/{id}/enable',
   summary: 'Enable a webhook endpoint and send its pending events, at most 20 per second',
   access: CHANGE,
+  step_up: true,
   params: byId,
   output: z.object({ data: webhookEndpoint }),
 });
