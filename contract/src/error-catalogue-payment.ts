@@ -63,7 +63,6 @@ export const PAYMENT_ERRORS = {
   invalid_transition: ['The status does not allow this change.', 'Read the status of the object.'],
   items_mismatch: ['The items do not add up to the amount.', 'Correct the items or the amount.'],
   limit_exceeded: ['The amount is above a limit of the merchant.', 'Lower the amount, or ask for a higher limit.'],
-  link_busy: ['Another payment of the link is in progress.', 'Finish or cancel it first.'],
   link_ended: ['The link has been completed or has expired.', 'Create another link.'],
   link_not_active: ['The link is not active.', 'Activate the link.'],
   link_not_payable: ['The link cannot be paid now.', 'Ask the merchant.'],

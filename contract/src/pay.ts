@@ -160,12 +160,9 @@ export const startPayAttempt = route({
   status: 201,
   output: z.object({ data: payAttempt }),
   errors: {
-    channel_disabled: 409,
-    limit_exceeded: 422,
     link_not_payable: 409,
     amount_invalid: 422,
     answer_invalid: 422,
-    link_busy: 409,
     channel_not_offered: 422,
     channel_refused: 422,
     channel_down: 503,

@@ -42,6 +42,10 @@ export const LINK_REASONS = {
     'Duplicate payment of a single-use link; refund required',
     'Pembayaran ganda untuk tautan sekali pakai; perlu dikembalikan',
   ),
+  over_limit: validationMessage(
+    'Payment beyond the usage limit of its link; refund required',
+    'Pembayaran melebihi batas pemakaian tautannya; perlu dikembalikan',
+  ),
 } as const;
 
 export const VA_REASONS = {
@@ -112,6 +116,7 @@ const QRIS_PARTS: readonly (readonly [english: RegExp, indonesian: string])[] = 
   [/ at (?=\S)/, ' di '],
   [/, after it had expired$/, ', setelah kedaluwarsa'],
   [/, after the code was cancelled$/, ', setelah kode dibatalkan'],
+  [/, after the code had been paid$/, ', setelah kode dibayar'],
   [/, after the payment was reported as failed$/, ', setelah pembayaran dilaporkan gagal'],
   [/, while the sticker was inactive/, ', saat stiker nonaktif'],
   [/, while the sticker was being issued/, ', saat stiker sedang diterbitkan'],

@@ -120,6 +120,7 @@ export const disableWebhook = route({
   path: '/webhooks/{id}/disable',
   summary: 'Disable a webhook endpoint. Its events are kept for when it is enabled again',
   access: CHANGE,
+  step_up: true,
   params: byId,
   output: z.object({ data: webhookEndpoint }),
 });
@@ -130,6 +131,7 @@ export const enableWebhook = route({
   path: '/webhooks/{id}/enable',
   summary: 'Enable a webhook endpoint and send its pending events, at most 20 per second',
   access: CHANGE,
+  step_up: true,
   params: byId,
   output: z.object({ data: webhookEndpoint }),
 });

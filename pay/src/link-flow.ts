@@ -111,7 +111,7 @@ async function handleRefusal(page: Page, flow: LinkFlow, link: PayLink, reply: E
 
 export function toErrorMessage({ status, code }: ErrorReply): ErrorMessage {
   return (text) => {
-    if (code === 'channel_down' || code === 'channel_refused' || code === 'link_busy') return text[code];
+    if (code === 'channel_down' || code === 'channel_refused') return text[code];
     if (status === 429) return text.too_many;
     return status === 0 ? text.offline : text.unavailable;
   };

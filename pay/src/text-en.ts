@@ -108,7 +108,6 @@ export const en = {
   // Errors.
   channel_down: 'This payment method is temporarily unavailable. Choose another one.',
   channel_refused: 'The bank rejected this payment. Choose another payment method.',
-  link_busy: 'Other customers are completing the last payments. Try again in a few minutes.',
   pay_again: 'Make another payment',
   unavailable: 'Something went wrong. You were not charged. Try again.',
   too_many: 'Too many attempts. Wait a minute, then try again.',

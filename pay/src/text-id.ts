@@ -105,7 +105,6 @@ export const id: Text = {
   not_found_note: 'Tidak ada pembayaran di alamat ini. Periksa tautannya, atau minta penjual mengirimnya lagi.',
   channel_down: 'Metode pembayaran ini sedang tidak tersedia. Pilih metode lain.',
   channel_refused: 'Bank menolak pembayaran ini. Pilih metode pembayaran lain.',
-  link_busy: 'Pelanggan lain sedang menyelesaikan pembayaran terakhir. Coba lagi dalam beberapa menit.',
   pay_again: 'Bayar lagi',
   unavailable: 'Terjadi kesalahan. Tidak ada dana yang ditarik. Coba lagi.',
   too_many: 'Terlalu banyak percobaan. Tunggu satu menit, lalu coba lagi.',

@@ -2334,6 +2334,7 @@ export interface QrisPayment {
   created_at: Instant;
   created_by: string | null;
   expires_at: Instant | null;
+  history_checked_at: Instant | null;
   history_read_to: Instant | null;
   id: string;
   merchant_id: string;

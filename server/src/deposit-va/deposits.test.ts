@@ -328,6 +328,17 @@ test('a payment whose callback was lost is found by a sync, once', async () => {
   bank.mood = 'ok';
 });
 
+test('a reported payment with cents does not hold up the others of its number', async () => {
+  const va = await vaOf('BRI');
+  const odd = buildVaPayment(va.va_number, 15_000, t.clock.now());
+  bank.payments = [
+    { ...odd, paidAmount: { value: '15000.50', currency: 'IDR' } },
+    buildVaPayment(va.va_number, 17_000, t.clock.now()),
+  ];
+  expect(await syncDepositVa(t.deps, merchant_id, va.id)).toBe(1);
+  bank.payments = [];
+});
+
 test('the list, its totals, its CSV and its statement show the same deposits', async () => {
   const va = await vaOf('BRI');
   const query = { bank: 'BRI', status: 'credited' } as const;

@@ -1,13 +1,14 @@
 /** Syncs the payments of a deposit VA with the bank, to find payments whose callback was lost. */
 import { getVaBank } from '@dasbor/contract/bank';
-import { toVaFields } from '@dasbor/contract/snap-va';
+import { type VaPaymentRequest, toVaFields } from '@dasbor/contract/snap-va';
 import { updateLastCheckedAt } from '../db/last-checked.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { getCollectionBank } from '../rails/agreements.ts';
 import type { VaServices } from '../rails/bank-va.ts';
+import { SnapError } from '../rails/callback-auth.ts';
 import { insertRailLog } from '../rails/queries.ts';
-import { toIncomingVaPayment } from '../rails/va-callbacks.ts';
+import { type IncomingVaPayment, toIncomingVaPayment } from '../rails/va-callbacks.ts';
 import { toRailObject } from './change-status.ts';
 import { receiveDeposit } from './receive.ts';
 import { findVa, lockVa } from './va-queries.ts';
@@ -32,7 +33,12 @@ export async function syncDepositVa(deps: SyncDeps, merchant_id: string, id: str
     }
     let found = 0;
     for (const payment of outcome.response.virtualAccountData.additionalInfo.payments) {
-      const money = toIncomingVaPayment(payment, { at, reported: null });
+      const money = parsePayment(payment, at);
+      if (money === null) {
+        const reported = { payment: payment.paymentRequestId, amount: payment.paidAmount.value };
+        deps.log.warn({ merchant_id, deposit_va: id, ...reported }, 'reported payment rejected');
+        continue;
+      }
       const result = await receiveDeposit(tx, locked, money, at);
       if (result.kind === 'recorded' && result.is_new) found += 1;
       if (result.kind === 'refused') {
@@ -46,4 +52,14 @@ export async function syncDepositVa(deps: SyncDeps, merchant_id: string, id: str
     if (found > 0) await insertRailLog(tx, toRailObject(va), outcome.message);
     return found;
   });
+}
+
+/** Null for an amount with cents, so that one such payment does not hold up the others of its number. */
+function parsePayment(payment: VaPaymentRequest, at: Date): IncomingVaPayment | null {
+  try {
+    return toIncomingVaPayment(payment, { at, reported: null });
+  } catch (error) {
+    if (!(error instanceof SnapError)) throw error;
+    return null;
+  }
 }

@@ -36,7 +36,11 @@ const ROUTE_LIMITS: Record<string, { max: number; window_ms: number; by: LimitSc
   verifyEmail: { max: 30, window_ms: 60_000, by: 'ip', group: 'account-links' },
   changePassword: { max: 30, window_ms: 60_000, by: 'principal' },
   refreshSession: { max: 120, window_ms: 60_000, by: 'ip' },
+  // Each test opens a connection to a host that the merchant chose.
+  testWebhook: { max: 30, window_ms: 60_000, by: 'merchant' },
   testSftpConnection: { max: 5, window_ms: 60_000, by: 'merchant' },
+  // Emails to addresses that the merchant enters.
+  sendVirtualAccountInstructions: { max: 30, window_ms: 60_000, by: 'merchant' },
   sendReport: { max: 60, window_ms: 60_000, by: 'merchant', group: 'reports' },
   resendReport: { max: 60, window_ms: 60_000, by: 'merchant', group: 'reports' },
   regenerateReport: { max: 60, window_ms: 60_000, by: 'merchant', group: 'reports' },

@@ -8,7 +8,10 @@ import {
   deactivatePaymentLink,
   getPaymentLink,
   listLinkPayments,
+  updatePaymentLink,
 } from '@dasbor/contract/payment-link';
+import { setMerchantLimits } from '@dasbor/contract/merchant';
+import { setMerchantChannels } from '@dasbor/contract/merchant-channels';
 import { parseQris } from '@dasbor/contract/qris';
 import { validateQris } from '@dasbor/contract/qris-validation';
 import { getTransaction } from '@dasbor/contract/transaction';
@@ -84,6 +87,10 @@ const payNumber = async (va_number: string, amount: number): Promise<number> => 
 const refresh = async (link: PaymentLink): Promise<void> => {
   const job = paymentLinkJobs.find(({ name }) => name === 'refresh_payment_link');
   await job?.run(t.deps, { merchant_id: KOPI_NUSANTARA.merchant_id, id: link.id });
+};
+const cancelAttempts = async (link: PaymentLink, more: object = {}): Promise<void> => {
+  const job = JOBS.find(({ name }) => name === 'cancel_payment_link_attempts');
+  await job?.run(t.deps, { merchant_id: KOPI_NUSANTARA.merchant_id, id: link.id, ...more });
 };
 const paymentsOf = async (link: PaymentLink) =>
   (await kopi.ok(listLinkPayments, { params: { id: link.id }, query: { limit: 50 } })).data;
@@ -175,12 +182,10 @@ describe('paying', () => {
     expect(await payNumber(bni.virtual_account?.number ?? '', 150_000)).toBe(200);
     await untilPaid(link, bni);
     await refresh(link);
-    const payload = { merchant_id: KOPI_NUSANTARA.merchant_id, id: link.id };
-    const job = JOBS.find(({ name }) => name === 'cancel_payment_link_attempts');
     await bank.setSwitches({ offline: true });
-    await expect(job?.run(t.deps, payload)).rejects.toThrow('still payable');
+    await expect(cancelAttempts(link)).rejects.toThrow('still payable');
     await bank.setSwitches({ offline: false });
-    await job?.run(t.deps, payload);
+    await cancelAttempts(link);
     expect((await bank.pay({ qr_content: code.qris?.content })).status).not.toBe(200);
     expect(await payNumber(bca.virtual_account?.number ?? '', 150_000)).not.toBe(200);
     const statuses = (await paymentsOf(link)).map(({ method, channel_code, status }) => [
@@ -189,7 +194,23 @@ describe('paying', () => {
     ]);
     expect(Object.fromEntries(statuses)).toEqual({ qris: 'cancelled', BCA: 'cancelled', BNI: 'success' });
     // Idempotent.
-    await job?.run(t.deps, payload);
+    await cancelAttempts(link);
+  });
+
+  test('a changed amount cancels the attempts of the former one at the bank, and no later ones', async () => {
+    const link = await create();
+    const former = [await begin(link, { channel: 'QRIS' }), await begin(link, { channel: 'BNI' })];
+    const started_by = t.clock.now().toISOString();
+    t.clock.advance(1_000);
+    await kopi.ok(updatePaymentLink, { params: { id: link.id }, body: { amount: 250_000 } });
+    const current = await begin(link, { channel: 'BNI' });
+    expect(current.amount).toBe(250_000);
+    await cancelAttempts(link, { started_by });
+    expect((await bank.pay({ qr_content: former[0]?.qris?.content })).status).not.toBe(200);
+    expect(await payNumber(former[1]?.virtual_account?.number ?? '', 150_000)).not.toBe(200);
+    expect(await payNumber(current.virtual_account?.number ?? '', 250_000)).toBe(200);
+    await untilPaid(link, current);
+    t.clock.set(new Date());
   });
 
   test('domain 1.8: by virtual account: number, account name and exact amount of the chosen bank', async () => {
@@ -315,15 +336,41 @@ describe('errors', () => {
     t.clock.set(new Date());
   });
 
-  test('link_busy while the last payment is in progress; completed once it is paid', async () => {
+  test('a usage limit counts payments: attempts block nobody, and end when the link is completed', async () => {
     const link = await create({ type: 'multi_use', usage_limit: 1 });
     const attempt = await begin(link, { channel: 'QRIS' });
-    const answer = await start(link, { channel: 'QRIS' });
-    expect([answer.statusCode, getErrorCode(answer)]).toEqual([409, 'link_busy']);
+    const other = await begin(link, { channel: 'BNI' });
     await bank.pay({ qr_content: attempt.qris?.content });
     await untilPaid(link, attempt);
     await refresh(link);
     expect((await readLink(link)).state).toBe('completed');
+    await cancelAttempts(link);
+    expect(await payNumber(other.virtual_account?.number ?? '', 150_000)).not.toBe(200);
+    expect((await paymentsOf(link)).map(({ status }) => status).toSorted()).toEqual(['cancelled', 'success']);
+  });
+
+  test('unpaid attempts leave the limits of the merchant as they are, and its limits are not disclosed', async () => {
+    const admin = await t.signIn('platform_admin@dasbor.example');
+    const params = { merchant_id: KOPI_NUSANTARA.merchant_id };
+    const none = { limit_per_payment: null, limit_per_day: null, limit_per_month: null, limit_per_payout: null };
+    const { volume_today_amount } = (await admin.ok(setMerchantLimits, { params, body: none })).data;
+    const limit_per_day = volume_today_amount + 1_000_000;
+    await admin.ok(setMerchantLimits, { params, body: { ...none, limit_per_day } });
+    const link = await create({ type: 'open_amount', amount: null, min_amount: 10_000, max_amount: 5_000_000 });
+    const first = await begin(link, { channel: 'BNI', amount: 900_000 });
+    const second = await begin(link, { channel: 'BNI', amount: 800_000 });
+    const refused = await start(link, { channel: 'BNI', amount: 1_000_001 });
+    expect([refused.statusCode, getErrorCode(refused)]).toEqual([422, 'channel_refused']);
+    expect(refused.body).not.toMatch(/Rp|limit|batas/);
+    expect(await payNumber(first.virtual_account?.number ?? '', 900_000)).toBe(200);
+    await untilPaid(link, first);
+    // The inquiry of the bank applies what the limit leaves now.
+    expect(await payNumber(second.virtual_account?.number ?? '', 800_000)).not.toBe(200);
+    await admin.ok(setMerchantLimits, { params, body: none });
+    await admin.ok(setMerchantChannels, { params, body: { disabled_channels: ['BNI'] } });
+    const disabled = await start(link, { channel: 'BNI', amount: 10_000 });
+    expect([disabled.statusCode, getErrorCode(disabled)]).toEqual([422, 'channel_refused']);
+    await admin.ok(setMerchantChannels, { params, body: { disabled_channels: [] } });
   });
 
   test('channel_down: the bank does not respond; a retry with the same key creates no second number', async () => {

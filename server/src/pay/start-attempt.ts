@@ -11,8 +11,8 @@ import type { LinkPayability } from '@dasbor/contract/payment-link-terms';
 import { type FieldError, Problem, notFound } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { countLinkPayments, listLiveAttempts, lockLink, recordLinkEvent } from '../payment-link/queries.ts';
-import { toAttemptAvailability } from '../payment-link/rules.ts';
 import type { Actor } from '../transaction/write-queries.ts';
+import { buildChannelDownProblem, buildChannelRefusedProblem, hideMerchantTerms } from './problems.ts';
 import { type AttemptRow, findAttempt, getTransactionId, storeAnswers } from './queries.ts';
 import {
   type Answers,
@@ -89,7 +89,10 @@ export async function startAttempt(
     idempotency_key: { value: hashToken(`${link.id}:${ctx.idempotency_key}`) },
   }) as StartCtx;
   return runIdempotent(startPayAttempt, scoped, {
-    begin: (tx) => beginAttempt({ methods, tx, opened, now: ctx.now }, ctx.body),
+    begin: (tx) =>
+      beginAttempt({ methods, tx, opened, now: ctx.now }, ctx.body).catch((error: unknown) => {
+        throw hideMerchantTerms(ctx.deps, { merchant_id, link_id: link.id }, error);
+      }),
     finish: (transaction_id) => finishAttempt(methods, ctx, opened, transaction_id),
   });
 }
@@ -101,7 +104,7 @@ export interface AttemptContext {
   now: Date;
 }
 
-/** Inserts the payment and returns its id. Holds the lock of the link, so that two visitors cannot start the last payment. */
+/** Inserts the payment and returns its id. Holds the lock of the link, so that its payer gets one number per channel. */
 export async function beginAttempt(context: AttemptContext, input: Body<typeof startPayAttempt>): Promise<string> {
   const { tx, opened, now } = context;
   const link = await lockLink(tx, opened.link.id);
@@ -127,16 +130,6 @@ export async function beginAttempt(context: AttemptContext, input: Body<typeof s
     const live = await listLiveAttempts(tx, link.id, now);
     const same = live.find((each) => toChannel(each) === input.channel && each.amount === amount);
     if (same !== undefined) return same.id;
-  }
-  if (toAttemptAvailability(link, counts, now) === 'full') {
-    throw new Problem(
-      409,
-      'link_busy',
-      localized(
-        'Other customers are completing the last payments. Try again in a few minutes.',
-        'Pelanggan lain sedang menyelesaikan pembayaran terakhir. Coba lagi dalam beberapa menit.',
-      ),
-    );
   }
   const payment = { channel: input.channel, amount };
   const transaction_id = await createPayment({ ...context, opened: { ...opened, link } }, payment, parsed.answers);
@@ -233,28 +226,6 @@ async function finishAttempt(
   if (row.status === 'failed') throw buildChannelRefusedProblem();
   return { data: buildPayAttempt(ctx.deps, opened, row, ctx.now) };
 }
-
-const buildChannelDownProblem = () =>
-  new Problem(
-    503,
-    'channel_down',
-    localized(
-      'This payment method is temporarily unavailable. Choose another one.',
-      'Metode pembayaran ini sedang tidak tersedia. Pilih metode lain.',
-    ),
-    {
-      retry_after_s: 5,
-    },
-  );
-const buildChannelRefusedProblem = () =>
-  new Problem(
-    422,
-    'channel_refused',
-    localized(
-      'The bank rejected this payment. Choose another payment method.',
-      'Bank menolak pembayaran ini. Pilih metode pembayaran lain.',
-    ),
-  );
 
 function issuePayment(
   methods: PaymentMethods,

@@ -1,4 +1,7 @@
-/** Cancels what is still payable of a single-use link that was paid, so that its customer cannot pay twice. */
+/**
+ * Cancels what is still payable of a link that was paid or completed, so that nobody pays once too often, and of a link whose
+ * amount changed, so that nobody pays the former one.
+ */
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
@@ -28,15 +31,25 @@ export const buildCancelAttemptsJob = (methods: CancelMethods): Job => ({
   run: async (deps, payload) => {
     const merchant_id = String(payload.merchant_id);
     const id = String(payload.id);
-    const listLive = () => asMerchant(deps.db, merchant_id, (tx) => listLiveAttempts(tx, id, deps.clock.now()));
     const link = await asMerchant(deps.db, merchant_id, (tx) => findLink(tx, id));
-    if (link?.type !== 'single_use' || link.status !== 'paid') return;
+    const has_ended = link?.status === 'paid' || link?.status === 'completed';
+    // Set when the amount changed: attempts that were started under the former one.
+    const started_by = has_ended || payload.started_by === undefined ? null : new Date(String(payload.started_by));
+    if (!has_ended && started_by === null) return;
+    const listLive = () =>
+      asMerchant(deps.db, merchant_id, (tx) => listLiveAttempts(tx, id, deps.clock.now(), { started_by }));
     const by = { actor: SYSTEM_ACTOR, onCancelled: async (): Promise<void> => undefined };
-    for (const { qris_payment_id, virtual_account_id } of await listLive()) {
-      if (qris_payment_id !== null) await methods.qris(deps, merchant_id, qris_payment_id, by);
-      else if (virtual_account_id !== null) await methods.virtual_account(deps, merchant_id, virtual_account_id, by);
+    let left = await listLive();
+    const seen = new Set<string>();
+    while (left.some((attempt) => !seen.has(attempt.id))) {
+      for (const attempt of left) {
+        seen.add(attempt.id);
+        const { qris_payment_id, virtual_account_id } = attempt;
+        if (qris_payment_id !== null) await methods.qris(deps, merchant_id, qris_payment_id, by);
+        else if (virtual_account_id !== null) await methods.virtual_account(deps, merchant_id, virtual_account_id, by);
+      }
+      left = await listLive();
     }
-    const left = await listLive();
-    if (left.length > 0) throw new Error(`${left.length} attempts of the paid link ${id} are still payable`);
+    if (left.length > 0) throw new Error(`${left.length} attempts of the link ${id} are still payable`);
   },
 });

@@ -3,6 +3,7 @@ import type { Body } from '@dasbor/contract/route';
 import type { LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
 import type { updatePaymentLink } from '@dasbor/contract/payment-link';
 import { type ActionContext, recordAudit } from '../audit/record.ts';
+import { enqueue } from '../db/enqueue.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -13,8 +14,9 @@ import { assertMerchantMay } from '../http/merchant-gate.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { assertValidLink } from './validate.ts';
 import { notifyCustomer } from './create.ts';
-import { countLinkPayments, lockLink, recordLinkEvent, updateLink } from './queries.ts';
+import { countLinkPayments, listLiveAttempts, lockLink, recordLinkEvent, updateLink } from './queries.ts';
 import { refreshLink } from './refresh.ts';
+import { CANCEL_ATTEMPTS_JOB } from './refresh-queries.ts';
 import { hasEnded, canTransitionLink, calculateNextReminder } from './rules.ts';
 import { updateTerms } from './write-queries.ts';
 
@@ -22,6 +24,8 @@ type ChangeInput = Body<typeof updatePaymentLink>;
 
 /** Terms that are locked after the first payment, so that every payer of a link pays under the same terms. */
 const LOCKED_AFTER_PAYMENT = new Set(['amount', 'min_amount', 'max_amount', 'items', 'fee_bearer']);
+/** Terms that determine what a payer pays: payments that were started under former ones are cancelled. */
+const AMOUNT_TERMS = new Set(['amount', 'min_amount', 'max_amount', 'fee_bearer']);
 
 /**
  * Applies the terms that differ from the stored ones. Returns 409 `link_ended` or `amount_is_fixed`, and 422 with every
@@ -63,8 +67,18 @@ export async function changeLink(
   await updateTerms(tx, id, terms, { next_reminder_at, updated_at: now });
   const before = Object.fromEntries(names.map((name) => [name, link[name]]));
   await recordChange(tx, id, { kind: 'edited', detail: names.join(', '), before, after: terms }, context);
+  if (names.some((name) => AMOUNT_TERMS.has(name))) await cancelAttempts(tx, id, now);
   // A lower usage limit or an earlier expiry may end the link.
   await refreshLink(tx, id, now);
+}
+
+/** Cancels the attempts of a locked link that can be paid now. */
+async function cancelAttempts(tx: MerchantTx, id: string, now: Date): Promise<void> {
+  const [newest] = await listLiveAttempts(tx, id, now);
+  if (newest === undefined) return;
+  const started_by = newest.created_at;
+  const payload = { merchant_id: tx.merchant_id, id, started_by };
+  await enqueue(tx, CANCEL_ATTEMPTS_JOB, payload, { job_key: `${CANCEL_ATTEMPTS_JOB}:${id}:${started_by}` });
 }
 
 /** Activates a draft or inactive link. Returns 409 `invalid_transition` or `merchant_not_active`, 422 `invalid_period`. */

@@ -276,6 +276,15 @@ describe('domain 1.8: updating a link', () => {
   });
 });
 
+test('a change of what a payer pays cancels the payments in progress', async () => {
+  const link = await create();
+  await startPayment(link);
+  await edit(link, { title: 'Baru', usage_limit: null });
+  expect(await enqueued('cancel_payment_link_attempts', link.id)).toBe(0);
+  await edit(link, { amount: 250_000 });
+  expect(await enqueued('cancel_payment_link_attempts', link.id)).toBe(1);
+});
+
 describe('domain 1.8: payments of a link', () => {
   test('a single-use link is paid once; a second payment is accepted and flagged as a duplicate to refund', async () => {
     const link = await create();
@@ -315,11 +324,31 @@ describe('domain 1.8: payments of a link', () => {
     await pay(link);
     await refresh(link);
     expect(await readLink(link)).toMatchObject({ status: 'active', paid_count: 1 });
-    await pay(link);
-    await pay(link);
+    const [second, third] = [await pay(link), await pay(link)];
     await refresh(link);
     expect(await readLink(link)).toMatchObject({ status: 'completed', paid_count: 3, collected_amount: 450_000 });
-    expect(await timelineOf(link)).toEqual(['created', 'over_limit', 'completed']);
+    const fourth = await pay(link);
+    await refresh(link);
+    await refresh(link);
+    const flags = await Promise.all(
+      [second, third, fourth].map(async (id) => (await kopi.ok(getTransaction, { params: { id } })).data),
+    );
+    expect(flags.map(({ duplicate_payment }) => duplicate_payment)).toEqual([false, true, true]);
+    expect(flags[2]?.events.at(-1)?.reason).toContain('usage limit');
+    expect(await timelineOf(link)).toEqual(['created', 'over_limit', 'completed', 'over_limit']);
+  });
+
+  test('a lower usage limit flags no payment that was within the former one', async () => {
+    const link = await create({ type: 'multi_use', usage_limit: 5 });
+    const ids = [await pay(link), await pay(link), await pay(link)];
+    await refresh(link);
+    await edit(link, { usage_limit: 1 });
+    const late = await pay(link);
+    await refresh(link);
+    const flags = await Promise.all(
+      [...ids, late].map(async (id) => (await kopi.ok(getTransaction, { params: { id } })).data.duplicate_payment),
+    );
+    expect(flags).toEqual([false, false, false, true]);
   });
 
   test('a reversed payment is not counted, and a paid link stays paid', async () => {

@@ -85,18 +85,25 @@ export interface LiveAttempt {
   qris_payment_id: string | null;
   virtual_account_id: string | null;
   expires_at: string | null;
+  created_at: string;
 }
 
 /** Payable attempts of a link, newest first; a returning visitor sees the same number or code. */
-export const listLiveAttempts = (tx: MerchantTx, payment_link_id: string, now: Date): Promise<LiveAttempt[]> =>
+export const listLiveAttempts = (
+  tx: MerchantTx,
+  payment_link_id: string,
+  now: Date,
+  { started_by = null }: { started_by?: Date | null } = {},
+): Promise<LiveAttempt[]> =>
   tx.sql
     .selectFrom('transaction as t')
     .where('t.merchant_id', '=', tx.merchant_id)
     .where('t.payment_link_id', '=', payment_link_id)
     .where('t.status', 'in', ['created', 'pending'])
     .where((eb) => eb.or([eb('t.expires_at', 'is', null), eb('t.expires_at', '>', now.toISOString())]))
+    .$if(started_by !== null, (query) => query.where('t.created_at', '<=', (started_by ?? now).toISOString()))
     .select(['t.id', 't.method', 't.channel_code', 't.amount', 't.qris_payment_id', 't.virtual_account_id'])
-    .select('t.expires_at')
+    .select(['t.expires_at', 't.created_at'])
     .orderBy('t.created_at', 'desc')
     .orderBy('t.id', 'desc')
     .limit(50)

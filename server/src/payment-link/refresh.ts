@@ -1,4 +1,5 @@
 /** Recounts a link's payments and applies the status that follows. Idempotent and safe to run concurrently. */
+import { LINK_REASONS } from '@dasbor/contract/payment-reasons';
 import type { LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { enqueue } from '../db/enqueue.ts';
@@ -14,10 +15,10 @@ export async function refreshLink(tx: MerchantTx, id: string, now: Date): Promis
   if (link === undefined) throw new Error(`Payment link ${id} not found`);
   const counts = await countLinkPayments(tx, id, now);
   await recordOverLimit(tx, link, counts, now);
-  if (link.type === 'single_use' && counts.paid > 1) await flagDuplicates(tx, id, now);
+  await flagDuplicates(tx, link, counts, now);
 
   const status = findDueStatus(link, counts, now);
-  if (link.type === 'single_use' && (status ?? link.status) === 'paid' && counts.live > 0) {
+  if (['paid', 'completed'].includes(status ?? link.status) && counts.live > 0) {
     const payload = { merchant_id: tx.merchant_id, id };
     await enqueue(tx, CANCEL_ATTEMPTS_JOB, payload, { job_key: `${CANCEL_ATTEMPTS_JOB}:${id}` });
   }
@@ -52,10 +53,18 @@ async function recordOverLimit(tx: MerchantTx, link: StoredLink, { paid }: LinkC
   await recordLinkEvent(tx, link.id, { at, kind: 'over_limit', actor_type: 'system', detail });
 }
 
-/** Flags every payment of a single-use link after the first one as a duplicate to refund. */
-async function flagDuplicates(tx: MerchantTx, id: string, now: Date): Promise<void> {
-  for (const payment of await listUnflaggedDuplicates(tx, id)) {
-    await flagDuplicate(tx, payment, now);
+/**
+ * Flags the payments beyond the limit of a link as duplicates to refund. Payments that were within a higher limit before it
+ * was lowered stay as they are.
+ */
+async function flagDuplicates(tx: MerchantTx, link: StoredLink, { paid }: LinkCounts, now: Date): Promise<void> {
+  const limit = findPaymentLimit(link);
+  const is_single = link.type === 'single_use';
+  if (limit === null || paid <= limit || (!is_single && paid <= link.paid_count)) return;
+  const within = { limit, counted: is_single ? 0 : link.paid_count };
+  const reason = is_single ? LINK_REASONS.duplicate : LINK_REASONS.over_limit;
+  for (const payment of await listUnflaggedDuplicates(tx, link.id, within)) {
+    await flagDuplicate(tx, payment, reason, now);
     await publishLiveEvents(tx, { topic: 'transaction', id: payment.id, change: 'updated' });
   }
 }

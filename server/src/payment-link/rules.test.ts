@@ -6,7 +6,6 @@ import { type DatedFeeRule, calculateFee } from '../transaction/rules.ts';
 import {
   INITIAL_LINK_STATUSES,
   LINK_TRANSITIONS,
-  toAttemptAvailability,
   findDueStatus,
   grossUp,
   hasEnded,
@@ -79,21 +78,6 @@ describe('domain 1.8: payability', () => {
     ['a completed link', { type: 'multi_use', usage_limit: 3, status: 'completed' }, 3, 'completed'],
   ] as [string, Partial<Judged>, number, string][])('%s', (_name, change, paid, expected) => {
     expect(toPayability(link(change), { paid }, NOW)).toBe(expected);
-  });
-
-  test.each([
-    ['one payment left', 1, 1, 'payable'],
-    ['the last payment is in progress', 1, 2, 'full'],
-    ['all payments are in progress', 0, 3, 'full'],
-    ['all are paid', 3, 0, 'completed'],
-  ])('a limit of three: %s', (_name, paid, live, expected) => {
-    expect(toAttemptAvailability(link({ type: 'multi_use', usage_limit: 3 }), { paid, live }, NOW)).toBe(expected);
-  });
-
-  test('the payer of a single-use link may switch banks; a link without a limit accepts everyone', () => {
-    expect(toAttemptAvailability(link(), { paid: 0, live: 4 }, NOW)).toBe('payable');
-    expect(toAttemptAvailability(link(), { paid: 1, live: 0 }, NOW)).toBe('paid');
-    expect(toAttemptAvailability(link({ type: 'open_amount' }), { paid: 900, live: 900 }, NOW)).toBe('payable');
   });
 });
 

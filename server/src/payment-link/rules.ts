@@ -50,17 +50,6 @@ export function toPayability(link: LinkState, { paid }: Pick<LinkCounts, 'paid'>
   return 'payable';
 }
 
-/**
- * Whether another payment can be started: `full` when the payments in progress would exhaust the link. A single-use link
- * may have several attempts, one per channel, because its payer may switch banks. Read the counts under the row lock of
- * the link, so that two visitors cannot both start the last payment.
- */
-export function toAttemptAvailability(link: LinkState, counts: LinkCounts, now: Date): LinkPayability | 'full' {
-  const payability = toPayability(link, counts, now);
-  if (payability !== 'payable' || link.type === 'single_use' || link.usage_limit === null) return payability;
-  return counts.paid + counts.live < link.usage_limit ? 'payable' : 'full';
-}
-
 /** The status that a link must transition to, by its payments and the clock; null: none. */
 export function findDueStatus(link: LinkState, { paid }: Pick<LinkCounts, 'paid'>, now: Date): LinkStatus | null {
   const target = findTargetStatus(link, paid, now);

@@ -7,6 +7,7 @@ import { buildStatusUpdate } from '../db/status-transition.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { RailMessage } from '../rails/rail-message.ts';
 import { buildRailLogInsert } from '../rails/queries.ts';
+import { isPaid } from '../transaction/rules.ts';
 import {
   type Actor,
   type TransactionChange,
@@ -84,13 +85,13 @@ async function markPaid(
 }
 
 /**
- * Records the payment of an ended code as a transaction of its own, under the bank's reference, so that its refund and its
- * reversal find it. Idempotent by that reference and the RRN.
+ * Records the payment of an ended code, or the second one of a paid code, as a transaction of its own, under the bank's
+ * reference, so that its refund and its reversal find it. Idempotent by that reference and the RRN.
  */
 async function recordExtraPayment(
   tx: MerchantTx,
   payment: LockedPayment,
-  { amount, paid_at }: Extract<Decision, { do: 'record_extra' }>,
+  { amount, paid_at, is_duplicate }: Extract<Decision, { do: 'record_extra' }>,
   context: TransitionContext,
 ): Promise<void> {
   const { now, actor, bank_status } = context;
@@ -100,8 +101,8 @@ async function recordExtraPayment(
   const tip_amount = subtract(amount, payment.amount);
   const captured = { transaction_id: id, amount, tip_amount, paid_at, bank_status };
   const { change, transfers } = buildPaidWrites(tx, payment, captured, now);
-  const ended = payment.status === 'failed' ? 'the payment was reported as failed' : 'the code was cancelled';
-  const reason = `${formatPaidReason(bank_status, tip_amount)}, after ${ended}`;
+  const reason = `${formatPaidReason(bank_status, tip_amount)}, ${formatExtraReason(payment, is_duplicate)}`;
+  const flags = is_duplicate ? { duplicate_payment: true } : { late_payment: true };
   await insertTransaction(
     tx,
     {
@@ -114,11 +115,16 @@ async function recordExtraPayment(
       status: 'success',
       actor,
       reason,
-      change: { ...change, provider_reference, late_payment: true },
+      change: { ...change, provider_reference, ...flags },
       more: { ...transfers, ...buildLogInsert(tx, payment, context) },
       live_events: [buildLiveEvent(payment)],
     },
   );
+}
+
+function formatExtraReason({ status }: LockedPayment, is_duplicate: boolean): string {
+  if (is_duplicate) return 'after the code had been paid';
+  return status === 'failed' ? 'after the payment was reported as failed' : 'after the code was cancelled';
 }
 
 /** A free reference for an extra payment; null when it is recorded already. */
@@ -131,7 +137,7 @@ async function findFreeReference(
   const rrn = bank_status?.rrn ?? null;
   const holder = await findByProviderReference(tx, reference);
   if (holder === undefined) return reference;
-  if (holder.id === payment.transaction_id) {
+  if (holder.id === payment.transaction_id && !isPaid(payment.status)) {
     // Nothing was paid under the ended transaction, so the reference moves to the payment.
     await releaseProviderReference(tx, payment.transaction_id);
     return reference;

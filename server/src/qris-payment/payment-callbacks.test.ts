@@ -137,7 +137,7 @@ test('a wrong amount moves no money and appears once in the timeline', async () 
   expect(await countTransfers(qris)).toBe(0);
 });
 
-test('a second payment of the same code and another reference are rejected', async () => {
+test('decision 0023: a second payment of the same code is recorded once and flagged; another reference is rejected', async () => {
   const qris = await create();
   const bank_client = createBankClient(t);
   const callback = await buildCallback(qris);
@@ -145,9 +145,17 @@ test('a second payment of the same code and another reference are rejected', asy
     responseCode: '4045218',
   });
   expect((await bank_client.notify(callback)).statusCode).toBe(200);
-  const second = await bank_client.notify(await buildCallback(qris, { rrn: '999999999999' }));
-  expect(second.json()).toMatchObject({ responseCode: '4045214' });
+  const rrn = `99${Date.now()}`.slice(0, 12);
+  const listSecond = async () => (await kopi.ok(listTransactions, { query: { q: rrn } })).data;
+  for (let time = 0; time < 2; time++) {
+    const again = { ...callback, additionalInfo: { ...callback.additionalInfo, rrn } };
+    expect((await bank_client.notify(again)).statusCode).toBe(200);
+  }
+  const [second, ...more] = await listSecond();
+  expect(more).toEqual([]);
+  expect(second).toMatchObject({ status: 'success', amount: 125_000, duplicate_payment: true, late_payment: false });
   expect(await countTransfers(qris)).toBe(3);
+  expect(await readTransaction(qris)).toMatchObject({ status: 'success', duplicate_payment: false });
 });
 
 test('callbacks out of order do not change a final status', async () => {

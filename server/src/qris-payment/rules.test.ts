@@ -72,10 +72,13 @@ test.each([
   expect(decide(payment(), reported, at(-1))).toMatchObject({ do: 'reject', response });
 });
 
-test('a second payment of the same code is rejected; a repeat is ignored', () => {
+test('decision 0023: a second payment of the same code is recorded as a duplicate; a repeat is ignored', () => {
   const paid = payment({ status: 'success', rrn: '1' });
   expect(decide(paid, bankStatus(), at(0)).do).toBe('ignore');
-  expect(decide(paid, bankStatus({ rrn: '2' }), at(0))).toMatchObject({ do: 'reject', response: 'bill_paid' });
+  expect(decide(paid, bankStatus({ rrn: '2' }), at(0))).toMatchObject({ do: 'record_extra', is_duplicate: true });
+  // The bank may give it a reference of its own.
+  const other = bankStatus({ rrn: '2', reference_no: 'BS2' });
+  expect(decide(paid, other, at(0))).toMatchObject({ do: 'record_extra', is_duplicate: true });
 });
 
 test.each([

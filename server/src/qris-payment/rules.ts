@@ -70,8 +70,11 @@ export interface BankStatus {
 export type Decision =
   /** Record the payment; `amount` includes the tip. */
   | { do: 'pay'; path: TransactionStatus[]; amount: Rupiah; late_payment: boolean; paid_at: Date }
-  /** Record it as a transaction of its own and flag it, because the original one was cancelled or reported as failed. */
-  | { do: 'record_extra'; amount: Rupiah; paid_at: Date }
+  /**
+   * Record it as a transaction of its own and flag it, because the original one was cancelled or reported as failed, or was
+   * paid before (`is_duplicate`).
+   */
+  | { do: 'record_extra'; amount: Rupiah; paid_at: Date; is_duplicate: boolean }
   /** The payment ends unpaid. */
   | { do: 'end'; path: TransactionStatus[]; reason: string }
   | { do: 'ignore' }
@@ -87,7 +90,8 @@ export function decide(payment: QrisState, bank_status: BankStatus, now: Date): 
   if (
     provider_reference !== null &&
     bank_status.reference_no !== null &&
-    bank_status.reference_no !== provider_reference
+    bank_status.reference_no !== provider_reference &&
+    !isSecondPayment(payment, bank_status)
   ) {
     return reject('inconsistent_request', `The bank reported another reference, ${bank_status.reference_no}`);
   }
@@ -126,6 +130,14 @@ const buildExpiry = (from: TransactionStatus): Decision => ({
   reason: QRIS_REASONS.unpaid,
 });
 
+/** Whether a report is about another payment of a code that was paid: it has another RRN. */
+const isSecondPayment = (payment: QrisState, { latest, rrn }: BankStatus): boolean =>
+  latest === SNAP_STATUSES.success &&
+  isPaid(payment.status) &&
+  rrn !== null &&
+  payment.rrn !== null &&
+  rrn !== payment.rrn;
+
 function decideSuccess(payment: QrisState, bank_status: BankStatus, now: Date): Decision {
   const { amount } = bank_status;
   if (amount === null || !isPayable(payment.amount, payment, amount)) {
@@ -134,13 +146,16 @@ function decideSuccess(payment: QrisState, bank_status: BankStatus, now: Date): 
       `The bank reported ${amount === null ? 'an amount with cents' : formatRupiah(amount)} instead of ${formatPayable(payment)}`,
     );
   }
-  if (isPaid(payment.status)) {
-    // A repeat of the same payment is ignored; another RRN is a second payment of the same code.
-    if (bank_status.rrn === null || payment.rrn === null || bank_status.rrn === payment.rrn) return { do: 'ignore' };
-    return reject('bill_paid', `The bank reported a second payment, RRN ${bank_status.rrn}`);
-  }
   const paid_at = bank_status.paid_at ?? now;
-  if (payment.status === 'cancelled' || payment.status === 'failed') return { do: 'record_extra', amount, paid_at };
+  // A repeat of the same payment is ignored.
+  if (isPaid(payment.status)) {
+    return isSecondPayment(payment, bank_status)
+      ? { do: 'record_extra', amount, paid_at, is_duplicate: true }
+      : { do: 'ignore' };
+  }
+  if (payment.status === 'cancelled' || payment.status === 'failed') {
+    return { do: 'record_extra', amount, paid_at, is_duplicate: false };
+  }
   const late_payment = payment.status === 'expired' || paid_at.getTime() > Date.parse(payment.expires_at);
   const path = buildTransitionPath(payment.status, 'success', late_payment);
   if (path.length === 0) {

@@ -1,6 +1,7 @@
 /** Client keys, secrets and key pairs of merchants' SNAP credentials: generated here, secrets stored encrypted. */
 import { generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
+import { type FormerSecret, parseFormerSecrets } from '../former-secrets.ts';
 import type { SecretContext, Vault } from '../vault.ts';
 
 const CHARACTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -52,10 +53,15 @@ interface SealedCredential extends Owner {
   previous_secret_expires_at: string | null;
 }
 
-/** The secrets that sign now: the current one, then the one before during a rotation. */
-export function openSecrets(vault: Vault, credential: SealedCredential, now: Date): string[] {
+/** The former secrets of a credential that are still accepted. */
+export function openFormerSecrets(vault: Vault, credential: SealedCredential, now: Date): FormerSecret[] {
   const { previous_secret_sealed: previous, previous_secret_expires_at: ends_at } = credential;
+  if (previous === null || ends_at === null || Date.parse(ends_at) <= now.getTime()) return [];
+  return parseFormerSecrets(openSecret(vault, credential, 'previous_secret_sealed', previous), ends_at, now);
+}
+
+/** The secrets that sign now: the current one, then those that rotations replaced. */
+export function openSecrets(vault: Vault, credential: SealedCredential, now: Date): string[] {
   const current = openSecret(vault, credential, 'client_secret_sealed', credential.client_secret_sealed);
-  if (previous === null || ends_at === null || Date.parse(ends_at) <= now.getTime()) return [current];
-  return [current, openSecret(vault, credential, 'previous_secret_sealed', previous)];
+  return [current, ...openFormerSecrets(vault, credential, now).map(({ secret }) => secret)];
 }

@@ -28,7 +28,14 @@ import {
   updateCredential,
 } from './queries.ts';
 import { type PublicKey, toSnapScopes } from './rules.ts';
-import { generateClientKey, generateClientSecret, openSecret, sealSecret } from '../rails/merchant-credential.ts';
+import { addFormerSecret } from '../former-secrets.ts';
+import {
+  generateClientKey,
+  generateClientSecret,
+  openFormerSecrets,
+  openSecret,
+  sealSecret,
+} from '../rails/merchant-credential.ts';
 
 const OBJECT = 'snap_credential';
 
@@ -161,8 +168,11 @@ export const snapCredentialHandlers: Handlers<typeof contract> = {
       const row = await tx(async (each) => {
         const found = await lockUsable(each, params.id);
         assertWithinOwnAccess(principal, toSnapScopes(found.services));
-        const former = openSecret(deps.vault, owner, 'client_secret_sealed', found.client_secret_sealed);
+        const replaced = openSecret(deps.vault, owner, 'client_secret_sealed', found.client_secret_sealed);
         const ends_at = body.overlap_hours === 0 ? null : new Date(now.getTime() + duration.hours(body.overlap_hours));
+        // A second rotation leaves the secret that the merchant may still use as it is.
+        const others = openFormerSecrets(deps.vault, { ...found, ...owner }, now);
+        const former = ends_at === null ? null : addFormerSecret(others, replaced, ends_at);
         await recordAudit(ctx, each, {
           action: 'snap_credential.secret_rotated',
           object_type: OBJECT,
@@ -175,8 +185,8 @@ export const snapCredentialHandlers: Handlers<typeof contract> = {
         return updateCredential(each, params.id, {
           client_secret_sealed: sealSecret(deps.vault, owner, 'client_secret_sealed', client_secret),
           previous_secret_sealed:
-            ends_at === null ? null : sealSecret(deps.vault, owner, 'previous_secret_sealed', former),
-          previous_secret_expires_at: ends_at,
+            former === null ? null : sealSecret(deps.vault, owner, 'previous_secret_sealed', former.text),
+          previous_secret_expires_at: former === null ? null : former.expires_at,
         });
       });
       return { data: { ...toCredential(row), client_secret } };

@@ -84,7 +84,7 @@ export const findCredential = (tx: MerchantTx, id: string) =>
 export const lockCredential = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('snap_credential')
-    .select([...COLUMNS, 'client_secret_sealed'])
+    .select([...COLUMNS, 'client_secret_sealed', 'previous_secret_sealed'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
     .forNoKeyUpdate()

@@ -177,6 +177,17 @@ test('an X-EXTERNAL-ID is used once a day, by the day of the signed time', async
   expect(codeOf(await merchant.call(QUERY, query('none'), late))).toBe('4095100');
 });
 
+test('a second rotation within the overlap ends no secret early; one without an overlap ends all', async () => {
+  const { merchant, id, client_secret } = await connect();
+  const rotate = async (overlap_hours: 0 | 24) =>
+    (await kopi.ok(rotateSnapSecret, { params: { id }, body: { overlap_hours } })).data.client_secret;
+  const secrets = [client_secret, await rotate(24), await rotate(24)];
+  const ask = async (secret: string) => codeOf(await merchant.call(QUERY, query('none'), { secret }));
+  for (const secret of secrets) expect(await ask(secret)).toBe('4045101');
+  expect(await ask(await rotate(0))).toBe('4045101');
+  for (const secret of secrets) expect(await ask(secret)).toBe('4015100');
+});
+
 test('a rotated secret signs during the overlap only; hex is an encoding of its own; a revoked credential is unknown', async () => {
   const { merchant, id, client_key, client_secret } = await connect();
   const { data } = await kopi.ok(rotateSnapSecret, { params: { id }, body: { overlap_hours: 1 } });

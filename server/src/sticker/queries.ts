@@ -145,7 +145,17 @@ export async function updateHistoryCursor(tx: MerchantTx, id: string, history_re
     .execute();
 }
 
-/** Stickers of all merchants whose history was last read before `before`, oldest first. */
+/** Stores that the history was requested, whatever became of it, so that a sticker without an answer waits its turn. */
+export async function updateHistoryCheckedAt(tx: MerchantTx, id: string, history_checked_at: Date): Promise<void> {
+  await tx.sql
+    .updateTable('qris_payment')
+    .set({ history_checked_at })
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Stickers of all merchants whose history was last read before `before`; those requested longest ago first. */
 export const listStickersToSync = (tx: PlatformTx, before: Date, limit: number): Promise<DueCode[]> =>
   tx.sql
     .selectFrom('qris_payment as q')
@@ -154,7 +164,7 @@ export const listStickersToSync = (tx: PlatformTx, before: Date, limit: number):
     // An inactive sticker can still be paid: printed copies remain.
     .where('q.status', 'in', ['active', 'inactive'])
     .where((eb) => eb.or([eb('q.history_read_to', 'is', null), eb('q.history_read_to', '<', before.toISOString())]))
-    .orderBy(sql`q.history_read_to asc nulls first`)
+    .orderBy(sql`q.history_checked_at asc nulls first`)
     .limit(limit)
     .execute();
 

@@ -19,6 +19,8 @@ import type { DB } from '../db/schema.gen.ts';
 import { asPlatform } from '../db/tx.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { stickerJobs } from './jobs.ts';
+import { listStickersToSync } from './queries.ts';
+import { syncStickerHistory } from './sync-history.ts';
 import { toStatusAndCode } from '../../test/answer.ts';
 import {
   KOPI,
@@ -107,6 +109,16 @@ test('sticker payments at once above the limit of the day are marked, as many as
   const { data } = await admin.ok(listExceptions);
   const reported = data.filter(({ reference }) => reference === 'Above the day');
   expect(reported.map(({ object_id }) => object_id).toSorted()).toEqual(marked.map(({ id }) => id).toSorted());
+});
+
+test('a sticker that the bank did not answer for waits behind the others', async () => {
+  const [silent, other] = [await createSticker({ name: 'Silent' }), await createSticker({ name: 'Other' })];
+  await bank.setSwitches({ offline: true });
+  expect(await syncStickerHistory(t.deps, KOPI, silent.id)).toBeNull();
+  await bank.setSwitches({ offline: false });
+  const due = (await asPlatform(t.deps.db, (tx) => listStickersToSync(tx, t.clock.now(), 500))).map(({ id }) => id);
+  expect(due).toContain(silent.id);
+  expect(due.indexOf(other.id)).toBeLessThan(due.indexOf(silent.id));
 });
 
 test('domain 1.10, 4.7: a sticker payment whose callback was lost is found in the bank history', async () => {

@@ -12,7 +12,7 @@ import { getCollectionBank } from '../rails/agreements.ts';
 import type { QrServices } from '../rails/bank-qr.ts';
 import type { RailMessage } from '../rails/rail-message.ts';
 import { recordFoundPayment } from './receive-payment.ts';
-import { findHistoryCursor, listUnknownReferences, updateHistoryCursor } from './queries.ts';
+import { findHistoryCursor, listUnknownReferences, updateHistoryCheckedAt, updateHistoryCursor } from './queries.ts';
 import { parseHistoryStatus } from '../qris-payment/parse-status-rules.ts';
 
 type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'agreements'> & { bank: Pick<QrServices, 'listQrPayments'> };
@@ -28,6 +28,7 @@ export async function syncStickerHistory(deps: SyncDeps, merchant_id: string, id
   if (cursor === undefined) return null;
   const bank = await getCollectionBank(deps, merchant_id, cursor);
   const now = deps.clock.now();
+  await asMerchant(deps.db, merchant_id, (tx) => updateHistoryCheckedAt(tx, id, now));
   const from = new Date(Date.parse(cursor.history_read_to ?? cursor.created_at) - OVERLAP_MS);
   let found = 0;
   let read_to = now;

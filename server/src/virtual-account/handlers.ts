@@ -156,10 +156,7 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
         );
         throw new Problem(409, 'not_active', detail);
       }
-      const brand = await ctx.tx(async (tx) => {
-        await audit(ctx, tx, id, { action: 'instructions_sent', after: { email } });
-        return findBrand(tx);
-      });
+      const brand = await ctx.tx(findBrand);
       const sender = toEmailSender(brand, ctx.deps.env.PUBLIC_URL);
       const message_id = `<${id}.${randomUUID()}@dasbor.example>`;
       await ctx.deps.mailer
@@ -172,6 +169,7 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
           );
           throw new Problem(502, 'mail_failed', detail);
         });
+      await ctx.tx((tx) => audit(ctx, tx, id, { action: 'instructions_sent', after: { email } }));
       return { data: { email } };
     },
   },

@@ -20,7 +20,7 @@ import {
   insertEndpoint,
   updateEndpoint,
 } from './endpoint-queries.ts';
-import { GIVE_UP_AFTER_MS, isHeaderAllowed, parseWebhookUrl } from './rules.ts';
+import { isHeaderAllowed, parseWebhookUrl } from './rules.ts';
 import { ROTATION_OVERLAP_MS, generateWebhookSecret, sealColumn, sealPrevious } from './secret.ts';
 
 type Input = Body<typeof updateWebhook>;
@@ -184,12 +184,12 @@ export async function switchEndpoint(
   if (step === 'disabled' && status === 'disabled') return;
   if (step === 'enabled') {
     await updateEndpoint(tx, id, { ...RESET, updated_at: now });
-    await giveUpOld(tx, id, new Date(now.getTime() - GIVE_UP_AFTER_MS));
     await markAllDue(tx, id, now);
     await enqueueDelivery(tx, id);
   } else {
     const deleted = step === 'deleted' ? { deleted_at: now } : {};
     await updateEndpoint(tx, id, { status: 'disabled', disabled_reason: 'user', ...deleted, updated_at: now });
+    // The sweep gives up the rest.
     if (step === 'deleted') await giveUpOld(tx, id, now);
   }
   await recordAudit(context, tx, {
@@ -203,7 +203,7 @@ export async function switchEndpoint(
 /** The notification of a changed key or secret (domain 1.21). */
 const SECRET_ACTION = 1003;
 
-/** The former secret signs alongside the new one for 24 hours. */
+/** The former secret signs alongside the new one for 24 hours, also when it is rotated again meanwhile. */
 export async function rotateSecret(
   deps: SealDeps,
   tx: MerchantTx,
@@ -214,8 +214,7 @@ export async function rotateSecret(
   const secret = generateWebhookSecret();
   const expires_at = new Date(now.getTime() + ROTATION_OVERLAP_MS);
   await updateEndpoint(tx, endpoint.id, {
-    previous_secret_sealed: sealPrevious(deps.vault, endpoint),
-    previous_secret_expires_at: expires_at,
+    ...sealPrevious(deps.vault, endpoint, { now, expires_at }),
     secret_sealed: sealColumn(deps.vault, endpoint, 'secret_sealed', secret),
     updated_at: now,
   });

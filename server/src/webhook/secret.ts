@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import * as duration from '@dasbor/contract/duration';
 import { Webhook } from 'standardwebhooks';
+import { type FormerSecret, addFormerSecret, parseFormerSecrets } from '../former-secrets.ts';
 import type { SecretContext, Vault } from '../vault.ts';
 
 /** Stands for a secret value in stored headers. */
@@ -41,14 +42,29 @@ export interface SealedEndpoint extends Owner {
 }
 
 export interface SigningKeys {
-  /** The current secret, then the previous one during a rotation. */
+  /** The current secret, then those that rotations replaced. */
   secrets: string[];
   headers: Record<string, string>;
 }
 
-/** The secret before the rotation, sealed for the column of previous secrets. */
-export const sealPrevious = (vault: Vault, endpoint: SealedEndpoint): string =>
-  sealColumn(vault, endpoint, 'previous_secret_sealed', openCurrent(vault, endpoint));
+/** The secrets before a rotation, sealed for their column: that which it replaces, and earlier ones until their own time. */
+export function sealPrevious(
+  vault: Vault,
+  endpoint: SealedEndpoint,
+  { now, expires_at }: { now: Date; expires_at: Date },
+): { previous_secret_sealed: string; previous_secret_expires_at: Date } {
+  const former = addFormerSecret(openFormer(vault, endpoint, now), openCurrent(vault, endpoint), expires_at);
+  return {
+    previous_secret_sealed: sealColumn(vault, endpoint, 'previous_secret_sealed', former.text),
+    previous_secret_expires_at: former.expires_at,
+  };
+}
+
+function openFormer(vault: Vault, endpoint: SealedEndpoint, now: Date): FormerSecret[] {
+  const { previous_secret_sealed: previous, previous_secret_expires_at: expires_at } = endpoint;
+  if (previous === null || expires_at === null || Date.parse(expires_at) <= now.getTime()) return [];
+  return parseFormerSecrets(open(vault, endpoint, 'previous_secret_sealed', previous), expires_at, now);
+}
 
 function openCurrent(vault: Vault, endpoint: SealedEndpoint): string {
   if (endpoint.secret_sealed === null) throw new Error(`${endpoint.id} has no secret of its own`);
@@ -56,11 +72,8 @@ function openCurrent(vault: Vault, endpoint: SealedEndpoint): string {
 }
 
 export function openEndpoint(vault: Vault, endpoint: SealedEndpoint, now: Date): SigningKeys {
-  const secrets = [openCurrent(vault, endpoint)];
-  const { previous_secret_sealed: previous, previous_secret_expires_at: expires_at, headers_sealed } = endpoint;
-  if (previous !== null && expires_at !== null && Date.parse(expires_at) > now.getTime()) {
-    secrets.push(open(vault, endpoint, 'previous_secret_sealed', previous));
-  }
+  const secrets = [openCurrent(vault, endpoint), ...openFormer(vault, endpoint, now).map(({ secret }) => secret)];
+  const { headers_sealed } = endpoint;
   const headers =
     headers_sealed === null
       ? {}
