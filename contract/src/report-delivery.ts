@@ -92,10 +92,10 @@ export const testSftpConnection = route({
   access: needs('Notifications', 'manage'),
   step_up: 'conditional',
   body: z.strictObject({
-    sftp_host: sftp.sftp_host.min(1),
+    sftp_host: sftp.sftp_host.default(''),
     sftp_port: sftp.sftp_port,
-    sftp_username: sftp.sftp_username.min(1),
-    sftp_password: sftp.sftp_password,
+    sftp_username: sftp.sftp_username.default(''),
+    sftp_password: sftp.sftp_password.default(''),
   }),
   output: z.object({
     data: z.object({

@@ -114,6 +114,21 @@ describe('report delivery configuration', () => {
     expect(await read()).toMatchObject({ sftp_host: 'other.kopi.example', sftp_password_set: false });
   });
 
+  test.each([
+    ['an empty host', { sftp_host: '' }],
+    ['an empty username', { sftp_username: '' }],
+    ['an empty password', { sftp_password: '' }],
+    ['nothing', { sftp_host: undefined, sftp_username: undefined, sftp_password: undefined }],
+  ])('spec §5: a connection test with %s is rejected with its message', async (_name, missing) => {
+    const body = { sftp_host: 'new.batik.example', sftp_username: 'batik', sftp_password: 'secret', ...missing };
+    const answer = await batik.call(contract.testSftpConnection, { body });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({
+      code: 'sftp_details_missing',
+      detail: 'Please fill in all SFTP fields before testing the connection.',
+    });
+  });
+
   test('spec §5: invalid recipients are rejected with their message', async () => {
     const answer = await save({
       email_delivery_enabled: true,

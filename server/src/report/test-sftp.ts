@@ -58,7 +58,7 @@ function buildTarget({ body, deps, merchant_id }: TestCtx, stored: StoredConfigu
     body.sftp_password === '' && is_stored && stored.sftp_password_encrypted !== null
       ? deps.vault.open(passwordContext(merchant_id), stored.sftp_password_encrypted)
       : body.sftp_password;
-  if (password === '') {
+  if (host === '' || username === '' || password === '') {
     throw sftpDetailsMissingError(
       localized(
         'Please fill in all SFTP fields before testing the connection.',
