@@ -67,10 +67,21 @@ export const adminHandlers: AdminHandlers = {
   },
 
   releaseSettlement: (ctx) =>
-    changeBatch(ctx, ['on_hold'], 'settlement.released', async (tx, batch, actor) => {
-      const { approval } = await getSetting(tx);
-      const path: SettlementBatchStatus[] = approval === 'manual' ? ['closed'] : ['closed', 'approved'];
-      await transitionBatch(tx, batch, { path, change: { held_reason: null } }, { now: ctx.now, actor, reason: null });
+    runIdempotent(contract.releaseSettlement, withMerchant(ctx), {
+      begin: async (tx) => {
+        await changeLockedBatch(tx, ctx, {
+          from: ['on_hold'],
+          action: 'settlement.released',
+          apply: async (batch, actor) => {
+            const { approval } = await getSetting(tx);
+            const path: SettlementBatchStatus[] = approval === 'manual' ? ['closed'] : ['closed', 'approved'];
+            const event = { now: ctx.now, actor, reason: null };
+            await transitionBatch(tx, batch, { path, change: { held_reason: null } }, event);
+          },
+        });
+        return ctx.params.id;
+      },
+      finish: (id) => asMerchant(ctx.deps.db, ctx.params.merchant_id, (tx) => readBatch(tx, id)),
     }),
 
   retrySettlement: (ctx) =>
