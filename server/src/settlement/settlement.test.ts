@@ -248,6 +248,14 @@ test('a new account needs a second person, and no batch is bound to it before it
   const batch = await read(id);
   expect(batch).toMatchObject({ status: 'paid', bank_account: 'BCA ••••0001', rail: 'intrabank' });
   expect(await balanceOf('reserve')).toBe(0);
+  const listTo = async (query: object) =>
+    (await finance.ok(listSettlements, { query: { limit: 100, ...query } })).data.map((each) => each.id);
+  expect(await listTo({ bank_code: '014', account_last4: '0001' })).toEqual([id]);
+  expect(await listTo({ destination: 'bank' })).toEqual([id]);
+  expect(await listTo({ account_last4: '0002' })).toEqual([]);
+  expect(await listTo({ destination: 'balance' })).not.toContain(id);
+  const totals = await finance.ok(summariseSettlements, { query: { account_last4: '0001' } });
+  expect(totals.data).toEqual([{ status: 'paid', count: 1, amount: 99_223 }]);
   const { body } = await bank.simulate('GET', '/transfers');
   expect((body['data'] as { amount: number }[]).filter(({ amount }) => amount === 99_223)).toHaveLength(1);
 });
