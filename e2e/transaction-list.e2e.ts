@@ -98,6 +98,7 @@ test('the CSV holds exactly the rows and columns that are shown, in their order'
   await expect(rows.nth(1)).toContainText(/Failed|Cancelled/);
   await page.getByRole('button', { name: 'Columns', exact: true }).click();
   await page.getByRole('checkbox', { name: 'Source' }).click();
+  await page.getByRole('checkbox', { name: 'Refunded' }).click();
   await page.getByRole('checkbox', { name: 'Failure' }).click();
   await page.keyboard.press('Escape');
   const heads = (await rows.first().getByRole('columnheader').allInnerTexts()).map((text) =>

@@ -12558,30 +12558,48 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Host name or IP address, without the port */
-                    sftp_host: string;
-                    /** @description Write-only: always empty in responses; an empty value in a request keeps the stored password */
-                    sftp_password: string;
+                    /**
+                     * @description Host name or IP address, without the port
+                     * @default
+                     */
+                    sftp_host?: string;
+                    /**
+                     * @description Write-only: always empty in responses; an empty value in a request keeps the stored password
+                     * @default
+                     */
+                    sftp_password?: string;
                     /**
                      * @description TCP port
                      * @default 22
                      */
                     sftp_port?: number;
-                    /** @description Username */
-                    sftp_username: string;
+                    /**
+                     * @description Username
+                     * @default
+                     */
+                    sftp_username?: string;
                 };
                 "multipart/form-data": {
-                    /** @description Host name or IP address, without the port */
-                    sftp_host: string;
-                    /** @description Write-only: always empty in responses; an empty value in a request keeps the stored password */
-                    sftp_password: string;
+                    /**
+                     * @description Host name or IP address, without the port
+                     * @default
+                     */
+                    sftp_host?: string;
+                    /**
+                     * @description Write-only: always empty in responses; an empty value in a request keeps the stored password
+                     * @default
+                     */
+                    sftp_password?: string;
                     /**
                      * @description TCP port
                      * @default 22
                      */
                     sftp_port?: number;
-                    /** @description Username */
-                    sftp_username: string;
+                    /**
+                     * @description Username
+                     * @default
+                     */
+                    sftp_username?: string;
                 };
             };
         };
@@ -16085,14 +16103,20 @@ export interface operations {
     listSettlements: {
         parameters: {
             query?: {
+                /** @description Only to accounts with these last four digits */
+                account_last4?: string;
                 /** @description Maximum net amount, whole rupiah */
                 amount_max?: number;
                 /** @description Minimum net amount, whole rupiah */
                 amount_min?: number;
+                /** @description Only to accounts of this bank */
+                bank_code?: string;
                 /** @description Files only: comma-separated columns in order; all columns by default */
                 columns?: string;
                 /** @description `next_cursor` of the previous page; omit for the first page */
                 cursor?: string;
+                /** @description Paid to a `bank` account, or to the `balance` */
+                destination?: string | string[];
                 /** @description First settlement day (WIB) */
                 from?: string;
                 /** @description Rows per page, at most 100 */
@@ -16549,10 +16573,16 @@ export interface operations {
     summariseSettlements: {
         parameters: {
             query?: {
+                /** @description Only to accounts with these last four digits */
+                account_last4?: string;
                 /** @description Maximum net amount, whole rupiah */
                 amount_max?: number;
                 /** @description Minimum net amount, whole rupiah */
                 amount_min?: number;
+                /** @description Only to accounts of this bank */
+                bank_code?: string;
+                /** @description Paid to a `bank` account, or to the `balance` */
+                destination?: string | string[];
                 /** @description First settlement day (WIB) */
                 from?: string;
                 /** @description First day (WIB) on which they were credited */

@@ -128,5 +128,16 @@ export const settlementFilter = {
   status: oneOrMany(SETTLEMENT_BATCH_STATUSES).optional().describe('One or more statuses'),
   amount_min: z.coerce.number().int().min(0).optional().describe('Minimum net amount, whole rupiah'),
   amount_max: z.coerce.number().int().min(0).optional().describe('Maximum net amount, whole rupiah'),
+  destination: oneOrMany(SETTLEMENT_DESTINATIONS).optional().describe('Paid to a `bank` account, or to the `balance`'),
+  bank_code: z
+    .string()
+    .regex(/^\d{3}$/)
+    .optional()
+    .describe('Only to accounts of this bank'),
+  account_last4: z
+    .string()
+    .regex(/^\d{4}$/)
+    .optional()
+    .describe('Only to accounts with these last four digits'),
   q: z.string().trim().max(100).optional().describe('Prefix of the batch number, or the bank reference'),
 };

@@ -21,6 +21,31 @@ const CREATING_VERBS =
 /** What they send has limits of its own, or they replace what was there. */
 const WITHOUT_KEY = ['sendMobileCode', 'uploadProfilePhoto', 'testSftpConnection', 'uploadLogo'];
 
+/** What starts, approves or repeats a payout, a refund or a posting. */
+const MONEY_MOVING = [
+  'approveBalanceTransfer',
+  'approveDisbursement',
+  'approveDisbursementBatch',
+  'approveRefund',
+  'approveRequest',
+  'approveSettlement',
+  'createBalanceAdjustment',
+  'createBalanceTransfer',
+  'createCreditNote',
+  'createDisbursement',
+  'createRefund',
+  'createRefunds',
+  'refundMerchantTransaction',
+  'releaseSettlement',
+  'requestTransferResolution',
+  'retryCommissionPayout',
+  'retryDisbursement',
+  'retryMerchantDisbursement',
+  'retrySettlement',
+  'settleEarly',
+  'submitDisbursementBatch',
+];
+
 let it: TestApp;
 let client: TestClient;
 let provider: TestClient;
@@ -142,6 +167,12 @@ describe('the server', () => {
       (route) => route.idempotency_key !== 'required' && route.returns_secret !== true && !takesOptionalKey(route),
     );
     expect(without.map(({ name }) => name)).toEqual(WITHOUT_KEY);
+  });
+
+  test('decisions: POSTs that move money require an Idempotency-Key', () => {
+    const moving = ROUTES.filter(({ name }) => MONEY_MOVING.includes(name));
+    expect(moving.map(({ name }) => name).toSorted()).toEqual(MONEY_MOVING.toSorted());
+    expect(moving.filter(({ idempotent }) => idempotent !== true).map(({ name }) => name)).toEqual([]);
   });
 
   test('a response with a secret is declared, so that it is never stored', () => {

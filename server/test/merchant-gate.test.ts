@@ -40,6 +40,7 @@ const UNGATED: Record<string, string> = {
   cancelDisbursementBatch: 'releases money',
   approveSettlement: 'money that was accepted while active',
   settleEarly: 'money that was accepted while active, by the provider',
+  releaseSettlement: 'money that was accepted while active, by the provider',
   retrySettlement: 'money that was accepted while active, by the provider',
   resolveSettlementDispute: 'correction by the provider',
   confirmSettlementDispute: 'correction by the provider',

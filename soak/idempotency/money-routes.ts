@@ -162,6 +162,7 @@ export const NOT_STORMED: Record<string, string> = {
   retryCommissionPayout: 'needs a commission payout that failed at the bank',
   requestTransferResolution: 'needs a transfer without a clear answer for a day',
   retrySettlement: 'needs a payout that failed at the bank',
+  releaseSettlement: 'needs a settlement on hold',
   resolveSettlementDispute: 'needs a disputed settlement line',
   confirmSettlementDispute: 'needs a proposed adjustment',
 };

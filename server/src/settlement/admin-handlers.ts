@@ -74,10 +74,21 @@ export const adminHandlers: AdminHandlers = {
   },
 
   releaseSettlement: (ctx) =>
-    changeBatch(ctx, ['on_hold'], 'settlement.released', async (tx, batch, actor) => {
-      await assertPayoutPossible(tx, batch);
-      const path = getReleasePath((await getSetting(tx)).approval);
-      await transitionBatch(tx, batch, { path, change: { held_reason: null } }, { now: ctx.now, actor, reason: null });
+    runIdempotent(contract.releaseSettlement, withMerchant(ctx), {
+      begin: async (tx) => {
+        await changeLockedBatch(tx, ctx, {
+          from: ['on_hold'],
+          action: 'settlement.released',
+          apply: async (batch, actor) => {
+            await assertPayoutPossible(tx, batch);
+            const path = getReleasePath((await getSetting(tx)).approval);
+            const event = { now: ctx.now, actor, reason: null };
+            await transitionBatch(tx, batch, { path, change: { held_reason: null } }, event);
+          },
+        });
+        return ctx.params.id;
+      },
+      finish: (id) => asMerchant(ctx.deps.db, ctx.params.merchant_id, (tx) => readBatch(tx, id)),
     }),
 
   retrySettlement: (ctx) =>

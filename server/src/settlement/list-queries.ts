@@ -65,7 +65,7 @@ function batches({ merchant_id }: Pick<QueryScope, 'merchant_id'>, type: Filter[
   return sql`
     select ${BATCH_COLUMNS}, s.transaction_count, ${sql.join(AMOUNTS.map((name) => sql.ref(`s.${name}`)))}, 'IDR' as currency,
       case when a.id is not null then coalesce(n.name, a.bank_code) || ${sql.lit(` ${HIDDEN_DIGITS}`)} || a.account_last4 end as bank_account,
-      s.lines
+      a.bank_code as account_bank_code, a.account_last4, s.lines
     from app.settlement_batch b
     left join app.bank_account a on a.merchant_id = ${merchant_id} and a.id = b.bank_account_id
     left join (values ${bankNames}) as n (code, name) on n.code = a.bank_code
@@ -79,6 +79,9 @@ function conditions({
   status,
   amount_min,
   amount_max,
+  destination,
+  bank_code,
+  account_last4,
   q,
   type,
 }: Omit<Filter, 'limit' | 'cursor'>): RawBuilder<unknown> {
@@ -89,6 +92,9 @@ function conditions({
     ...(status?.length ? [sql`f.status in (${sql.join(status)})`] : []),
     ...(amount_min === undefined ? [] : [sql`f.net_amount >= ${amount_min}`]),
     ...(amount_max === undefined ? [] : [sql`f.net_amount <= ${amount_max}`]),
+    ...(destination?.length ? [sql`f.destination in (${sql.join(destination)})`] : []),
+    ...(bank_code === undefined ? [] : [sql`f.account_bank_code = ${bank_code}`]),
+    ...(account_last4 === undefined ? [] : [sql`f.account_last4 = ${account_last4}`]),
     ...(q ? [sql`(starts_with(f.batch_no, upper(${q})) or f.bank_reference = ${q} or f.id = lower(${q}))`] : []),
   ];
   return all.length === 0 ? sql`true` : sql.join(all, sql` and `);

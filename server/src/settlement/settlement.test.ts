@@ -250,6 +250,14 @@ test('a new account needs a second person, and no batch is bound to it before it
   const batch = await read(id);
   expect(batch).toMatchObject({ status: 'paid', bank_account: 'BCA ••••0001', rail: 'intrabank' });
   expect(await balanceOf('reserve')).toBe(0);
+  const listTo = async (query: object) =>
+    (await finance.ok(listSettlements, { query: { limit: 100, ...query } })).data.map((each) => each.id);
+  expect(await listTo({ bank_code: '014', account_last4: '0001' })).toEqual([id]);
+  expect(await listTo({ destination: 'bank' })).toEqual([id]);
+  expect(await listTo({ account_last4: '0002' })).toEqual([]);
+  expect(await listTo({ destination: 'balance' })).not.toContain(id);
+  const totals = await finance.ok(summariseSettlements, { query: { account_last4: '0001' } });
+  expect(totals.data).toEqual([{ status: 'paid', count: 1, amount: 99_223 }]);
   const { body } = await bank.simulate('GET', '/transfers');
   expect((body['data'] as { amount: number }[]).filter(({ amount }) => amount === 99_223)).toHaveLength(1);
 });
@@ -274,7 +282,7 @@ test('a replaced account receives nothing new; a rejected one never does; batche
   expect((await provider.ok(rebindSettlement, { params })).data.bank_account).toBe('BCA ••••0001');
   await laterWithAccount();
   expect((await provider.ok(rebindSettlement, { params })).data.bank_account).toBe('Mandiri ••••0005');
-  await provider.ok(releaseSettlement, { params });
+  await provider.ok(releaseSettlement, { params, headers: key() });
   await run('sweep_settlements');
   expect(await read(id)).toMatchObject({ status: 'paid', rail: 'bi_fast', bank_account: 'Mandiri ••••0005' });
   expect((await provider.call(rebindSettlement, { params })).json().code).toBe('wrong_status');
@@ -316,7 +324,7 @@ test('domain 1.12: a closed settlement waits in the list of approvals, and is ap
   // A hold withdraws the request, and the release requests it again.
   await provider.ok(holdSettlement, { params: { merchant_id, id: subject_id }, body: { reason: 'Checking' } });
   expect(await waiting(finance)).toEqual([]);
-  await provider.ok(releaseSettlement, { params: { merchant_id, id: subject_id } });
+  await provider.ok(releaseSettlement, { params: { merchant_id, id: subject_id }, headers: key() });
   const [again] = await waiting(finance);
   expect(again).toMatchObject({ subject_id, may_decide: true });
   expect(again!.id).not.toBe(request!.id);
@@ -383,8 +391,13 @@ test('manual approval, hold and release are each allowed in one status only', as
   await provider.ok(holdSettlement, { params: { merchant_id, id }, body: { reason: 'Checking the shop' } });
   expect(await read(id)).toMatchObject({ status: 'on_hold', held_reason: 'Checking the shop' });
   expect((await finance.call(approveSettlement, { params: { id }, headers: key() })).json().code).toBe('wrong_status');
-  await provider.ok(releaseSettlement, { params: { merchant_id, id } });
-  expect((await provider.call(releaseSettlement, { params: { merchant_id, id } })).json().code).toBe('wrong_status');
+  const released = { params: { merchant_id, id }, headers: key() };
+  expect((await provider.call(releaseSettlement, { params: { merchant_id, id } })).statusCode).toBe(400);
+  const { data } = await provider.ok(releaseSettlement, released);
+  // A repeated request gets the first answer, and another one the status.
+  expect((await provider.ok(releaseSettlement, released)).data.id).toBe(data.id);
+  const again = await provider.call(releaseSettlement, { ...released, headers: key() });
+  expect(again.json().code).toBe('wrong_status');
   const unknown = { merchant_id, id: newId('settlement_batch', t.clock.now()) };
   expect((await provider.call(holdSettlement, { params: unknown, body: { reason: 'x' } })).statusCode).toBe(404);
   await finance.ok(approveSettlement, { params: { id }, headers: key() });

@@ -53,6 +53,7 @@ export function AudienceFields({ form, error, is_tried, onChange }: AudienceFiel
       {form.audience === 'status' && (
         <MultiSelect
           label={fieldLabel({ label: t.fields.merchant_statuses, required: true })}
+          placeholder={form.merchant_statuses.length === 0 ? `Pilih ${t.fields.merchant_statuses}` : ''}
           aria-required
           error={shown}
           data={MERCHANT_STATUSES.map((value) => ({ value, label: merchantStatusLabel(value, currentLanguage()) }))}

@@ -161,6 +161,7 @@ function TierFields(props: {
       </div>
       <MultiSelect
         label={t.roles}
+        placeholder={tier.roles.length === 0 ? `Pilih ${t.roles}` : ''}
         data={roles.map((role) => ({ value: role, label: formatRole(role, policy.role_names) }))}
         value={tier.roles}
         onChange={(next) => onChange({ roles: next })}
@@ -168,6 +169,7 @@ function TierFields(props: {
       />
       <MultiSelect
         label={t.people}
+        placeholder={tier.user_ids.length === 0 ? `Pilih ${t.people}` : ''}
         description={t.people_note}
         searchable
         data={policy.approvers.map(({ user_id, name, role }) => ({

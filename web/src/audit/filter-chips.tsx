@@ -39,7 +39,7 @@ export function TextChips({ filter, onChange }: { filter: TextFilter; onChange: 
         {(close) => (
           <Select
             label={t.columns.action}
-            placeholder={t.chips.action}
+            placeholder={`Pilih ${t.columns.action}`}
             searchable
             limit={50}
             w={300}

@@ -33,7 +33,6 @@ export const INDONESIAN: Messages = {
   },
   chips: {
     actor: 'Nama, email, atau ID',
-    action: 'Pilih tindakan',
     ip: 'Alamat IP atau awalannya',
     apply: 'Terapkan',
   },

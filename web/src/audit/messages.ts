@@ -34,7 +34,6 @@ const ENGLISH = {
   },
   chips: {
     actor: 'Name, email or ID',
-    action: 'Choose an action',
     ip: 'IP address or prefix',
     apply: 'Apply',
   },

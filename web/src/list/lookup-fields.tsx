@@ -93,7 +93,7 @@ function Lookup({ label, value, onChange, required = false, description, error, 
       label={fieldLabel({ label, required })}
       aria-required={required}
       description={description}
-      placeholder={t.search}
+      placeholder={`Pilih ${label}`}
       error={error}
       data={all.map(({ id, name }) => ({ value: id, label: name }))}
       value={value?.id ?? null}
@@ -121,7 +121,7 @@ export function MerchantsField({ label, value, onChange, required = false, error
     <MultiSelect
       label={fieldLabel({ label, required })}
       aria-required={required}
-      placeholder={t.search}
+      placeholder={value.length === 0 ? `Pilih ${label}` : ''}
       error={error}
       data={all.map(({ id, name }) => ({ value: id, label: name }))}
       value={value.map(({ id }) => id)}

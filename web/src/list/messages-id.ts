@@ -56,6 +56,8 @@ export const INDONESIAN: Messages = {
     last_30_minutes: '30 menit terakhir',
     last_6_hours: '6 jam terakhir',
     last_hour: '1 jam terakhir',
+    next_24_hours: '24 jam ke depan',
+    next_7_days: '7 hari ke depan',
   },
   selection: {
     clear: 'Batalkan pilihan',

@@ -57,6 +57,8 @@ const ENGLISH = {
     last_30_minutes: 'Last 30 minutes',
     last_6_hours: 'Last 6 hours',
     last_hour: 'Last hour',
+    next_24_hours: 'Next 24 hours',
+    next_7_days: 'Next 7 days',
   },
   selection: {
     clear: 'Clear selection',

@@ -17,6 +17,7 @@ export type ListPath =
   | '/merchant/$id'
   | '/account-group'
   | '/settings'
+  | '/users'
   | '/api-settings'
   | '/qris-payment'
   | '/virtual-account'
@@ -25,6 +26,9 @@ export type ListPath =
   | '/disbursement'
   | '/settlement'
   | '/settlement/$type';
+
+/** Lists on screens below the tabs of the settings area. */
+const IN_SETTINGS: readonly ListPath[] = ['/settings', '/users'];
 
 /** Fields of the address that belong to the screen, not to the filter. */
 const KEPT = ['view', 'tab'] as const;
@@ -46,7 +50,7 @@ export function useListFilter<F extends FilterEnds>(
   params: Record<string, string | undefined> = {},
 ): [filter: F, change: (part: Partial<F>) => void] {
   // Of this screen's own match: while another screen opens, the address is already that one's.
-  const from = path === '/settings' ? '/protected/settings-area/settings' : `/protected${path}`;
+  const from = IN_SETTINGS.includes(path) ? `/protected/settings-area${path}` : `/protected${path}`;
   const search = useSearch({ from: from as '/protected/transaction' }) as Record<string, unknown>;
   const navigate = useNavigate();
   const router = useRouter();

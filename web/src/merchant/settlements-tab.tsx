@@ -109,7 +109,10 @@ function BatchActions({ merchant_id, batch }: BatchProps) {
   const may_manage = useMay('Merchant finance', 'manage');
   const [is_holding, setHolding] = useState(false);
   const params = { merchant_id, id: batch.id };
-  const release = useMerchantChange(() => call(releaseSettlement, { params }), { done: t.released });
+  const release = useMerchantChange(
+    () => call(releaseSettlement, { params, idempotency_key: createIdempotencyKey() }),
+    { done: t.released },
+  );
   const retry = useMerchantChange(() => call(retrySettlement, { params, idempotency_key: createIdempotencyKey() }), {
     done: t.retried,
   });

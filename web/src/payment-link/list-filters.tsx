@@ -1,11 +1,7 @@
-import * as duration from '@dasbor/contract/duration';
 import { listLinkCreators } from '@dasbor/contract/payment-link';
-import { Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/core';
+import { Checkbox, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { buildQuery } from '../api/query.ts';
-import { formatRange } from '../list/filter-labels.ts';
-import { RangeEditor } from '../list/range-editor.tsx';
-import { resolvePreset } from '../list/range-presets.ts';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import type { LinkFilter } from './filter.ts';
 import { messages } from './messages.ts';
@@ -13,63 +9,6 @@ import { messages } from './messages.ts';
 interface FilterPart {
   filter: LinkFilter;
   onChange: (part: Partial<LinkFilter>) => void;
-}
-
-/** Ranges in the future, specific to this list. */
-const UPCOMING = [
-  { name: 'next_24_hours', hours: 24 },
-  { name: 'next_7_days', hours: 168 },
-] as const;
-
-const comingHours = (hours: number, now: Date) => ({
-  expires_from: now.toISOString(),
-  expires_to: new Date(now.getTime() + duration.hours(hours)).toISOString(),
-});
-
-/** Filters by expiry, independently of the creation date. */
-export function ExpiryFilter({ filter, onChange }: FilterPart) {
-  const t = messages();
-  const ends = {
-    date_field: 'expires_at',
-    from: filter.expires_from || undefined,
-    to: filter.expires_to || undefined,
-  };
-  return (
-    <FilterChip
-      label={t.columns.expires_at}
-      value={formatRange(ends)}
-      onClear={() => onChange({ expires_from: '', expires_to: '' })}
-    >
-      {(close) => (
-        <Stack gap="sm">
-          <Group gap={6}>
-            {UPCOMING.map(({ name, hours }) => (
-              <Button
-                key={name}
-                size="compact-sm"
-                variant="default"
-                onClick={() => {
-                  onChange(comingHours(hours, new Date()));
-                  close();
-                }}
-              >
-                {t.list[name]}
-              </Button>
-            ))}
-          </Group>
-          <RangeEditor
-            filter={ends}
-            dates={[['expires_at', t.columns.expires_at]]}
-            onClose={close}
-            onChange={({ range, from, to }) => {
-              const chosen = range === undefined ? { from, to } : resolvePreset(range);
-              onChange({ expires_from: chosen.from ?? '', expires_to: chosen.to ?? '' });
-            }}
-          />
-        </Stack>
-      )}
-    </FilterChip>
-  );
 }
 
 /** Filters by the user or API key that created the link. */

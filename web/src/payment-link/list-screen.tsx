@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useMay, useSignedIn } from '../api/signed-in.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
+import { ExpiryFilter } from '../list/expiry-filter.tsx';
 import { ExportButton } from '../list/export-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
@@ -20,7 +21,7 @@ import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { LinkCard, buildColumns } from './columns.tsx';
 import { CHOICES, LINK_FILTER } from './filter.ts';
-import { CreatorFilter, ExpiryFilter } from './list-filters.tsx';
+import { CreatorFilter } from './list-filters.tsx';
 import { LinkMenu } from './link-menu.tsx';
 import { messages } from './messages.ts';
 
@@ -81,7 +82,7 @@ export function PaymentLinkListScreen() {
         ]}
         value_labels={{ type: (value) => t.types[value as keyof typeof t.types] }}
       >
-        <ExpiryFilter filter={filter} onChange={change} />
+        <ExpiryFilter label={t.columns.expires_at} filter={filter} onChange={change} />
         <CreatorFilter filter={filter} onChange={change} />
       </FilterBar>
       <SummaryStrip

@@ -46,8 +46,6 @@ export const INDONESIAN: Messages = {
     create_first: 'Buat tautan pertama Anda',
     create: 'Buat tautan pembayaran',
     create_denied: 'Peran Anda dapat melihat tautan pembayaran tetapi tidak dapat membuatnya.',
-    next_24_hours: '24 jam ke depan',
-    next_7_days: '7 hari ke depan',
     selected: (count) => `${count} dipilih`,
     creators_failed: 'Nama tidak dapat dimuat.',
     loading: 'Memuat',

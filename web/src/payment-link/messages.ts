@@ -46,8 +46,6 @@ export const ENGLISH = {
     create_first: 'Create your first link',
     create: 'Create payment link',
     create_denied: 'Your role can view payment links but not create them.',
-    next_24_hours: 'Next 24 hours',
-    next_7_days: 'Next 7 days',
     selected: (count: number) => `${count} selected`,
     creators_failed: 'The names could not be loaded.',
     loading: 'Loading',

@@ -9,6 +9,8 @@ import { messages } from './messages.ts';
 
 const REFUNDABLE: readonly Transaction['status'][] = ['success', 'partially_refunded'];
 
+export const isRefundable = ({ status }: Pick<Transaction, 'status'>): boolean => REFUNDABLE.includes(status);
+
 /** Opens the refund dialog of a refundable payment. */
 export function RefundButton({
   transaction,
@@ -19,7 +21,7 @@ export function RefundButton({
   const may_see = useMay('Refunds', 'view');
   const may_create = useMay('Refunds', 'manage');
   const inactive_reason = useInactiveReason('refunds');
-  if (!may_see || !REFUNDABLE.includes(transaction.status)) return null;
+  if (!may_see || !isRefundable(transaction)) return null;
   return (
     <>
       <ReasonedButton

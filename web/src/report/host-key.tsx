@@ -15,8 +15,8 @@ export interface HostKeyProps {
 /** The fingerprint of the trusted host key; renders nothing without one. */
 export function HostKey({ form, stored, tested }: HostKeyProps) {
   const typed = parseSftpHost(form.host);
-  const isTyped = (server: { sftp_host: string; sftp_port?: number | undefined }) =>
-    isSameHost(server.sftp_host, typed.sftp_host) && server.sftp_port === typed.sftp_port;
+  const isTyped = (server: { sftp_host?: string | undefined; sftp_port?: number | undefined }) =>
+    isSameHost(server.sftp_host ?? '', typed.sftp_host) && server.sftp_port === typed.sftp_port;
   const pinned = isTyped(stored) ? stored.sftp_host_key_fingerprint : null;
   const fingerprint = pinned ?? (tested && isTyped(tested) ? tested.host_key_fingerprint : null);
   if (fingerprint === null) return null;

@@ -25,6 +25,16 @@ test('a range of instants becomes settlement days, inclusive', () => {
   });
 });
 
+test('domain 1.7: a list is filtered by the bank account of its payouts', () => {
+  const query = (search: object) => toSettlementQuery(SETTLEMENT_FILTER.parseFilter({ ...search }), 'all', NOW);
+  expect(query({ account_last4: '0001', destination: 'bank' })).toEqual({
+    type: 'all',
+    destination: ['bank'],
+    account_last4: '0001',
+  });
+  expect(query({ account_last4: 'x' })).toEqual({ type: 'all' });
+});
+
 test.each([
   ['qris', 'qris'],
   ['payment-link', 'payment-link'],

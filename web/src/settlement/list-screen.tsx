@@ -22,6 +22,7 @@ import { type Column, toFileColumns } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
+import { AccountFilter } from './account-filter.tsx';
 import { BatchStatus } from './batch-status.tsx';
 import { BatchCard, buildColumns } from './columns.tsx';
 import { SummaryCards } from './summary-cards.tsx';
@@ -120,10 +121,18 @@ function SettlementList() {
         label={t.list.filter}
         search_label={t.list.search}
         dates={[['settlement_date', t.columns.settlement_date]]}
-        choices={[['status', t.columns.status, CHOICES.status]]}
-        value_labels={VALUE_LABELS}
+        choices={[
+          ['status', t.columns.status, CHOICES.status],
+          ['destination', t.settings.destination, CHOICES.destination],
+        ]}
+        value_labels={{
+          ...VALUE_LABELS,
+          destination: (value) => t.settings.destinations[value as keyof typeof t.settings.destinations],
+        }}
         saved_views_key="settlements"
-      />
+      >
+        <AccountFilter filter={filter} onChange={change} />
+      </FilterBar>
       <SummaryStrip
         route={summariseSettlements}
         query={query}

@@ -13,6 +13,7 @@ export const INDONESIAN: Messages = {
     no_access: 'Peran Anda dapat melihat settlement, tetapi tidak dapat menyetujuinya.',
     title: 'Setujui pencairan ini?',
   },
+  account_filter: { apply: 'Terapkan', digits: 'Empat digit terakhir', label: 'Rekening bank' },
   bank_account: {
     paid_to_group: (name) => `Settlement Anda dicairkan kepada pemilik grup ${name}.`,
     no_own: 'Hubungi penyedia untuk mengubah rekening: settlement Anda dicairkan kepada pemilik grup.',

@@ -15,6 +15,7 @@ const ENGLISH = {
     no_access: 'Your role can view settlements but not approve them.',
     title: 'Approve this payout?',
   },
+  account_filter: { apply: 'Apply', digits: 'Last four digits', label: 'Bank account' },
   bank_account: {
     paid_to_group: (name: string) => `Your settlements are paid to the owner of the group ${name}.`,
     no_own: 'Ask your provider to change the account: your settlements are paid to the owner of a group.',

@@ -79,6 +79,7 @@ export function buildColumns(): readonly FieldColumn<Transaction>[] {
       id: 'refunded_amount',
       label: t.refunded,
       priority: 2,
+      is_hidden: true,
       fields: ['refunded_amount'],
       render: (row) => (row.refunded_amount === 0 ? EMPTY_CELL : <Amount value={row.refunded_amount} />),
     },

@@ -51,6 +51,22 @@ test.each([
   expect(await screen.findByTitle('Virtual account · BCA')).toHaveTextContent(shown);
 });
 
+test('domain 1.5: a payment is refunded from the menu of its row', async () => {
+  answer(`GET /transactions/${sampleTransactionId(1)}/refund-terms`, () => ({
+    status: 500,
+    json: { detail: 'Internal Server Error', status_code: 500 },
+  }));
+  const { user } = await open();
+  const menus = within(await table()).getAllByRole('button', { name: /^Actions/ });
+  await user.click(menus[1] as HTMLElement);
+  await screen.findByRole('menuitem', { name: 'View details' }).catch(() => screen.findAllByRole('menuitem'));
+  expect(screen.queryByRole('menuitem', { name: 'Refund' })).toBeNull();
+  await user.keyboard('{Escape}');
+  await user.click(menus[0] as HTMLElement);
+  await user.click(await screen.findByRole('menuitem', { name: 'Refund' }));
+  expect(await screen.findByRole('dialog')).toHaveTextContent('Refund');
+});
+
 test('list and totals use the filter of the address', async () => {
   await open('/transaction?status=success&amount_min=50000&q=ORDER&sort=-amount');
   await table();

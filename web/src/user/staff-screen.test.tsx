@@ -70,8 +70,8 @@ test('an administrator of the provider sees staff at the address of users, witho
   expect(screen.getByRole('link', { name: 'Staff', current: 'page' })).toBeVisible();
 });
 
-test('filters reach the request', async () => {
-  const { user } = openApp('/users');
+test('filters reach the request, and are in the address', async () => {
+  const { user, router } = openApp('/users');
   await screen.findByRole('table', { name: 'Staff' });
   await user.click(screen.getByRole('combobox', { name: 'Role' }));
   await user.click(await screen.findByRole('option', { name: 'Provider compliance' }));
@@ -80,6 +80,7 @@ test('filters reach the request', async () => {
   await screen.findByRole('table', { name: 'Staff' });
   const query = new URLSearchParams(seenAt('/staff').at(-1)?.query);
   expect([query.get('role'), query.get('second_factor')]).toEqual(['platform_compliance', 'off']);
+  expect(router.state.location.search).toEqual({ role: 'platform_compliance', second_factor: 'off' });
 });
 
 test.each([

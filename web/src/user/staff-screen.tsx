@@ -10,12 +10,12 @@ import { messages } from './messages.ts';
 import { StaffInvitationsTab } from './staff-invitations-tab.tsx';
 import { StaffTab } from './staff-tab.tsx';
 
-/** Staff of the provider, `?q=` for some of them, and their invitations. */
+/** Staff of the provider and their invitations. */
 export function StaffScreen() {
   const t = messages();
   const navigate = useNavigate();
   const may_manage = useMay('Staff', 'manage');
-  const { tab: given, q = '' } = useSearch({ strict: false });
+  const given = useSearch({ strict: false })['tab'];
   const tab = given === 'invitations' ? 'invitations' : 'staff';
   const [is_inviting, setInviting] = useState(false);
   const startInviting = () => setInviting(true);
@@ -48,7 +48,7 @@ export function StaffScreen() {
         }
       />
       {tab === 'staff' ? (
-        <StaffTab key={q} q={q} />
+        <StaffTab />
       ) : (
         <StaffInvitationsTab invite={may_manage && <Button onClick={startInviting}>{t.staff.invite}</Button>} />
       )}

@@ -1,45 +1,38 @@
-import type { ProviderRole } from '@dasbor/contract/access';
 import { listStaff } from '@dasbor/contract/staff';
 import { Button, Group } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { downloadCsv } from '../api/download.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildPagesQuery } from '../api/query.ts';
+import { useListFilter } from '../list/use-list-filter.ts';
 import { SearchField } from '../ui/search-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { showError } from '../ui/toast.ts';
+import { SECOND_FACTORS, STAFF_FILTER, getStatus, toStatusPart } from './filter.ts';
 import { messages } from './messages.ts';
 import { PeopleList } from './people-list.tsx';
 import { listStaffRoles } from './role-options.ts';
 import { StaffMenu } from './staff-menu.tsx';
-import { type StatusFilter, listStatusOptions, toStatusQuery } from './status-filter.ts';
+import { listStatusOptions, toStatusQuery } from './status-filter.ts';
 
-interface Filter {
-  q: string;
-  status: StatusFilter;
-  role: ProviderRole | null;
-  second_factor: 'on' | 'off' | null;
-}
-const NO_FILTER: Filter = { q: '', status: 'present', role: null, second_factor: null };
+type Filter = typeof STAFF_FILTER.NO_FILTER;
 
-const toQuery = ({ q, status, role, second_factor }: Filter) => ({
+const toQuery = ({ q, role, second_factor: [second_factor], ...filter }: Filter) => ({
   ...(q === '' ? {} : { q }),
-  ...toStatusQuery(status),
-  ...(role === null ? {} : { role: [role] }),
-  ...(second_factor === null ? {} : { second_factor }),
+  ...toStatusQuery(getStatus(filter)),
+  ...(role.length === 0 ? {} : { role }),
+  ...(second_factor === undefined ? {} : { second_factor }),
 });
 
-/** The staff of the provider, searched and filtered. Give it its search as key: a link starts with one. */
-export function StaffTab({ q }: { q: string }) {
+/** The staff of the provider, searched and filtered. */
+export function StaffTab() {
   const t = messages();
-  const [filter, setFilter] = useState({ ...NO_FILTER, q });
-  const change = (part: Partial<Filter>) => setFilter((before) => ({ ...before, ...part }));
+  const [filter, change] = useListFilter('/users', STAFF_FILTER);
   const query = toQuery(filter);
   const statuses = listStatusOptions();
   const roles = listStaffRoles();
-  const factors = (['on', 'off'] as const).map((id) => ({ id, name: t.users[id] }));
+  const factors = SECOND_FACTORS.map((id) => ({ id, name: t.users[id] }));
   const staff = useInfiniteQuery({ ...buildPagesQuery(listStaff, { query }), meta: { quiet: true } });
   const download = () =>
     void downloadCsv(listStaff, { query, file_name: 'staff.csv' }).catch((error: unknown) =>
@@ -52,22 +45,22 @@ export function StaffTab({ q }: { q: string }) {
         <SelectField
           label={t.users.status}
           options={statuses}
-          value={statuses.find(({ id }) => id === filter.status) ?? null}
-          onChange={(one) => change({ status: one?.id ?? 'present' })}
+          value={statuses.find(({ id }) => id === getStatus(filter)) ?? null}
+          onChange={(one) => change(toStatusPart(one?.id))}
         />
         <SelectField
           label={t.columns.role}
           options={roles}
           clearable
-          value={roles.find(({ id }) => id === filter.role) ?? null}
-          onChange={(one) => change({ role: one?.id ?? null })}
+          value={roles.find(({ id }) => id === filter.role[0]) ?? null}
+          onChange={(one) => change({ role: one === null ? [] : [one.id] })}
         />
         <SelectField
           label={t.columns.second_factor}
           options={factors}
           clearable
-          value={factors.find(({ id }) => id === filter.second_factor) ?? null}
-          onChange={(one) => change({ second_factor: one?.id ?? null })}
+          value={factors.find(({ id }) => id === filter.second_factor[0]) ?? null}
+          onChange={(one) => change({ second_factor: one === null ? [] : [one.id] })}
         />
         <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={download}>
           {t.download}
@@ -78,7 +71,7 @@ export function StaffTab({ q }: { q: string }) {
         rows={staff.data?.pages.flatMap(({ data }) => data)}
         label={t.staff.title}
         renderMenu={(person) => <StaffMenu person={person} />}
-        onClear={() => setFilter(NO_FILTER)}
+        onClear={() => change(STAFF_FILTER.cleared(filter))}
       />
     </>
   );

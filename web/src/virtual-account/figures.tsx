@@ -35,7 +35,7 @@ export function Figures() {
   }
   const { active_count, paid_today_count, paid_today_amount, expiring_count, mismatches_count, as_of } =
     figures.data.data;
-  const soon = { from: as_of, to: new Date(Date.parse(as_of) + duration.days(1)).toISOString() };
+  const soon = { expires_from: as_of, expires_to: new Date(Date.parse(as_of) + duration.days(1)).toISOString() };
   return (
     <section className={classes.figures} aria-label={t.label}>
       <Figure title={t.active} value={formatCount(active_count)} detail={t.active_line}>
@@ -47,9 +47,7 @@ export function Figures() {
         detail={t.payments(paid_today_count, formatCount(paid_today_count))}
       />
       <Figure title={t.expiring} value={formatCount(expiring_count)} detail={t.expiring_line}>
-        {expiring_count > 0 && (
-          <Show search={{ status: 'active', date_field: 'expires_at', ...soon }} label={t.show_expiring} />
-        )}
+        {expiring_count > 0 && <Show search={{ status: 'active', ...soon }} label={t.show_expiring} />}
       </Figure>
       <Figure title={t.mismatches} value={formatCount(mismatches_count)} detail={t.mismatches_line}>
         {mismatches_count > 0 && <Show search={{ mismatch: 'yes' }} label={t.show_mismatches} />}

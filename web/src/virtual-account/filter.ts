@@ -15,6 +15,8 @@ export const CHOICES = {
 
 export const VA_FILTER = filterForm({
   choices: CHOICES,
+  // A range of `expires_at` is that of older links; the screen filters by expiry with a chip of its own.
   date_fields: ['created_at', 'expires_at'],
   sorts: VA_SORTS,
+  texts: ['expires_from', 'expires_to'],
 });

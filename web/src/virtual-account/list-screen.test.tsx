@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { testListScreen } from '../test/list-screen.ts';
-import { answer, withNetwork, failRead } from '../test/network.ts';
+import { answer, failRead, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { sampleVa } from '../test/virtual-account-fixtures.ts';
 
@@ -50,6 +50,27 @@ test('the key figures lead into the list', async () => {
   expect(figures).toHaveTextContent('Rp 650.000');
   await user.click(within(figures).getByRole('link', { name: 'Show virtual accounts with mismatches' }));
   await waitFor(() => expect(router.state.location.searchStr).toBe('?mismatch=yes'));
+});
+
+test('domain 1.9: creation and expiry are filtered together', async () => {
+  const address = '/virtual-account?from=2026-11-14T17:00:00.000Z&to=2026-11-21T17:00:00.000Z';
+  const { user, router } = openApp(address);
+  const figures = await screen.findByRole('region', { name: 'Today' });
+  expect(within(figures).getByRole('link', { name: /expir/i })).toHaveAttribute(
+    'href',
+    '/virtual-account?status=active&expires_from=2026-11-21T07%3A00%3A00.000Z&expires_to=2026-11-22T07%3A00%3A00.000Z',
+  );
+  await user.click(screen.getByRole('button', { name: 'Expires' }));
+  await user.click(await screen.findByRole('button', { name: 'Next 24 hours' }));
+  await waitFor(() => expect(Object.keys(router.state.location.search)).toContain('expires_to'));
+  await waitFor(() => {
+    const query = Object.fromEntries(new URLSearchParams(seenAt('/virtual-accounts').at(-1)?.query));
+    expect(query).toMatchObject({
+      date_field: 'created_at',
+      from: '2026-11-14T17:00:00.000Z',
+      expires_from: expect.any(String) as string,
+    });
+  });
 });
 
 test('key figures that fail say so, and leave the list usable', async () => {

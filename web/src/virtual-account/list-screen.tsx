@@ -11,6 +11,7 @@ import { useMemo } from 'react';
 import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useMay, useSignedIn } from '../api/signed-in.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
+import { ExpiryFilter } from '../list/expiry-filter.tsx';
 import { ExportButton } from '../list/export-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
@@ -95,10 +96,7 @@ export function VirtualAccountListScreen() {
         onChange={change}
         label={t.list.filter}
         search_label={t.list.search}
-        dates={[
-          ['created_at', t.fields.created],
-          ['expires_at', t.fields.expires],
-        ]}
+        dates={[['created_at', t.fields.created]]}
         choices={[
           ['status', t.fields.status, CHOICES.status],
           ['bank', t.fields.bank, CHOICES.bank],
@@ -113,7 +111,9 @@ export function VirtualAccountListScreen() {
         }}
         has_amount={false}
         saved_views_key="virtual-accounts"
-      />
+      >
+        <ExpiryFilter label={t.fields.expires} filter={filter} onChange={change} />
+      </FilterBar>
       <SummaryStrip
         route={summariseVirtualAccounts}
         query={VA_FILTER.toSummaryQuery(filter)}

@@ -26,7 +26,7 @@ import { SecretModal } from '../ui/secret-modal.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import { EndpointStatus } from './chips.tsx';
 import { EndpointAlert } from './endpoint-alert.tsx';
-import { EventLog } from './event-log.tsx';
+import { EndpointEvents } from './event-log.tsx';
 import { formatEvents, formatRate, formatWaiting } from './format.ts';
 import { messages } from './messages.ts';
 import { useWebhookChange } from './mutations.ts';
@@ -89,7 +89,7 @@ function Detail({ endpoint }: { endpoint: WebhookEndpoint }) {
         {endpoint.snap_service === null ? <SecretPanel endpoint={endpoint} /> : <CredentialPanel endpoint={endpoint} />}
       </div>
       <Panel title={t.detail.events}>
-        <EventLog endpoint_id={id} />
+        <EndpointEvents endpoint_id={id} />
       </Panel>
     </>
   );

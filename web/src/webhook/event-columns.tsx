@@ -71,11 +71,14 @@ function formatEndpoints({ deliveries }: WebhookEvent) {
   );
 }
 
-/** The response of the least successful delivery. */
+/** The response of the least successful delivery, and how long it took. */
 function formatLast({ deliveries }: WebhookEvent) {
   const attempted = deliveries.filter(({ attempts }) => attempts > 0);
   const worst = attempted.find(({ status }) => status !== 'delivered') ?? attempted[0];
-  return renderText(worst && formatAttempt({ http_status: worst.last_http_status, error: worst.last_error }));
+  if (worst === undefined) return renderText(null);
+  const response = formatAttempt({ http_status: worst.last_http_status, error: worst.last_error });
+  const { last_latency_ms: latency_ms } = worst;
+  return latency_ms === null ? response : `${response} · ${messages().sheet.latency(latency_ms)}`;
 }
 
 /** The type of an event, which opens it. */

@@ -1,9 +1,11 @@
 import type { WebhookEvent } from '@dasbor/contract/webhook-fields';
 import { getWebhookEvent, listWebhookEvents, resendWebhookEvents } from '@dasbor/contract/webhook';
 import { Button, Group } from '@mantine/core';
-import { IconBroadcast } from '@tabler/icons-react';
+import { IconBroadcast, IconDownload } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { call } from '../api/call.ts';
+import { downloadCsv } from '../api/download.ts';
+import { toProblem } from '../api/problem.ts';
 import { useMay } from '../api/signed-in.ts';
 import { useLiveRows } from '../list/live-rows.ts';
 import { renderText } from '../ui/column.tsx';
@@ -13,18 +15,30 @@ import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { showError } from '../ui/toast.ts';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { EventStatus } from './chips.tsx';
 import { TypeButton, listColumns } from './event-columns.tsx';
-import { EVENT_FILTER, EventFilter, toEventQuery } from './event-filter.tsx';
+import { EVENT_FILTER, EventFilter, type EventFilterState, toEventQuery } from './event-filter.tsx';
 import { EventSheet } from './event-sheet.tsx';
 import { messages } from './messages.ts';
 import { useWebhookChange } from './mutations.ts';
 
-/** Events with their deliveries: of one endpoint, or of all. */
-export function EventLog({ endpoint_id }: { endpoint_id?: string }) {
-  const t = messages();
+/** The events of one endpoint. */
+export function EndpointEvents({ endpoint_id }: { endpoint_id: string }) {
   const [filter, setFilter] = useState(EVENT_FILTER.NO_FILTER);
+  return <EventLog endpoint_id={endpoint_id} filter={filter} onChange={(part) => setFilter({ ...filter, ...part })} />;
+}
+
+interface EventLogProps {
+  endpoint_id?: string;
+  filter: EventFilterState;
+  onChange: (part: Partial<EventFilterState>) => void;
+}
+
+/** Events with their deliveries: of one endpoint, or of all. */
+export function EventLog({ endpoint_id, filter, onChange }: EventLogProps) {
+  const t = messages();
   const [shown, setShown] = useState<WebhookEvent | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const query = useMemo(() => toEventQuery(filter, endpoint_id), [filter, endpoint_id]);
@@ -39,13 +53,21 @@ export function EventLog({ endpoint_id }: { endpoint_id?: string }) {
   };
   return (
     <>
-      <EventFilter filter={filter} onChange={setFilter} />
+      <EventFilter filter={filter} onChange={onChange} is_of_all={endpoint_id === undefined} />
       <Group gap="sm" my="sm">
         {new_count > 0 && (
           <Button variant="light" size="compact-sm" onClick={() => void showNewRows()}>
             {t.log.show_new(new_count)}
           </Button>
         )}
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() => void download(query)}
+        >
+          {t.log.download}
+        </Button>
         {selected.size > 0 && (
           <ResendSelected ids={[...selected]} endpoint_id={endpoint_id} onDone={() => setSelected(new Set())} />
         )}
@@ -60,7 +82,7 @@ export function EventLog({ endpoint_id }: { endpoint_id?: string }) {
           icon={<IconBroadcast size={22} stroke={1.6} />}
           action={
             is_filtered && (
-              <Button variant="default" onClick={() => setFilter(EVENT_FILTER.NO_FILTER)}>
+              <Button variant="default" onClick={() => onChange(EVENT_FILTER.cleared(filter))}>
                 {t.log.clear}
               </Button>
             )
@@ -98,6 +120,11 @@ export function EventLog({ endpoint_id }: { endpoint_id?: string }) {
     </>
   );
 }
+
+const download = (query: Record<string, unknown>): Promise<unknown> =>
+  downloadCsv(listWebhookEvents, { query: query as never, file_name: 'webhook-events.csv' }).catch((error: unknown) =>
+    showError(toProblem(error).detail),
+  );
 
 /** In the log of one endpoint, its own delivery only. */
 function toShown(event: WebhookEvent, endpoint_id: string | undefined): WebhookEvent {

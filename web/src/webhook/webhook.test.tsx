@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
@@ -171,18 +171,25 @@ test('domain 1.13: rotating the secret shows the new one, and how long the previ
 
 test('domain 1.13: the event log is filtered, an event shows its attempts, and events are sent again', async () => {
   signIn({ role: 'developer' });
+  answer('GET /webhooks', () => ({ json: { data: [endpoint()] } }));
   answer('GET /webhook-events', () => ({ json: { data: [event()], next_cursor: null } }));
   answer('GET /webhook-events/' + EVENT_ID, () => ({ json: { data: { ...event(), payload: '{"type":"x"}' } } }));
   answer(`GET /webhook-events/${EVENT_ID}/attempts`, () => ({ json: { data: [attempt()] } }));
   answer(`POST /webhook-events/${EVENT_ID}/resend`, () => ({ json: { data: { count: 1 } } }));
   answer('POST /webhook-events/resend', () => ({ json: { data: { count: 1 } } }));
-  const { user } = openApp('/api-settings?tab=events');
+  const { user, router } = openApp('/api-settings?tab=events&type=payment.success');
   const table = await screen.findByRole('table', { name: 'Webhook events' });
-  expect(table).toHaveTextContent('HTTP 500');
+  expect(table).toHaveTextContent('HTTP 500 · 87 ms');
   await user.click(screen.getByRole('button', { name: /Status/ }));
   await user.click(await screen.findByRole('checkbox', { name: 'Retrying' }));
   await user.keyboard('{Escape}');
-  expect(new URLSearchParams(seenAt('/webhook-events').at(-1)?.query).get('status')).toBe('retrying');
+  const query = new URLSearchParams(seenAt('/webhook-events').at(-1)?.query);
+  expect([query.get('status'), query.get('type')]).toEqual(['retrying', 'payment.success']);
+  // The address reproduces the list.
+  expect(router.state.location.search).toEqual({ tab: 'events', type: 'payment.success', status: 'retrying' });
+  await user.click(screen.getByRole('button', { name: 'URL' }));
+  await user.click(await screen.findByRole('radio', { name: 'https://shop.example.com/hooks' }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ endpoint_id: ENDPOINT_ID }));
   await user.click(await screen.findByRole('checkbox', { name: `Select event ${EVENT_ID}` }));
   await user.click(screen.getByRole('button', { name: 'Resend 1 event' }));
   expect(await screen.findByText('Sent again: 1')).toBeVisible();

@@ -1,8 +1,12 @@
+import type { Transaction } from '@dasbor/contract/transaction';
 import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useMay } from '../../api/signed-in.ts';
 import { PricingButton } from '../../fee-rule/pricing-sheet.tsx';
 import { BulkRefund } from '../../refund/bulk-refund.tsx';
 import { DuplicatePaymentsList } from '../../refund/duplicate-payments-list.tsx';
+import { RefundDialog } from '../../refund/refund-dialog.tsx';
+import { RefundItem } from '../../refund/refund-item.tsx';
 import { AwaitingList, RefundList } from '../../refund/refund-list.tsx';
 import { RefundTabs, type RefundView, parseRefundView } from '../../refund/refund-views.tsx';
 import { TransactionListScreen } from '../../transaction/list-screen.tsx';
@@ -18,21 +22,30 @@ const SCREENS: Record<RefundView, (props: { tabs: React.ReactNode }) => React.JS
 export function TransactionListRoute() {
   const { view: named } = useSearch({ from: '/protected/transaction' });
   const may_see = useMay('Refunds', 'view');
+  const [refunding, setRefunding] = useState<Transaction | null>(null);
   const view = may_see ? parseRefundView(named) : null;
   const Screen = view === null ? null : SCREENS[view];
   const tabs = may_see && <RefundTabs view={view} />;
   if (Screen !== null) return <Screen tabs={tabs} />;
   return (
-    <TransactionListScreen
-      header={<PricingButton />}
-      tabs={tabs}
-      bulk={(selected, done) => (
-        <>
-          <ResendWebhookButton is_compact object_ids={selected.map(({ id }) => id)} onDone={done} />
-          <BulkRefund selected={selected} onDone={done} />
-        </>
-      )}
-      row_items={({ id }) => <ResendWebhookItem object_id={id} />}
-    />
+    <>
+      <TransactionListScreen
+        header={<PricingButton />}
+        tabs={tabs}
+        bulk={(selected, done) => (
+          <>
+            <ResendWebhookButton is_compact object_ids={selected.map(({ id }) => id)} onDone={done} />
+            <BulkRefund selected={selected} onDone={done} />
+          </>
+        )}
+        row_items={(transaction) => (
+          <>
+            <ResendWebhookItem object_id={transaction.id} />
+            <RefundItem transaction={transaction} onRefund={setRefunding} />
+          </>
+        )}
+      />
+      {refunding !== null && <RefundDialog transaction={refunding} opened onClose={() => setRefunding(null)} />}
+    </>
   );
 }
