@@ -218,7 +218,7 @@ export const releaseSettlement = route({
   summary: 'Release a settlement that is on hold. With automatic approval its payout starts',
   access: needs('Merchant finance', 'manage'),
   step_up: true,
-  idempotent: true,
+  idempotency_key: 'required',
   params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('settlement_batch') }),
   output: z.object({ data: settlementBatch }),
   errors: { wrong_status: 409, merchant_not_active: 409 },

@@ -172,7 +172,7 @@ describe('the server', () => {
   test('decisions: POSTs that move money require an Idempotency-Key', () => {
     const moving = ROUTES.filter(({ name }) => MONEY_MOVING.includes(name));
     expect(moving.map(({ name }) => name).toSorted()).toEqual(MONEY_MOVING.toSorted());
-    expect(moving.filter(({ idempotent }) => idempotent !== true).map(({ name }) => name)).toEqual([]);
+    expect(moving.filter(({ idempotency_key }) => idempotency_key !== 'required').map(({ name }) => name)).toEqual([]);
   });
 
   test('a response with a secret is declared, so that it is never stored', () => {

@@ -249,7 +249,9 @@ describe('money that arrives anyway', () => {
     const setChannels = (disabled_channels: 'BRI'[]) =>
       admin.ok(setMerchantChannels, { params: { merchant_id: KOPI }, body: { disabled_channels } });
     const answersOf = async ({ id }: VirtualAccount) =>
-      (await kopi.ok(getVirtualAccount, { params: { id } })).data.inquiries.map(({ response_description }) => response_description);
+      (await kopi.ok(getVirtualAccount, { params: { id } })).data.inquiries.map(
+        ({ response_description }) => response_description,
+      );
 
     test('of a channel that is off answer inquiries with 4032401; closed ones stay payable', async () => {
       const open = await createOpen();
