@@ -13,7 +13,7 @@ test('routes keep what a caller needs, and lose their schemas', () => {
     access: { group: 'Transactions', level: 'view' },
     csv: true,
   });
-  expect(createQrisPayment.idempotent).toBe(true);
+  expect(createQrisPayment.idempotency_key).toBe('required');
   expect(streamLiveEvents.stream).toBe('text/event-stream');
 });
 

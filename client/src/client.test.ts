@@ -116,7 +116,7 @@ test('an error has the code, the fields and the id of the request', async () => 
 test('an error of a proxy in between is an error with the status', async () => {
   const once = createDasbor({ api_key: 'sk_test_1', base_url, max_retries: 0 });
   answers = [{ status: 502, headers: { 'content-type': 'text/html' } }];
-  await expect(once.GET('/transactions')).rejects.toMatchObject({ status_code: 502, code: 'unexpected_answer' });
+  await expect(once.GET('/transactions')).rejects.toMatchObject({ status_code: 502, code: 'unexpected_response' });
 });
 
 test('an attempt that takes too long is ended, and a call can be aborted', async () => {

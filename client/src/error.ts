@@ -39,7 +39,7 @@ export async function readError(response: Response): Promise<ErrorBody> {
   return {
     detail: body.detail ?? `The server responded with ${response.status}.`,
     status_code: response.status,
-    code: body.code ?? 'unexpected_answer',
+    code: body.code ?? 'unexpected_response',
     request_id: body.request_id ?? response.headers.get('x-request-id'),
     errors: body.errors ?? [],
   };

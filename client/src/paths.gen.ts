@@ -17577,8 +17577,6 @@ export interface operations {
                             id: string;
                             /** @description The bank's last 100 inquiries, newest first */
                             inquiries: {
-                                /** @description Description of the response, in the language of the request */
-                                answer: string;
                                 /**
                                  * Format: date-time
                                  * @description When the bank sent the inquiry
@@ -17592,6 +17590,8 @@ export interface operations {
                                 inquiry_request_id: string;
                                 /** @description SNAP BI response code, 7 digits */
                                 response_code: string;
+                                /** @description Description of the response, in the language of the request */
+                                response_description: string;
                             }[];
                             /** @description When the last payment was made */
                             last_paid_at: string | null;

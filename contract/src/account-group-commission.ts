@@ -94,7 +94,7 @@ export const createCommissionRule = route({
   path: '/account-group-commissions',
   summary: 'Create a draft of a commission rule, or of a new version that replaces a rule from its start date',
   access: needs('Commissions', 'manage', { users_only: true }),
-  idempotent: true,
+  idempotency_key: 'required',
   body: z.strictObject({
     group_id: idSchema('account_group').describe('Account group whose payments earn it'),
     replaces: idSchema('commission_rule')

@@ -61,7 +61,7 @@ export const SUBJECT_ERRORS = {
   refund_not_pending: 409,
   payment_not_refundable: 422,
   insufficient_balance: 422,
-  already_answered: 409,
+  already_resolved: 409,
   beneficiary_blocked: 422,
   beneficiary_not_allowed: 422,
   limit_exceeded: 422,

@@ -154,7 +154,9 @@ export const ATTEMPTS: Readonly<Record<string, Localized>> = {
   'settlement.rebind': localized('Change account of settlement', 'Ubah rekening settlement'),
   'settlement.release': localized('Release settlement', 'Lepaskan settlement'),
   'settlement.retry': localized('Retry settlement', 'Ulangi settlement'),
-  'settlement_dispute.answer': localized('Answer settlement dispute', 'Jawab sengketa settlement'),
+  'settlement_dispute.resolve': localized('Resolve settlement dispute', 'Selesaikan sengketa settlement'),
+  // Its former code.
+  'settlement_dispute.answer': localized('Resolve settlement dispute', 'Selesaikan sengketa settlement'),
   'settlement.approve': localized('Approve settlement', 'Setujui settlement'),
   'settlement_bank_account.set': localized('Change payout bank account', 'Ubah rekening pencairan'),
   'settlement_dispute.confirm': localized('Confirm settlement adjustment', 'Konfirmasi penyesuaian settlement'),

@@ -53,7 +53,7 @@ export const createBalanceAdjustment = route({
   summary: 'Request an adjustment of a balance. It is posted when another staff member of the provider approves it',
   access: needs('Merchant finance', 'manage', { users_only: true }),
   step_up: true,
-  idempotent: true,
+  idempotency_key: 'required',
   params,
   body: z.strictObject({
     account_type: z.enum(ADJUSTABLE_ACCOUNTS).describe('Balance that it changes'),

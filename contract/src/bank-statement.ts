@@ -231,7 +231,7 @@ export const writeOffStatementLine = route({
   method: 'POST',
   path: '/bank-statement-lines/{id}/write-off',
   summary: 'Request the write-off of an open line. Requires approval by another provider user',
-  takes_key: true,
+  idempotency_key: 'optional',
   access: mayManage,
   params: lineParams,
   body: z.strictObject({ reason: z.string().trim().min(1).max(200).describe('Why it is written off') }),
@@ -245,7 +245,7 @@ export const reverseWriteOff = route({
   path: '/bank-statement-lines/{id}/write-off/reversal',
   summary:
     'Request the reversal of an approved write-off. Requires approval by another provider user; the line is then open again',
-  takes_key: true,
+  idempotency_key: 'optional',
   access: mayManage,
   params: lineParams,
   body: z.strictObject({ reason: z.string().trim().min(1).max(200).describe('Why it is reversed') }),
@@ -259,7 +259,7 @@ export const decideWriteOff = route({
   path: '/bank-statement-lines/{id}/write-off/decision',
   summary:
     'Approve the write-off or reversal of somebody else, which books it in the ledger, or reject it or withdraw your own',
-  takes_key: true,
+  idempotency_key: 'optional',
   access: mayManage,
   step_up: true,
   params: lineParams,

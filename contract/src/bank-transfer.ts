@@ -74,7 +74,7 @@ export const requestTransferResolution = route({
     'Request the resolution of a transfer whose status has been unclear for the configured time. Another staff member of the provider approves it; the ledger then follows the executed amount',
   access: needs('Merchant finance', 'manage', { users_only: true }),
   step_up: true,
-  idempotent: true,
+  idempotency_key: 'required',
   params,
   body: z
     .strictObject({

@@ -258,7 +258,7 @@ export const decideDepositReview = route({
   method: 'POST',
   path: '/merchants/{merchant_id}/deposits/{id}/review',
   summary: 'Decide on a deposit in review: credit or return it',
-  takes_key: true,
+  idempotency_key: 'optional',
   access: needs('Verification', 'manage'),
   step_up: true,
   params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('deposit') }),

@@ -83,7 +83,7 @@ export const RETRY_ERRORS = {
   not_retryable: 409,
   already_retried: 409,
   already_paid: 409,
-  not_cleared: 409,
+  retry_too_early: 409,
 } as const;
 
 export const createDisbursement = route({
@@ -93,7 +93,7 @@ export const createDisbursement = route({
   summary: 'Create a disbursement. It is sent after another person has approved it',
   access: needs('Disbursements', 'manage'),
   requires_active: 'payouts',
-  idempotent: true,
+  idempotency_key: 'required',
   body: z
     .strictObject({
       bank_code: bankCode.optional(),
@@ -137,7 +137,7 @@ export const approveDisbursement = route({
   access: needs('Disbursements', 'approve'),
   requires_active: 'payouts',
   step_up: true,
-  idempotent: true,
+  idempotency_key: 'required',
   params: z.object({ id: idSchema('disbursement') }),
   body: z.strictObject({
     remark: z.string().trim().max(300).optional().describe('Remark, stored with the decision'),
@@ -161,7 +161,7 @@ export const rejectDisbursement = route({
   summary: 'Reject a disbursement that someone else requested',
   access: needs('Disbursements', 'approve'),
   step_up: true,
-  idempotent: true,
+  idempotency_key: 'required',
   params: z.object({ id: idSchema('disbursement') }),
   body: z.strictObject({ reason: z.string().trim().min(1).max(300).describe('Reason, shown to the requester') }),
   output: z.object({ data: readDisbursement }),
@@ -174,7 +174,7 @@ export const cancelDisbursement = route({
   path: '/disbursements/{id}/cancel',
   summary: 'Cancel a disbursement that has not been sent, and release its money',
   access: needs('Disbursements', 'manage'),
-  idempotent: true,
+  idempotency_key: 'required',
   params: z.object({ id: idSchema('disbursement') }),
   body: z.strictObject({ reason: z.string().trim().max(300).optional().describe('Reason, stored with it') }),
   output: z.object({ data: readDisbursement }),
@@ -189,7 +189,7 @@ export const retryDisbursement = route({
     'Retry a failed, rejected, cancelled or returned disbursement as a new one with the same details. It needs approval again',
   access: needs('Disbursements', 'manage'),
   requires_active: 'payouts',
-  idempotent: true,
+  idempotency_key: 'required',
   params: z.object({ id: idSchema('disbursement') }),
   body: z.strictObject({ merchant_reference: merchantReference, rail: railChoice.optional() }),
   status: 201,

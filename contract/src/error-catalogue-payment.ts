@@ -4,10 +4,10 @@ import type { ErrorEntry } from './error-catalogue.ts';
 export const PAYMENT_ERRORS = {
   account_check_expired: ['The check of the beneficiary account has expired.', 'Check the account again.'],
   adjustment_exceeds_line: ['The adjustment is more than the line.', 'Lower the adjustment.'],
-  already_answered: ['The request has already been answered.', 'Read the answer.'],
   already_disputed: ['The settlement line is already disputed.', 'Wait for the answer.'],
   transaction_not_found: ['There is no payment with this id.', 'Check the id.'],
   already_refunding: ['Another refund of the payment is being decided.', 'Wait for the decision.'],
+  already_resolved: ['The dispute has already been resolved.', 'Read its status and answer.'],
   amount_invalid: ['The amount is not allowed by the link.', 'Enter an amount within the limits.'],
   amount_is_fixed: ['Amount and fee bearer cannot change after the first payment.', 'Create another link.'],
   amount_limit: ['The amount including the tip is above the limit of QRIS.', 'Lower the amount.'],

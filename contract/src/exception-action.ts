@@ -33,7 +33,7 @@ export const retryMerchantDisbursement = route({
     "Retry a failed, rejected, cancelled or returned disbursement, to the same or another account. The merchant's approvers decide",
   access: mayMoveMoney,
   step_up: true,
-  idempotent: true,
+  idempotency_key: 'required',
   params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('disbursement') }),
   body: z
     .strictObject({ ...account, rail: railChoice.optional() })
@@ -55,7 +55,7 @@ export const refundMerchantTransaction = route({
   summary: "Request a refund of a merchant's payment. The merchant's approvers decide",
   access: mayMoveMoney,
   step_up: true,
-  idempotent: true,
+  idempotency_key: 'required',
   params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('transaction') }),
   body: z
     .strictObject({
@@ -110,7 +110,7 @@ export const testMerchantWebhook = route({
   path: '/merchants/{merchant_id}/webhooks/{id}/test',
   summary: 'Send a test event to an endpoint of a merchant and return the attempt',
   access: mayOperate,
-  takes_key: true,
+  idempotency_key: 'optional',
   params: endpointOfMerchant,
   output: z.object({ data: webhookAttempt }),
   errors: { webhook_disabled: 409 },

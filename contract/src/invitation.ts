@@ -69,7 +69,7 @@ export const inviteUsers = route({
   method: 'POST',
   path: '/users/invitations/bulk',
   summary: `Invite up to ${INVITATION_LINES_MAX} people. Each line is accepted or refused on its own`,
-  takes_key: true,
+  idempotency_key: 'optional',
   access: manage,
   step_up: true,
   body: z.strictObject({
@@ -103,7 +103,7 @@ export const resendInvitation = route({
   method: 'POST',
   path: '/users/invitations/{id}/resend',
   summary: 'Send an invitation again with a new link, for another seven days. Earlier links stop working',
-  takes_key: true,
+  idempotency_key: 'optional',
   access: manage,
   step_up: true,
   params: z.object({ id: idSchema('invitation') }),

@@ -194,7 +194,7 @@ export const createCreditNote = route({
     'Request a credit note that returns fees and their VAT to the available balance. It is issued when another staff member of the provider approves it',
   access: mayChange,
   step_up: true,
-  idempotent: true,
+  idempotency_key: 'required',
   params,
   body: z.strictObject({
     fee_amount: z.int().min(1).max(AMOUNT_CAP).describe('Fees to return without VAT, whole rupiah'),

@@ -141,7 +141,7 @@ export const startPayAttempt = route({
   path: '/pay/{slug}/attempts',
   summary: 'Start a payment attempt; issues a QRIS code or a virtual account number',
   access: 'public',
-  idempotent: true,
+  idempotency_key: 'required',
   params: z.object({ slug }),
   body: z.strictObject({
     channel,

@@ -59,7 +59,7 @@ export const createPaymentLink = route({
   path: '/payment-links',
   summary: 'Create a payment link',
   access: needs('Payment Links', 'manage'),
-  idempotent: true,
+  idempotency_key: 'required',
   body: z.strictObject({
     title: terms.title,
     type: z

@@ -64,7 +64,7 @@ export const VA_DETAILS = {
   late_after_expiry: validationMessage('Paid after it expired', 'Dibayar setelah kedaluwarsa'),
 } as const;
 
-export const VA_INQUIRY_ANSWERS = {
+export const VA_INQUIRY_RESPONSES = {
   payable: validationMessage('Payable', 'Dapat dibayar'),
   paid: validationMessage('Already paid', 'Sudah dibayar'),
   expired: VA_REASONS.expired,

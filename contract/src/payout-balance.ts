@@ -72,7 +72,7 @@ export const createBalanceTransfer = route({
   requires_active: 'payouts',
   body: z.strictObject({ amount: amount.describe('Whole rupiah') }),
   status: 201,
-  idempotent: true,
+  idempotency_key: 'required',
   output: z.object({ data: balanceTransfer }),
   errors: { insufficient_balance: 422, daily_limit_exceeded: 422 },
 });
@@ -113,7 +113,7 @@ export const approveBalanceTransfer = route({
   step_up: true,
   params: z.object({ id: idSchema('balance_transfer') }),
   body: z.strictObject({ remark: remark.optional().describe('Stored with the transfer') }),
-  idempotent: true,
+  idempotency_key: 'required',
   output: z.object({ data: balanceTransfer }),
   errors: { ...decisionErrors, insufficient_balance: 422 },
 });

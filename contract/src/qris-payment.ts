@@ -146,7 +146,7 @@ export const createQrisPayment = route({
   summary: 'Create a dynamic QRIS payment',
   access: needs('QRIS', 'manage'),
   requires_active: 'payments',
-  idempotent: true,
+  idempotency_key: 'required',
   body: z
     .strictObject({
       amount: z

@@ -46,7 +46,7 @@ export const createRefund = route({
   summary: 'Create a refund. The amount is held until a second approver decides',
   access: needs('Refunds', 'manage'),
   requires_active: 'refunds',
-  idempotent: true,
+  idempotency_key: 'required',
   params: z.object({ id: idSchema('transaction') }),
   body: z
     .strictObject({
@@ -79,7 +79,7 @@ export const createRefunds = route({
     'Create refunds for several transactions, each for its refundable amount. One refusal does not stop the others',
   access: needs('Refunds', 'manage'),
   requires_active: 'refunds',
-  idempotent: true,
+  idempotency_key: 'required',
   body: z
     .strictObject({
       transaction_ids: z
@@ -115,7 +115,7 @@ export const approveRefund = route({
   access: needs('Refunds', 'approve'),
   requires_active: 'refunds',
   step_up: true,
-  idempotent: true,
+  idempotency_key: 'required',
   params: z.object({ id: idSchema('refund') }),
   body: z.strictObject({ note: refundNote.optional() }),
   output: z.object({ data: readRefund }),
@@ -129,7 +129,7 @@ export const rejectRefund = route({
   summary: 'Reject a refund that someone else requested and release the held amount',
   access: needs('Refunds', 'approve'),
   step_up: true,
-  idempotent: true,
+  idempotency_key: 'required',
   params: z.object({ id: idSchema('refund') }),
   body: z.strictObject({
     reason: z.string().trim().min(1).max(300).describe('Reason of the rejection, shown to the requester'),

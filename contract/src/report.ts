@@ -120,7 +120,7 @@ export const createReportRun = route({
   path: '/report-runs',
   summary: 'Create a report of a period or a settlement, with optional delivery',
   access: needs('Reports', 'manage'),
-  idempotent: true,
+  idempotency_key: 'required',
   body: z.strictObject({
     report_type: z.enum(REPORT_TYPES).default('transactions').describe('Type of the report'),
     period_from: business_day.optional().describe('First day (WIB); defaults to the last day'),
@@ -169,7 +169,7 @@ export const resendReport = route({
   path: '/report-runs/{id}/resend',
   summary: 'Resend a report by the current configuration',
   access: needs('Reports', 'manage'),
-  idempotent: true,
+  idempotency_key: 'required',
   params: z.object({ id: idSchema('report_run') }),
   body: z.strictObject({
     channels: channels.min(1).describe('Delivery channels'),
@@ -185,7 +185,7 @@ export const regenerateReport = route({
   path: '/report-runs/{id}/regenerate',
   summary: 'Regenerate a report under the next number; the existing file is kept',
   access: needs('Reports', 'manage'),
-  idempotent: true,
+  idempotency_key: 'required',
   params: z.object({ id: idSchema('report_run') }),
   body: z.strictObject({
     format: format.optional().describe('Format of the file; defaults to that of the existing report'),

@@ -42,10 +42,11 @@ export interface Route {
   output?: z.ZodType;
   /** Error codes beyond the common ones (401, 403, 404, 400, 429). */
   errors?: Record<string, 400 | 401 | 404 | 409 | 422 | 429 | 502 | 503>;
-  /** Requires `Idempotency-Key`: set on every POST that moves money. */
-  idempotent?: boolean;
-  /** Takes an optional `Idempotency-Key` as a POST with status 201 does: it creates or sends something each time. */
-  takes_key?: boolean;
+  /**
+   * `Idempotency-Key`: required on every POST that moves money; optional where a request creates or sends something each time,
+   * which needs no declaration for a POST with status 201.
+   */
+  idempotency_key?: 'required' | 'optional';
   /** The response has a secret, which is shown once: it is not stored, so the route takes no optional `Idempotency-Key`. */
   returns_secret?: boolean;
   /** Also serves `Accept: text/csv` with the same filter, streamed. */

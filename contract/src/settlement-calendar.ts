@@ -83,7 +83,7 @@ export const importHolidays = route({
   method: 'POST',
   path: '/holidays/import',
   summary: 'Import bank holidays from CSV, all or none. Existing days are replaced; only future days are accepted',
-  takes_key: true,
+  idempotency_key: 'optional',
   access: needs('Merchant finance', 'manage', { users_only: true }),
   body: z.strictObject({
     csv: z

@@ -63,15 +63,15 @@ export const listMerchantSettlementDisputes = route({
   output: page(settlementDispute),
 });
 
-export const answerSettlementDispute = route({
-  name: 'answerSettlementDispute',
+export const resolveSettlementDispute = route({
+  name: 'resolveSettlementDispute',
   method: 'POST',
-  path: '/merchants/{merchant_id}/settlement-disputes/{id}/answer',
+  path: '/merchants/{merchant_id}/settlement-disputes/{id}/resolve',
   summary:
-    'Answer a dispute. Accepting posts an adjustment that settles with the next batch; above Rp 5,000,000 it is proposed and a second person confirms it',
+    'Resolve a dispute. Accepting posts an adjustment that settles with the next batch; above Rp 5,000,000 it is proposed and a second person confirms it',
   access: needs('Merchant finance', 'manage'),
   step_up: true,
-  idempotent: true,
+  idempotency_key: 'required',
   params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('settlement_dispute') }),
   body: z.strictObject({
     decision: z.enum(['accept', 'reject']).describe('`accept`: post the adjustment; `reject`: keep the line unchanged'),
@@ -91,7 +91,7 @@ export const answerSettlementDispute = route({
     answer: z.string().trim().min(1).max(1000).describe('Answer shown to the merchant'),
   }),
   output: z.object({ data: settlementDispute }),
-  errors: { already_answered: 409, insufficient_balance: 422, adjustment_exceeds_line: 422 },
+  errors: { already_resolved: 409, insufficient_balance: 422, adjustment_exceeds_line: 422 },
 });
 
 export const confirmSettlementDispute = route({
@@ -101,8 +101,8 @@ export const confirmSettlementDispute = route({
   summary: 'Confirm the adjustment that another staff member of the provider proposed for a dispute',
   access: needs('Commissions', 'approve'),
   step_up: true,
-  idempotent: true,
+  idempotency_key: 'required',
   params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('settlement_dispute') }),
   output: z.object({ data: settlementDispute }),
-  errors: { ...DECISION_ERRORS, not_proposed: 409, already_answered: 409, insufficient_balance: 422 },
+  errors: { ...DECISION_ERRORS, not_proposed: 409, already_resolved: 409, insufficient_balance: 422 },
 });

@@ -134,7 +134,7 @@ export const approveSettlement = route({
   summary: 'Approve a settlement for payout',
   access: needs('Reports', 'manage', { users_only: true }),
   step_up: true,
-  idempotent: true,
+  idempotency_key: 'required',
   params: z.object({ id: idSchema('settlement_batch') }),
   output: z.object({ data: settlementBatch }),
   errors: { wrong_status: 409, no_bank_account: 422 },

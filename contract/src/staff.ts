@@ -182,7 +182,7 @@ export const resendStaffInvitation = route({
   method: 'POST',
   path: '/staff/invitations/{id}/resend',
   summary: 'Send an invitation of staff again with a new link, for another seven days. Earlier links stop working',
-  takes_key: true,
+  idempotency_key: 'optional',
   access: manage,
   step_up: true,
   params: invitationTarget,

@@ -17,7 +17,7 @@ export const createQrisSticker = route({
   summary: 'Create a static QR code (sticker)',
   access: needs('QRIS', 'manage'),
   requires_active: 'payments',
-  idempotent: true,
+  idempotency_key: 'required',
   body: z
     .strictObject({
       name: z.string().trim().min(1).max(QRIS_STICKER_NAME_MAX).describe('Internal name, such as Front counter'),

@@ -68,7 +68,7 @@ export const vaInquiry = z.object({
   inquiry_request_id: z.string().describe("The bank's ID of the inquiry"),
   channel: z.string().nullable().describe("The payer's channel, if reported: ATM, mobile or branch"),
   response_code: z.string().describe('SNAP BI response code, 7 digits'),
-  answer: z.string().describe('Description of the response, in the language of the request'),
+  response_description: z.string().describe('Description of the response, in the language of the request'),
 });
 export type VaInquiry = z.infer<typeof vaInquiry>;
 

@@ -151,7 +151,7 @@ export const testWebhook = route({
   method: 'POST',
   path: '/webhooks/{id}/test',
   summary: 'Send a test event to an endpoint and return the attempt. Test events are not retried',
-  takes_key: true,
+  idempotency_key: 'optional',
   access: SEND,
   params: byId,
   body: z.strictObject({
@@ -166,7 +166,7 @@ export const recoverWebhook = route({
   method: 'POST',
   path: '/webhooks/{id}/recover',
   summary: 'Send every event between two times again that the endpoint subscribes to and did not receive',
-  takes_key: true,
+  idempotency_key: 'optional',
   access: SEND,
   params: byId,
   body: z.strictObject({ from: rangeStart.describe('From this time'), to: rangeEnd.describe('Before this time') }),
@@ -221,7 +221,7 @@ export const resendWebhookEvent = route({
   method: 'POST',
   path: '/webhook-events/{id}/resend',
   summary: 'Send an event again to every enabled endpoint that subscribes to it, or to one endpoint',
-  takes_key: true,
+  idempotency_key: 'optional',
   access: SEND,
   params: eventById,
   body: z.strictObject({ endpoint_id: idSchema('webhook_endpoint').optional().describe('Only to this endpoint') }),
@@ -234,7 +234,7 @@ export const resendWebhookEvents = route({
   path: '/webhook-events/resend',
   summary:
     'Send a selection of events, or the latest event of each of some objects, again to every enabled endpoint that subscribes to them, or to one endpoint',
-  takes_key: true,
+  idempotency_key: 'optional',
   access: SEND,
   body: z.strictObject({
     ids: z.array(idSchema('webhook_event')).max(WEBHOOK_RESENDS_MAX).default([]).describe('Events to send again'),

@@ -315,7 +315,7 @@ describe('objects of another merchant', () => {
       it.app.inject({
         method: route.method,
         url: buildUrl(route, id),
-        headers: { authorization, ...(route.idempotent === true ? { 'idempotency-key': 'matrix' } : {}) },
+        headers: { authorization, ...(route.idempotency_key === 'required' ? { 'idempotency-key': 'matrix' } : {}) },
       }),
     );
 

@@ -139,7 +139,7 @@ describe('the server', () => {
     );
     expect(creating.length).toBeGreaterThan(50);
     const without = creating.filter(
-      (route) => route.idempotent !== true && route.returns_secret !== true && !takesOptionalKey(route),
+      (route) => route.idempotency_key !== 'required' && route.returns_secret !== true && !takesOptionalKey(route),
     );
     expect(without.map(({ name }) => name)).toEqual(WITHOUT_KEY);
   });
@@ -152,7 +152,7 @@ describe('the server', () => {
     );
     expect(found.length).toBeGreaterThan(5);
     const stored = found.filter(
-      (route) => route.returns_secret !== true && (route.idempotent === true || takesOptionalKey(route)),
+      (route) => route.returns_secret !== true && (route.idempotency_key === 'required' || takesOptionalKey(route)),
     );
     expect(stored.map(({ name }) => name)).toEqual([]);
   });
@@ -224,7 +224,7 @@ describe('mass assignment', () => {
     const sample = buildSample(route.body!);
     const extra = { merchant_id: 'mer_1', role: 'platform_admin' };
     const body = Array.isArray(sample) ? [{ ...(sample[0] as object), ...extra }] : { ...(sample as object), ...extra };
-    const headers: Record<string, string> = route.idempotent ? { 'idempotency-key': 'extra' } : {};
+    const headers: Record<string, string> = route.idempotency_key === 'required' ? { 'idempotency-key': 'extra' } : {};
     const is_of_provider =
       typeof route.access === 'object' && (PROVIDER_GROUPS as readonly string[]).includes(route.access.group);
     const answer = await (is_of_provider ? provider : client).call(route, { body, headers });

@@ -41,7 +41,7 @@ const UNGATED: Record<string, string> = {
   approveSettlement: 'money that was accepted while active',
   settleEarly: 'money that was accepted while active, by the provider',
   retrySettlement: 'money that was accepted while active, by the provider',
-  answerSettlementDispute: 'correction by the provider',
+  resolveSettlementDispute: 'correction by the provider',
   confirmSettlementDispute: 'correction by the provider',
   createBalanceAdjustment: 'correction by the provider',
   requestTransferResolution: 'correction by the provider',
@@ -95,9 +95,9 @@ const REFUSED = [409, 'merchant_not_active'];
 
 describe('the catalogue', () => {
   test('every route that takes an Idempotency-Key is gated or has a reviewed reason', () => {
-    const open = ROUTES.filter((route: Route) => route.idempotent === true && route.requires_active === undefined).map(
-      ({ name }) => name,
-    );
+    const open = ROUTES.filter(
+      (route: Route) => route.idempotency_key === 'required' && route.requires_active === undefined,
+    ).map(({ name }) => name);
     expect(open.filter((name) => !(name in UNGATED))).toEqual([]);
     const gated = ROUTES.filter((route: Route) => route.requires_active !== undefined).map(({ name }) => name);
     expect(gated.filter((name) => name in UNGATED)).toEqual([]);
@@ -248,7 +248,9 @@ describe('money that arrives anyway', () => {
     const setChannels = (disabled_channels: 'BRI'[]) =>
       admin.ok(setMerchantChannels, { params: { merchant_id: KOPI }, body: { disabled_channels } });
     const answersOf = async ({ id }: VirtualAccount) =>
-      (await kopi.ok(getVirtualAccount, { params: { id } })).data.inquiries.map(({ answer }) => answer);
+      (await kopi.ok(getVirtualAccount, { params: { id } })).data.inquiries.map(
+        ({ response_description }) => response_description,
+      );
 
     test('of a channel that is off answer inquiries with 4032401; closed ones stay payable', async () => {
       const open = await createOpen();

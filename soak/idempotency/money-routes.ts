@@ -162,8 +162,8 @@ export const NOT_STORMED: Record<string, string> = {
   retryCommissionPayout: 'needs a commission payout that failed at the bank',
   requestTransferResolution: 'needs a transfer without a clear answer for a day',
   retrySettlement: 'needs a payout that failed at the bank',
-  answerSettlementDispute: 'needs a disputed settlement line',
-  confirmSettlementDispute: 'needs an answered dispute',
+  resolveSettlementDispute: 'needs a disputed settlement line',
+  confirmSettlementDispute: 'needs a proposed adjustment',
 };
 
-export const listKeyedRoutes = (): Route[] => ROUTES.filter((route) => route.idempotent === true);
+export const listKeyedRoutes = (): Route[] => ROUTES.filter((route) => route.idempotency_key === 'required');

@@ -698,7 +698,7 @@ export interface BankTransfer {
   /**
    * Since when the bank says, without interruption, that it does not know the transfer; of a failed one, or that it failed
    */
-  not_found_since: Instant | null;
+  not_executed_since: Instant | null;
   partner_reference_no: string;
   rail: "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
   /**
@@ -3524,13 +3524,13 @@ export interface VaDirectory {
 }
 
 export interface VaInquiry {
-  answer: string;
   at: Instant;
   channel: string | null;
   id: string;
   inquiry_request_id: string;
   merchant_id: string;
   response_code: string;
+  response_description: string;
   virtual_account_id: string;
 }
 

@@ -232,7 +232,7 @@ describe('a retry', () => {
     const { id, account_no } = await fail('refused');
     expect((await read(id)).status).toBe('failed');
     const early = await retry(id);
-    expect(toStatusAndCode(early)).toEqual([409, 'not_cleared']);
+    expect(toStatusAndCode(early)).toEqual([409, 'retry_too_early']);
     await pass(660);
     model.setOutcome(account_no, 'success');
     expect((await retry(id)).statusCode).toBe(201);

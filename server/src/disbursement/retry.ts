@@ -55,7 +55,7 @@ interface RetryInput extends Body<typeof route> {
 }
 
 /**
- * Returns the id of the new disbursement. Throws 409 `not_retryable`, `already_retried`, `already_paid` and `not_cleared`,
+ * Returns the id of the new disbursement. Throws 409 `not_retryable`, `already_retried`, `already_paid` and `retry_too_early`,
  * and the errors of a creation. Concurrent retries are serialised by the lock of the original.
  */
 export async function retryDisbursement(
@@ -116,7 +116,7 @@ async function assertRetryAllowed(tx: MerchantTx, id: string, now: Date): Promis
   const at = retry_at.toISOString();
   throw new Problem(
     409,
-    'not_cleared',
+    'retry_too_early',
     localized(
       `The bank may still execute the failed transfer. Retry it from ${formatInstant(at, 'en')}, once the bank has confirmed that it was not executed.`,
       `Bank mungkin masih menjalankan transfer yang gagal. Ulangi mulai ${formatInstant(at, 'id')}, setelah bank memastikan bahwa transfer tidak dijalankan.`,

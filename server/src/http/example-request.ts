@@ -39,7 +39,7 @@ export function buildExampleRequest(route: Route): ExampleRequest {
     },
     query: { ...(route.query ? (buildSample(route.query) as object) : {}), ...example?.query },
     credential: route.access === 'public' ? null : acceptsApiKey(route) ? 'DASBOR_KEY' : 'DASBOR_TOKEN',
-    has_idempotency_key: route.idempotent === true,
+    has_idempotency_key: route.idempotency_key === 'required',
     body: route.upload ? undefined : sample,
     form: route.upload
       ? {

@@ -7,7 +7,7 @@ import { Problem } from './problem.ts';
 
 /** Required on routes that move money; optional where something else is created. */
 export function readIdempotencyKey(route: Route, request: FastifyRequest): string {
-  if (route.idempotent === true) return parseIdempotencyKey(request);
+  if (route.idempotency_key === 'required') return parseIdempotencyKey(request);
   const is_given = request.headers['idempotency-key'] !== undefined;
   return is_given && takesOptionalKey(route) ? parseIdempotencyKey(request) : '';
 }

@@ -85,7 +85,9 @@ export async function isKnownKey(route: Route, ctx: RequestContext<Route>): Prom
   const { idempotency_key: key } = ctx;
   if (key === '') return false;
   const { run, name } =
-    route.idempotent === true ? { run: ctx.tx, name: { route: route.name, key } } : getOptionalKey(route, ctx);
+    route.idempotency_key === 'required'
+      ? { run: ctx.tx, name: { route: route.name, key } }
+      : getOptionalKey(route, ctx);
   return run((tx) => hasKey(tx, name));
 }
 
@@ -122,8 +124,8 @@ function fingerprintRequest({ params, body, file }: RequestContext<Route>): stri
 /** Whether a route takes an optional Idempotency-Key: it creates something, and its response contains no secret. */
 export const takesOptionalKey = (route: Route): boolean =>
   route.method === 'POST' &&
-  (route.status === 201 || route.takes_key === true) &&
-  route.idempotent !== true &&
+  (route.status === 201 || route.idempotency_key === 'optional') &&
+  route.idempotency_key !== 'required' &&
   route.access !== 'public' &&
   route.returns_secret !== true;
 

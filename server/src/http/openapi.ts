@@ -79,11 +79,11 @@ function buildParameters(route: Route, components: Record<string, Json>): Json[]
       list.push({ name, in: location, required, description, schema: json });
     }
   }
-  if (route.idempotent === true || takesOptionalKey(route)) {
+  if (route.idempotency_key === 'required' || takesOptionalKey(route)) {
     list.push({
       name: 'Idempotency-Key',
       in: 'header',
-      required: route.idempotent === true,
+      required: route.idempotency_key === 'required',
       description: 'Makes the request safe to retry: the same key gets the same response for 31 days',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     });
@@ -135,7 +135,7 @@ export function listErrorStatuses(route: Route): number[] {
   // Unknown query parameters are rejected on every route.
   list.push(400);
   if (route.method !== 'GET') list.push(413, 415);
-  if (route.idempotent === true || takesOptionalKey(route)) list.push(409, 422);
+  if (route.idempotency_key === 'required' || takesOptionalKey(route)) list.push(409, 422);
   if (route.upload !== undefined) list.push(...Object.values(UPLOAD_ERROR_STATUSES));
   return [...new Set([...list, ...Object.values(route.errors ?? {})])].sort((a, b) => a - b);
 }

@@ -51,7 +51,7 @@ const payThing = route({
   path: '/things',
   body,
   output,
-  idempotent: true,
+  idempotency_key: 'required',
 });
 const leakThing = route({ ...common, name: 'leakThing', method: 'GET', path: '/leak', output });
 const lieThing = route({ ...common, name: 'lieThing', method: 'GET', path: '/lie', output });

@@ -201,7 +201,7 @@ async function handleRequest(
   const run = async () => {
     const wasAccepted = () => isKnownKey(route, parsed);
     await assertActiveMerchant({ route, deps, authenticate, wasAccepted }, request);
-    const is_optional = idempotency_key !== '' && route.idempotent !== true;
+    const is_optional = idempotency_key !== '' && route.idempotency_key !== 'required';
     return is_optional ? runWithKey(route, parsed, () => handle(parsed)) : handle(parsed);
   };
   const result = await (discard === undefined ? run() : discardOnError(run(), discard));

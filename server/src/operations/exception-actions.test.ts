@@ -97,7 +97,7 @@ test('a failed disbursement is requested again to another account, and approved 
   const body = { bank_code: '014', account_no: '8040099999' };
   // The bank has to deny the first transfer for the configured time.
   const early = await admin.call(retryMerchantDisbursement, { params, body, headers: headers() });
-  expect(early.json()).toMatchObject({ status_code: 409, code: 'not_cleared' });
+  expect(early.json()).toMatchObject({ status_code: 409, code: 'retry_too_early' });
   t.clock.advance(duration.minutes(15));
   const key = headers();
   const later = await staff();

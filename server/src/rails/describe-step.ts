@@ -10,20 +10,20 @@ export function describeStep(
 ): { change: OrderChange; outcome: OrderOutcome | null } {
   switch (step.kind) {
     case 'wait': {
-      const { not_found_since, refusal = {} } = step;
+      const { not_executed_since, refusal = {} } = step;
       return order.status === 'sent'
-        ? { change: { status: 'unknown', not_found_since, ...refusal }, outcome: { kind: 'unknown' } }
-        : { change: { not_found_since, ...refusal }, outcome: null };
+        ? { change: { status: 'unknown', not_executed_since, ...refusal }, outcome: { kind: 'unknown' } }
+        : { change: { not_executed_since, ...refusal }, outcome: null };
     }
     case 'resend':
       return {
-        change: { last_sent_at: now, send_count: order.send_count + 1, not_found_since: null },
+        change: { last_sent_at: now, send_count: order.send_count + 1, not_executed_since: null },
         outcome: null,
       };
     case 'succeed': {
       const cleared = { response_code: null, failure_code: null, failure_message: null };
       const { bank_reference } = step;
-      const late = step.is_late ? { late_at: now, not_found_since: null } : {};
+      const late = step.is_late ? { late_at: now, not_executed_since: null } : {};
       const { executed_amount } = step;
       const resolved = executed_amount === undefined ? {} : { executed_amount, resolved_at: now };
       const change = { status: 'succeeded' as const, bank_reference, ...cleared, ...late, ...resolved, ended_at: now };

@@ -65,7 +65,7 @@ const COLUMNS = [
   'status',
   'first_sent_at',
   'last_sent_at',
-  'not_found_since',
+  'not_executed_since',
   'ended_at',
   'late_at',
   'failure_code',
@@ -97,12 +97,12 @@ async function readOrder(tx: MerchantTx, id: string, is_locked: boolean): Promis
 type OrderRow = Omit<Order, OrderTime> &
   Record<'first_sent_at' | 'last_sent_at', string> &
   Record<Exclude<OrderTime, 'first_sent_at' | 'last_sent_at'>, string | null>;
-type OrderTime = 'first_sent_at' | 'last_sent_at' | 'not_found_since' | 'ended_at' | 'late_at' | 'resolved_at';
+type OrderTime = 'first_sent_at' | 'last_sent_at' | 'not_executed_since' | 'ended_at' | 'late_at' | 'resolved_at';
 
 function toOrder({
   first_sent_at,
   last_sent_at,
-  not_found_since,
+  not_executed_since,
   ended_at,
   late_at,
   resolved_at,
@@ -112,7 +112,7 @@ function toOrder({
     ...rest,
     first_sent_at: new Date(first_sent_at),
     last_sent_at: new Date(last_sent_at),
-    not_found_since: toDate(not_found_since),
+    not_executed_since: toDate(not_executed_since),
     ended_at: toDate(ended_at),
     late_at: toDate(late_at),
     resolved_at: toDate(resolved_at),
@@ -164,7 +164,7 @@ export interface OrderChange {
   status?: OrderStatus;
   last_sent_at?: Date;
   send_count?: number;
-  not_found_since?: Date | null;
+  not_executed_since?: Date | null;
   next_check_at?: Date | null;
   last_checked_at?: Date;
   bank_reference?: string;

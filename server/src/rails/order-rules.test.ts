@@ -22,7 +22,7 @@ const order = (status: OrderStatus, more: Partial<OrderState> = {}): OrderState 
   status,
   first_sent_at: SENT_AT,
   last_sent_at: SENT_AT,
-  not_found_since: null,
+  not_executed_since: null,
   ended_at: status === 'sent' || status === 'unknown' ? null : at(60),
   late_at: null,
   resolved_at: null,
@@ -68,8 +68,8 @@ describe('the response to the order itself', () => {
   });
 
   test('a late response keeps since when the order is confirmed as not executed', () => {
-    const failed = order('failed', { not_found_since: at(90) });
-    expect(decideAfterOrder(failed, ANSWERS.failed)).toEqual({ kind: 'wait', not_found_since: at(90) });
+    const failed = order('failed', { not_executed_since: at(90) });
+    expect(decideAfterOrder(failed, ANSWERS.failed)).toEqual({ kind: 'wait', not_executed_since: at(90) });
   });
 });
 
@@ -102,7 +102,7 @@ describe('the response to an inquiry', () => {
     ['after the bank refused a copy', 600, 'account_dormant', 'fail'],
   ])('without a record %s', (_, seconds, failure_code, kind) => {
     const response_code = failure_code === null ? null : '4031809';
-    const state = order('unknown', { not_found_since: SENT_AT, failure_code, response_code, send_count: 2 });
+    const state = order('unknown', { not_executed_since: SENT_AT, failure_code, response_code, send_count: 2 });
     const step = decide(state, ANSWERS.not_found, seconds);
     const code = kind === 'fail' ? (failure_code ?? 'not_received') : undefined;
     expect([step.kind, 'code' in step ? step.code : undefined]).toEqual([kind, code]);
@@ -110,8 +110,8 @@ describe('the response to an inquiry', () => {
 
   test('any other response interrupts the time without a record, and the confirmation that a failed order was not executed', () => {
     for (const status of ['unknown', 'failed'] as const) {
-      const state = order(status, { not_found_since: SENT_AT });
-      expect(decide(state, ANSWERS.unknown, 300)).toEqual({ kind: 'wait', not_found_since: null });
+      const state = order(status, { not_executed_since: SENT_AT });
+      expect(decide(state, ANSWERS.unknown, 300)).toEqual({ kind: 'wait', not_executed_since: null });
     }
   });
 });
@@ -132,10 +132,10 @@ test('two people end an open order: executed with an amount, or not executed, wh
 test('another attempt is allowed after a return, or when confirmed as not executed for the configured time', () => {
   const retryTime = (state: OrderState) => findRetryTime(state, 600)?.getTime() ?? null;
   expect(retryTime(order('returned'))).toBe(at(60).getTime());
-  expect(retryTime(order('failed', { not_found_since: at(90) }))).toBe(at(690).getTime());
+  expect(retryTime(order('failed', { not_executed_since: at(90) }))).toBe(at(690).getTime());
   expect(retryTime(order('failed'))).toBeNull();
   for (const status of ['sent', 'unknown', 'succeeded'] as const) {
-    expect(retryTime(order(status, { not_found_since: SENT_AT }))).toBeNull();
+    expect(retryTime(order(status, { not_executed_since: SENT_AT }))).toBeNull();
   }
 });
 

@@ -42,7 +42,7 @@ export interface OrderState {
   first_sent_at: Date;
   last_sent_at: Date;
   /** Since when the bank reports the order as not found or, of a failed one, confirms that it was not executed. */
-  not_found_since: Date | null;
+  not_executed_since: Date | null;
   ended_at: Date | null;
   /** When it was found to be executed although it had been reported as failed. */
   late_at: Date | null;
@@ -64,8 +64,8 @@ interface CopyRefusal {
 }
 
 export type OrderStep =
-  /** Nothing changes; `not_found_since` is stored, and why a copy was refused. */
-  | { kind: 'wait'; not_found_since: Date | null; refusal?: CopyRefusal }
+  /** Nothing changes; `not_executed_since` is stored, and why a copy was refused. */
+  | { kind: 'wait'; not_executed_since: Date | null; refusal?: CopyRefusal }
   /** The bank never received it: send it again under the same reference. */
   | { kind: 'resend' }
   /** `executed_amount`: what two people found out that the bank executed; absent: the amount of the order. */
@@ -118,7 +118,7 @@ export const isOpen = ({ status }: Pick<OrderState, 'status'>): boolean => statu
  * does not concern the first one, which inquiries decide.
  */
 export function decideAfterOrder(order: OrderState, found: TransferStatus): OrderStep {
-  const nothing: OrderStep = { kind: 'wait', not_found_since: order.not_found_since };
+  const nothing: OrderStep = { kind: 'wait', not_executed_since: order.not_executed_since };
   switch (found.status) {
     case 'succeeded':
       if (!isOpen(order) && order.status !== 'failed') return nothing;
@@ -143,7 +143,7 @@ export function decideAfterInquiry(
   found: TransferStatus,
   { now, not_found_after_s }: { now: Date; not_found_after_s: number },
 ): OrderStep {
-  const nothing: OrderStep = { kind: 'wait', not_found_since: null };
+  const nothing: OrderStep = { kind: 'wait', not_executed_since: null };
   const is_open = isOpen(order);
   switch (found.status) {
     case 'succeeded':
@@ -162,9 +162,9 @@ export function decideAfterInquiry(
       return { kind: 'fail', code: 'transfer_failed', response_code: null, message: found.message };
     case 'not_found': {
       if (!is_open) return buildNotExecutedStep(order, now);
-      const since = order.not_found_since ?? now;
+      const since = order.not_executed_since ?? now;
       if (now.getTime() - since.getTime() < duration.seconds(not_found_after_s)) {
-        return { kind: 'wait', not_found_since: since };
+        return { kind: 'wait', not_executed_since: since };
       }
       // Neither the first one nor its copy: another copy would be refused as well.
       if (order.failure_code !== null) return { kind: 'fail', ...toRefusal(order) };
@@ -206,9 +206,9 @@ const toRefusal = ({ response_code, failure_message }: OrderState) => ({
 });
 
 /** The bank confirms that a failed order was not executed: since when, without interruption. */
-const buildNotExecutedStep = ({ status, not_found_since }: OrderState, now: Date): OrderStep => ({
+const buildNotExecutedStep = ({ status, not_executed_since }: OrderState, now: Date): OrderStep => ({
   kind: 'wait',
-  not_found_since: status === 'failed' ? (not_found_since ?? now) : null,
+  not_executed_since: status === 'failed' ? (not_executed_since ?? now) : null,
 });
 
 /**
@@ -216,14 +216,14 @@ const buildNotExecutedStep = ({ status, not_found_since }: OrderState, now: Date
  * order, or have confirmed it as not executed without interruption for the configured time, or two people confirmed that.
  */
 export function findRetryTime(
-  { status, not_found_since, ended_at, resolved_at }: OrderState,
+  { status, not_executed_since, ended_at, resolved_at }: OrderState,
   not_found_after_s: number,
 ): Date | null {
   if (status === 'returned') return ended_at;
   if (status !== 'failed') return null;
   if (resolved_at !== null) return resolved_at;
-  if (not_found_since === null) return null;
-  return new Date(not_found_since.getTime() + duration.seconds(not_found_after_s));
+  if (not_executed_since === null) return null;
+  return new Date(not_executed_since.getTime() + duration.seconds(not_found_after_s));
 }
 
 const POLL_MAX_MS = duration.minutes(10);

@@ -27,12 +27,12 @@ export const settlementDisputeHandlers: Handlers<typeof contract> = {
     return buildPage(rows, query.limit, toPosition);
   },
 
-  answerSettlementDispute: {
+  resolveSettlementDispute: {
     find: async ({ deps, params: { merchant_id, id } }) =>
       (await asMerchant(deps.db, merchant_id, (tx) => findDispute(tx, id))) ?? null,
     handle: (ctx) => {
       const { body, principal, deps, now, params, request } = ctx;
-      return runIdempotent(contract.answerSettlementDispute, withMerchant(ctx), {
+      return runIdempotent(contract.resolveSettlementDispute, withMerchant(ctx), {
         begin: async (tx) => {
           const outcome = await resolveDispute(tx, params.id, body, { principal, ip: request.ip, now });
           await recordAudit(ctx, tx, {

@@ -12,7 +12,7 @@ import {
   setHoliday,
 } from '@dasbor/contract/settlement-calendar';
 import {
-  answerSettlementDispute,
+  resolveSettlementDispute,
   confirmSettlementDispute,
   listMerchantSettlementDisputes,
   listSettlementDisputes,
@@ -67,7 +67,7 @@ async function disputed(amount = 100_000): Promise<{ batch_id: string; id: strin
   return { batch_id, id: data.id };
 }
 const answer = (id: string, body: object, at = headers()) =>
-  provider.call(answerSettlementDispute, { params: { merchant_id, id }, body: body as never, headers: at });
+  provider.call(resolveSettlementDispute, { params: { merchant_id, id }, body: body as never, headers: at });
 
 test('domain 1.7: an accepted dispute adds an adjustment line to the next batch and appears on the line and in the timeline', async () => {
   const { batch_id, id } = await disputed();
@@ -105,7 +105,7 @@ test('domain 1.7: an accepted dispute adds an adjustment line to the next batch 
   expect(adjustment).toMatchObject({ type: 'adjustment', adjustment_amount: 350, net_amount: 350, reference_id: id });
 });
 
-test('domain 1.7: a rejected dispute has an answer and posts nothing; a dispute is answered once', async () => {
+test('domain 1.7: a rejected dispute has an answer and posts nothing; a dispute is resolved once', async () => {
   const { batch_id, id } = await disputed();
   const before = await waiting();
   expect((await answer(id, { decision: 'reject', answer: 'The rate is the agreed one.' })).statusCode).toBe(200);
@@ -116,7 +116,7 @@ test('domain 1.7: a rejected dispute has an answer and posts nothing; a dispute 
     dispute_adjustment_amount: null,
   });
   const again = await answer(id, { decision: 'accept', adjustment_amount: 1, answer: 'After all' });
-  expect(toStatusAndCode(again)).toEqual([409, 'already_answered']);
+  expect(toStatusAndCode(again)).toEqual([409, 'already_resolved']);
   const { data } = await finance.ok(listSettlementDisputes, { query: { status: 'rejected', limit: 1 } });
   expect(data).toMatchObject([{ id }]);
 });
@@ -141,7 +141,7 @@ test('an adjustment is bounded by its line, and above the limit a second staff m
     data: { status: 'accepted', adjustment_amount: 5_000_001, answered_by: 'Panji Wicaksono' },
   });
   expect(await waiting()).toBe(before + 5_000_001);
-  expect(toStatusAndCode(await confirm(id, platform_finance))).toEqual([409, 'already_answered']);
+  expect(toStatusAndCode(await confirm(id, platform_finance))).toEqual([409, 'already_resolved']);
 });
 
 test('a proposal that a later one replaced is not confirmed through its own request', async () => {
@@ -187,14 +187,14 @@ test('a debit for a dispute never exceeds the pending balance', async () => {
   }
 });
 
-test('disputes of another merchant can be neither read nor answered', async () => {
+test('disputes of another merchant can be neither read nor resolved', async () => {
   const { id } = await disputed();
   const batik = await t.signIn('superadmin@batik.example');
   expect((await batik.ok(listSettlementDisputes)).data).toEqual([]);
   const elsewhere = { params: { merchant_id: BATIK_LESTARI.merchant_id, id }, headers: headers() };
   const body = { decision: 'reject', answer: 'no' } as const;
-  expect((await provider.call(answerSettlementDispute, { ...elsewhere, body })).statusCode).toBe(404);
-  expect((await finance.call(answerSettlementDispute, { ...elsewhere, body })).statusCode).toBe(403);
+  expect((await provider.call(resolveSettlementDispute, { ...elsewhere, body })).statusCode).toBe(404);
+  expect((await finance.call(resolveSettlementDispute, { ...elsewhere, body })).statusCode).toBe(403);
 });
 
 test('domain 4.5: holidays and joint leave are set, changed and removed, but never for past days', async () => {

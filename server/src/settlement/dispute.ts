@@ -5,7 +5,7 @@
 import { formatRupiah } from '@dasbor/contract/format';
 import { localized } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
-import { DISPUTE_CONFIRMATION_ABOVE, type answerSettlementDispute } from '@dasbor/contract/settlement-dispute';
+import { DISPUTE_CONFIRMATION_ABOVE, type resolveSettlementDispute } from '@dasbor/contract/settlement-dispute';
 import type { Body } from '@dasbor/contract/route';
 import { type DecisionContext, decideApproval } from '../approval/decide.ts';
 import { cancelApproval, expireApproval, requestApproval } from '../approval/request.ts';
@@ -55,22 +55,22 @@ export async function openDispute(
 }
 
 /**
- * Resolves an open dispute; an adjustment above the limit is only proposed. Throws 409 `already_answered`, 422
+ * Resolves an open dispute; an adjustment above the limit is only proposed. Throws 409 `already_resolved`, 422
  * `adjustment_exceeds_line`, and 422 if the pending balance does not cover the adjustment.
  */
 export async function resolveDispute(
   tx: MerchantTx,
   id: string,
-  input: Body<typeof answerSettlementDispute>,
+  input: Body<typeof resolveSettlementDispute>,
   context: DecisionContext,
-): Promise<'answered' | 'proposed'> {
+): Promise<'resolved' | 'proposed'> {
   const dispute = await findDispute(tx, id);
   if (dispute === undefined) throw notFound();
   const adjustment_amount = parseAdjustment(input);
   if (adjustment_amount !== null) await assertWithinLine(tx, id, adjustment_amount);
   if (adjustment_amount === null || Math.abs(adjustment_amount) <= DISPUTE_CONFIRMATION_ABOVE) {
     await closeDispute(tx, id, { ...input, adjustment_amount }, toDisputeContext(context));
-    return 'answered';
+    return 'resolved';
   }
   const { principal, now } = context;
   const is_stored = await storeProposal(tx, id, {
@@ -80,7 +80,7 @@ export async function resolveDispute(
     proposed_by_id: principal.id,
     proposed_at: now,
   });
-  if (!is_stored) throw alreadyAnswered();
+  if (!is_stored) throw alreadyResolved();
   // A later proposal replaces the one that waits.
   await cancelApproval(tx, toSubject(id), now);
   const facts = { batch_id: dispute.batch_id, transaction_id: dispute.transaction_id, reason: input.answer };
@@ -98,7 +98,7 @@ export async function confirmDispute(
   const proposal = await lockProposal(tx, id);
   if (proposal === undefined) throw notFound();
   const { proposed_amount, proposed_answer } = proposal;
-  if (proposal.status !== 'open') throw alreadyAnswered();
+  if (proposal.status !== 'open') throw alreadyResolved();
   if (proposed_amount === null || proposed_answer === null) throw notProposed();
   const { is_final } = await decideApproval(tx, toSubject(id), { decision: 'approve', reason }, context);
   if (!is_final) return;
@@ -117,7 +117,7 @@ export async function confirmDispute(
 export async function rejectProposal(tx: MerchantTx, id: string, reason: string, context: DecisionContext) {
   const proposal = await lockProposal(tx, id);
   if (proposal === undefined) throw notFound();
-  if (proposal.status !== 'open') throw alreadyAnswered();
+  if (proposal.status !== 'open') throw alreadyResolved();
   if (proposal.proposed_amount === null) throw notProposed();
   await decideApproval(tx, toSubject(id), { decision: 'reject', reason }, context);
   await clearProposal(tx, id);
@@ -157,11 +157,11 @@ async function assertWithinLine(tx: MerchantTx, id: string, amount: Rupiah): Pro
   );
 }
 
-const alreadyAnswered = (): Problem =>
+const alreadyResolved = (): Problem =>
   new Problem(
     409,
-    'already_answered',
-    localized('This dispute has already been answered.', 'Sengketa ini sudah dijawab.'),
+    'already_resolved',
+    localized('This dispute has already been resolved.', 'Sengketa ini sudah diselesaikan.'),
   );
 
 async function closeDispute(
@@ -177,7 +177,7 @@ async function closeDispute(
   // A resolution without the proposed adjustment voids the request for it.
   await cancelApproval(tx, toSubject(id), now);
   const change = { status, answer, adjustment_amount, answered_by: actor.actor_name, answered_at: now } as const;
-  if (!(await updateOpenDispute(tx, id, change))) throw alreadyAnswered();
+  if (!(await updateOpenDispute(tx, id, change))) throw alreadyResolved();
   if (adjustment_amount !== null) {
     await postAdjustment(tx, { id, batch_no: dispute.batch_no, amount: adjustment_amount }, now);
   }
@@ -190,7 +190,7 @@ async function closeDispute(
 }
 
 /** The adjustment of an accepted dispute; null for a rejection. Throws 400 if the amount does not fit the decision. */
-function parseAdjustment({ decision, adjustment_amount }: Body<typeof answerSettlementDispute>): Rupiah | null {
+function parseAdjustment({ decision, adjustment_amount }: Body<typeof resolveSettlementDispute>): Rupiah | null {
   if ((decision === 'accept') === (adjustment_amount !== undefined)) return adjustment_amount ?? null;
   const detail =
     decision === 'accept'

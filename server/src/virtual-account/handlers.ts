@@ -101,7 +101,7 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
       const rail_log = (await listRailLog(tx, objects)).slice(-LOG_ENTRIES_SHOWN);
       const inquiries = (await listVaInquiries(tx, id)).map((inquiry) => ({
         ...inquiry,
-        answer: translateReason(inquiry.answer, language),
+        response_description: translateReason(inquiry.response_description, language),
       }));
       const events = (await listVaEvents(tx, id)).map((event) => ({
         ...event,

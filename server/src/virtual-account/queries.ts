@@ -112,7 +112,7 @@ export async function insertVaInquiry(
     at: Date;
     channel: string | null;
     response_code: string;
-    answer: string;
+    response_description: string;
   },
 ): Promise<void> {
   await tx.sql

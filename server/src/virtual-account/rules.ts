@@ -7,7 +7,7 @@ import type { Rupiah } from '@dasbor/contract/money';
 import type { SnapResponseKind } from '@dasbor/contract/snap';
 import type { VaAmountType, VaMatch, VaStatus, VaType } from '@dasbor/contract/virtual-account-fields';
 import type { PaymentAllowance } from '../merchant/limit-queries.ts';
-import { VA_DETAILS, VA_INQUIRY_ANSWERS } from '@dasbor/contract/payment-reasons';
+import { VA_DETAILS, VA_INQUIRY_RESPONSES } from '@dasbor/contract/payment-reasons';
 
 /**
  * The state machine (domain 1.9). Only single-use numbers become `paid`; from `expired` and `inactive` by a late payment
@@ -107,25 +107,29 @@ function formatMismatch(paid: Rupiah, min: Rupiah, max: Rupiah): string {
 }
 
 /** The reason why a number cannot be paid at `now`; null when it can. */
-export function findInquiryRejection(va: VaState, now: Date): { response: SnapResponseKind; answer: string } | null {
-  if (va.type === 'single' && va.payments_count > 0) return { response: 'bill_paid', answer: VA_INQUIRY_ANSWERS.paid };
+export function findInquiryRejection(
+  va: VaState,
+  now: Date,
+): { response: SnapResponseKind; description: string } | null {
+  if (va.type === 'single' && va.payments_count > 0)
+    return { response: 'bill_paid', description: VA_INQUIRY_RESPONSES.paid };
   if (va.status === 'expired' || isOverdue(va, now))
-    return { response: 'invalid_bill', answer: VA_INQUIRY_ANSWERS.expired };
-  if (va.status === 'inactive') return { response: 'invalid_bill', answer: VA_INQUIRY_ANSWERS.deactivated };
-  return va.status === 'failed' ? { response: 'invalid_bill', answer: VA_INQUIRY_ANSWERS.not_opened } : null;
+    return { response: 'invalid_bill', description: VA_INQUIRY_RESPONSES.expired };
+  if (va.status === 'inactive') return { response: 'invalid_bill', description: VA_INQUIRY_RESPONSES.deactivated };
+  return va.status === 'failed' ? { response: 'invalid_bill', description: VA_INQUIRY_RESPONSES.not_opened } : null;
 }
 
 /** The bank rejects payers of a merchant that may not accept payments; money that arrives anyway is booked. */
 export const findMerchantRejection = (
   merchant: MerchantActivity,
-): { response: SnapResponseKind; answer: string } | null =>
+): { response: SnapResponseKind; description: string } | null =>
   findInactiveReason('payments', merchant) === null
     ? null
-    : { response: 'invalid_bill', answer: VA_INQUIRY_ANSWERS.merchant_not_active };
+    : { response: 'invalid_bill', description: VA_INQUIRY_RESPONSES.merchant_not_active };
 
 /** The inquiry of a number whose payment does not exist yet: refused, or payable up to an amount. */
 export type InquiryDecision =
-  | { rejection: { response: SnapResponseKind; answer: string } }
+  | { rejection: { response: SnapResponseKind; description: string } }
   /** `amount_max`: the most that can be paid now; null when only the terms of the number apply. */
   | { rejection: null; amount_max: Rupiah | null };
 
@@ -139,12 +143,12 @@ export function decideInquiry(
 ): InquiryDecision {
   if (va.transaction_id !== null) return { rejection: null, amount_max: null };
   if (is_disabled) {
-    return { rejection: { response: 'feature_not_allowed', answer: VA_INQUIRY_ANSWERS.channel_disabled } };
+    return { rejection: { response: 'feature_not_allowed', description: VA_INQUIRY_RESPONSES.channel_disabled } };
   }
   const { min, max } = getLimits(va);
   if (largest_amount === null || largest_amount >= max) return { rejection: null, amount_max: null };
   if (largest_amount < min) {
-    return { rejection: { response: 'amount_limit', answer: VA_INQUIRY_ANSWERS.limit_exceeded } };
+    return { rejection: { response: 'amount_limit', description: VA_INQUIRY_RESPONSES.limit_exceeded } };
   }
   return { rejection: null, amount_max: largest_amount };
 }

@@ -13,7 +13,7 @@ import { assertIssuedUnder } from '../rails/agreements.ts';
 import { SnapError } from '../rails/callback-auth.ts';
 import type { CallbackMessage } from '../rails/callbacks.ts';
 import type { VaBill, VaNumber, VaOwner } from '../rails/va-callbacks.ts';
-import { VA_INQUIRY_ANSWERS } from '@dasbor/contract/payment-reasons';
+import { VA_INQUIRY_RESPONSES } from '@dasbor/contract/payment-reasons';
 import { buildLiveEvent } from './transition.ts';
 import { type LockedVa, insertVaInquiry, lockVa } from './queries.ts';
 import { type InquiryDecision, findInquiryRejection, decideInquiry, findMerchantRejection } from './rules.ts';
@@ -60,7 +60,7 @@ async function answerInquiry(
       at,
       channel: body.channelCode ?? null,
       response_code: buildSnapResponse(rejection?.response ?? 'successful', SNAP_SERVICES.va_inquiry).responseCode,
-      answer: rejection?.answer ?? VA_INQUIRY_ANSWERS.payable,
+      response_description: rejection?.description ?? VA_INQUIRY_RESPONSES.payable,
     });
     await publishLiveEvents(tx, buildLiveEvent(va));
     return { va, rejection, amount_max: decision.rejection === null ? decision.amount_max : null };

@@ -94,7 +94,7 @@ test('domain 1.9: a closed number is opened, inquired and paid, and appears ever
   const detail = await readVirtualAccount(va);
   expect(detail).toMatchObject({ paid_amount: 150_000, payments_count: 1, mismatches_count: 0 });
   expect(detail.payments).toMatchObject([{ amount: 150_000, match: 'ok', transaction_id, sender_bank: 'BCA' }]);
-  expect(detail.inquiries).toMatchObject([{ response_code: '2002400', answer: 'Payable' }]);
+  expect(detail.inquiries).toMatchObject([{ response_code: '2002400', response_description: 'Payable' }]);
   expect(detail.events.map(({ to_status, actor_type }) => [to_status, actor_type])).toEqual([
     ['pending', 'user'],
     ['active', 'provider'],

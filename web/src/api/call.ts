@@ -15,7 +15,7 @@ type BodyPart<R extends Route> = R['method'] extends 'POST' | 'PATCH'
   : Part<'body', CallBody<R>>;
 
 /** Money-moving routes are idempotent by key: a retry sends the same key, a new request a new one. */
-type KeyPart<R extends Route> = R['idempotent'] extends true ? { idempotency_key: string } : unknown;
+type KeyPart<R extends Route> = R['idempotency_key'] extends 'required' ? { idempotency_key: string } : unknown;
 
 /** The input of a route. */
 export type Input<R extends Route> = Part<'params', CallParams<R>> &

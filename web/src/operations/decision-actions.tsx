@@ -43,7 +43,7 @@ export function DecideDeposit({ row, merchant_id }: OfMerchant) {
   );
 }
 
-export function AnswerDispute({ row, merchant_id }: OfMerchant) {
+export function ResolveDispute({ row, merchant_id }: OfMerchant) {
   const t = messages().exceptions;
   const may_answer = useMay('Merchant finance', 'manage');
   const may_confirm = useMay('Commissions', 'approve');

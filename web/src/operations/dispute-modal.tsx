@@ -1,4 +1,4 @@
-import { answerSettlementDispute } from '@dasbor/contract/settlement-dispute';
+import { resolveSettlementDispute } from '@dasbor/contract/settlement-dispute';
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { call, createIdempotencyKey } from '../api/call.ts';
@@ -12,7 +12,7 @@ type Answer =
   | { decision: 'accept'; adjustment_amount: number; answer: string }
   | { decision: 'reject'; answer: string };
 
-/** Answers a dispute: rejects it, or accepts it with an adjustment. */
+/** Resolves a dispute: rejects it, or accepts it with an adjustment. */
 export function DisputeModal({
   row,
   merchant_id,
@@ -23,7 +23,7 @@ export function DisputeModal({
   const [amount, setAmount] = useState<number | null>(null);
   const send = useExceptionAction(
     (body: Answer) =>
-      call(answerSettlementDispute, {
+      call(resolveSettlementDispute, {
         params: { merchant_id, id: row.object_id },
         body,
         idempotency_key: createIdempotencyKey(),

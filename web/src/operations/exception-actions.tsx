@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { call } from '../api/call.ts';
 import { useMay } from '../api/signed-in.ts';
 import { CloseModal } from './close-modal.tsx';
-import { AnswerDispute, DecideDeposit } from './decision-actions.tsx';
+import { ResolveDispute, DecideDeposit } from './decision-actions.tsx';
 import type { ExceptionProps, OfMerchant } from './exception-props.ts';
 import {
   CheckTransfer,
@@ -64,7 +64,7 @@ const ACTIONS_OF_MERCHANT: Record<
     <RequestRefund {...props} transaction_id={props.row.reference ?? ''} label={messages().exceptions.retry} />
   ),
   deposit_review: DecideDeposit,
-  settlement_dispute: AnswerDispute,
+  settlement_dispute: ResolveDispute,
   payment_not_allowed: (props) => (
     <RequestRefund {...props} transaction_id={props.row.object_id} label={messages().exceptions.refund} />
   ),

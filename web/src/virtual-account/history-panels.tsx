@@ -17,7 +17,7 @@ export const InquiriesPanel = ({ inquiries }: Pick<VaDetail, 'inquiries'>) => (
         {inquiries.map((inquiry) => (
           <li key={inquiry.id}>
             <span>
-              {inquiry.answer}
+              {inquiry.response_description}
               {inquiry.channel !== null && <span className={classes.quiet}> · {inquiry.channel}</span>}
             </span>
             <StatusChip
