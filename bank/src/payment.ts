@@ -15,7 +15,7 @@ import {
   isStaticCode,
   type QrCode,
   formatTimestamp,
-  getCodeStatus,
+  toCodeStatus,
 } from './qr-code.ts';
 import { insertQrPayment, type QrPayment } from './qr-payment.ts';
 import { readSwitches, type Switches } from './switches.ts';
@@ -94,7 +94,7 @@ export function payCode(database: DatabaseSync, request: PayRequest, at: Date): 
     assertOpen(code, switches, at);
     const { reference_no: code_reference_no, partner_reference_no } = code;
     const reference_no = isStaticCode(code) ? `BP${formatTimestamp(at)}${randomDigits(8)}` : code_reference_no;
-    const amounts = getPaidAmounts(code, request, switches);
+    const amounts = calculatePaidAmounts(code, request, switches);
     const issuer = QRIS_ISSUERS.find(({ name }) => name === request.issuer);
     const payment = insertQrPayment(database, { reference_no, code_reference_no, ...amounts }, issuer, at);
     insertCallbacks(database, {
@@ -106,7 +106,7 @@ export function payCode(database: DatabaseSync, request: PayRequest, at: Date): 
       copies: switches.duplicate,
       lost: switches.lost,
       created_at: at.getTime(),
-      next_attempt_at: getFirstAttemptTime(code, switches, at),
+      next_attempt_at: calculateFirstAttemptTime(code, switches, at),
     });
     return { ...code, payment };
   });
@@ -114,7 +114,7 @@ export function payCode(database: DatabaseSync, request: PayRequest, at: Date): 
 
 function assertOpen(code: QrCode, switches: Switches, at: Date): void {
   if (switches.refuse) throw new SimulationError(422, 'refused', PAYMENT_DECLINED);
-  const state = getCodeStatus(code, at);
+  const state = toCodeStatus(code, at);
   if (state === 'paid') throw new SimulationError(409, 'already_paid', CODE_PAID);
   if (state === 'cancelled') throw new SimulationError(422, 'cancelled', CODE_CANCELLED);
   if (state === 'expired' && !switches.pay_expired) {
@@ -133,7 +133,7 @@ function getCode(database: DatabaseSync, request: PayRequest): QrCode {
 }
 
 /** The paid amount and the tip in it. With the `wrong_amount` switch and no amount given, pays one rupiah too much. */
-function getPaidAmounts(
+function calculatePaidAmounts(
   code: QrCode,
   { amount: given_amount, tip: given_tip = 0 }: PayRequest,
   { wrong_amount }: Switches,
@@ -155,7 +155,7 @@ function getPaidAmounts(
   return { paid_amount, tip_amount };
 }
 
-function getFirstAttemptTime(code: QrCode, switches: Switches, at: Date): number {
+function calculateFirstAttemptTime(code: QrCode, switches: Switches, at: Date): number {
   const earliest = switches.late ? Math.max(at.getTime(), (code.expires_at ?? 0) + 1000) : at.getTime();
   return earliest + switches.callback_delay_ms;
 }

@@ -55,7 +55,7 @@ function toQrCode(database: DatabaseSync, row: unknown): QrCode {
 
 export const isStaticCode = (code: Pick<QrCode, 'amount'>): boolean => code.amount === null;
 
-export function getCodeStatus(code: QrCode, at: Date): 'paid' | 'cancelled' | 'expired' | 'open' {
+export function toCodeStatus(code: QrCode, at: Date): 'paid' | 'cancelled' | 'expired' | 'open' {
   if (isStaticCode(code)) return 'open';
   if (code.payment !== null) return 'paid';
   if (code.cancelled_at !== null) return 'cancelled';

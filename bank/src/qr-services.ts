@@ -27,7 +27,7 @@ import { toSnapTime } from '@dasbor/contract/time';
 import type { BankContext } from './bank.ts';
 import { inTransaction } from './database.ts';
 import { payCode, SimulationError } from './payment.ts';
-import { cancelCode, findCode, isStaticCode, issueCode, type QrCode, getCodeStatus, getTip } from './qr-code.ts';
+import { cancelCode, findCode, isStaticCode, issueCode, type QrCode, toCodeStatus, getTip } from './qr-code.ts';
 import { toPaymentInfo } from './qr-notification.ts';
 import { listCodePayments } from './qr-payment.ts';
 import { type Partner, storeOwner } from './partners.ts';
@@ -177,7 +177,7 @@ const STATUS_DESCRIPTIONS = {
 } as const;
 
 function toQueryResponse(code: QrCode, now: Date): ResponseBody<QrQueryResponse> {
-  const state = getCodeStatus(code, now);
+  const state = toCodeStatus(code, now);
   const [latestTransactionStatus, transactionStatusDesc] = STATUS_DESCRIPTIONS[state];
   // Payments of a static code are separate; the code itself stays open.
   const payment = state === 'paid' ? code.payment : null;

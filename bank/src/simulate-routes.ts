@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { BankContext } from './bank.ts';
 import { listCallbacks } from './callback.ts';
 import { payCode, SimulationError, UNKNOWN_CODE, payRequest } from './payment.ts';
-import { findCode, isStaticCode, listCodes, type QrCode, getCodeStatus } from './qr-code.ts';
+import { findCode, isStaticCode, listCodes, type QrCode, toCodeStatus } from './qr-code.ts';
 import type { QrPayment } from './qr-payment.ts';
 import { readSwitches, switchChange, updateSwitches } from './switches.ts';
 
@@ -59,7 +59,7 @@ function toCodeView(code: QrCode, now: Date) {
   const { created_at, expires_at, cancelled_at, payment, ...rest } = code;
   const { reference_no: payment_reference_no, paid_at, code_reference_no: _same, ...paid } = payment ?? UNPAID;
   return {
-    status: getCodeStatus(code, now),
+    status: toCodeStatus(code, now),
     is_static: isStaticCode(code),
     ...rest,
     payment_reference_no,

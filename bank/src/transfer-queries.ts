@@ -141,7 +141,7 @@ export const listTransfers = (database: DatabaseSync, limit: number): Transfer[]
     .map((row) => transfer.parse({ ...row }));
 
 /** Status of a transfer: its first one until it settles. */
-export const getTransferStatus = (
+export const toTransferStatus = (
   { first_state, ending, settles_at }: Transfer,
   now: Date,
 ): Transfer['ending'] | 'pending' => (now.getTime() < settles_at ? first_state : ending);

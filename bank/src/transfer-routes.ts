@@ -24,7 +24,7 @@ import {
   upsertAccount,
   sumRefunds,
   returnTransfer,
-  getTransferStatus,
+  toTransferStatus,
 } from './transfer-queries.ts';
 
 const LIST_LIMIT = 50;
@@ -64,7 +64,7 @@ export function registerTransferSimulation(app: FastifyInstance, bank: BankConte
   app.get('/simulate/transfers', async () => ({
     data: listTransfers(database, TRANSFERS_LIMIT).map(({ created_at, settles_at, ...rest }) => ({
       ...rest,
-      state: getTransferStatus({ created_at, settles_at, ...rest }, clock()),
+      state: toTransferStatus({ created_at, settles_at, ...rest }, clock()),
       created_at: toIsoTime(created_at),
       settles_at: toIsoTime(settles_at),
     })),

@@ -26,7 +26,7 @@ import {
   insertTransfer,
   findAccount,
   findTransfer,
-  getTransferStatus,
+  toTransferStatus,
   type Transfer,
 } from './transfer-queries.ts';
 
@@ -89,7 +89,7 @@ export const transferServices = (bank: BankContext): SnapServices => ({
     if (transfer_status === 'refused') throw new SnapError('do_not_honor');
     const transfer = findTransfer(bank.database, originalPartnerReferenceNo);
     if (!transfer) throw new SnapError('transaction_not_found');
-    const state = getTransferStatus(transfer, bank.clock());
+    const state = toTransferStatus(transfer, bank.clock());
     return {
       originalReferenceNo: transfer.reference_no,
       originalPartnerReferenceNo,
@@ -97,7 +97,7 @@ export const transferServices = (bank: BankContext): SnapServices => ({
       latestTransactionStatus: STATUSES[state],
       transactionStatusDesc: STATUS_DESCRIPTIONS[state],
       amount: {
-        value: toSnap(getResponseAmount(bank, transfer) + (transfer_status === 'wrong_amount' ? 1 : 0)),
+        value: toSnap(calculateResponseAmount(bank, transfer) + (transfer_status === 'wrong_amount' ? 1 : 0)),
         currency: 'IDR',
       },
     };
@@ -107,12 +107,12 @@ export const transferServices = (bank: BankContext): SnapServices => ({
 const toTransferResponse = (bank: BankContext, transfer: Transfer): ResponseBody<TransferIntrabankResponse> => ({
   referenceNo: transfer.reference_no,
   partnerReferenceNo: transfer.partner_reference_no,
-  amount: { value: toSnap(getResponseAmount(bank, transfer)), currency: 'IDR' },
+  amount: { value: toSnap(calculateResponseAmount(bank, transfer)), currency: 'IDR' },
   beneficiaryAccountNo: transfer.account_no,
 });
 
 /** The amount in responses: one rupiah more for accounts that simulate responses about another amount. */
-const getResponseAmount = ({ database }: BankContext, { account_no, amount }: Transfer): number =>
+const calculateResponseAmount = ({ database }: BankContext, { account_no, amount }: Transfer): number =>
   amount + (findBehaviour(database, account_no) === 'wrong_amount' ? 1 : 0);
 
 function getOpenAccount({ database }: BankContext, bank_code: string, account_no: string): Account {

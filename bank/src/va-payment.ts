@@ -12,7 +12,7 @@ import { inTransaction } from './database.ts';
 import { PAYMENT_DECLINED, SimulationError } from './payment.ts';
 import { randomDigits, formatTimestamp } from './qr-code.ts';
 import { readSwitches, type Switches } from './switches.ts';
-import { findVaByNumber, insertVaPayment, type Va, type VaPayment, getVaStatus } from './va-queries.ts';
+import { findVaByNumber, insertVaPayment, type Va, type VaPayment, toVaStatus } from './va-queries.ts';
 import { buildInquiryRequest, buildPaymentRequest } from './va-requests.ts';
 
 export const vaPayRequest = z.strictObject({
@@ -61,7 +61,7 @@ export async function payVa(bank: BankContext, request: VaPayRequest): Promise<{
   if (switches.refuse) throw new SimulationError(422, 'refused', PAYMENT_DECLINED);
   assertPayable(va, switches, clock());
   const bill = switches.va_skip_inquiry ? null : await inquireBill(bank, va);
-  const amount = getPaidAmount(va, request.amount, bill, switches);
+  const amount = calculatePaidAmount(va, request.amount, bill, switches);
   return inTransaction(database, () => {
     // Another payment may have arrived during the inquiry.
     const now = clock();
@@ -78,7 +78,7 @@ export async function payVa(bank: BankContext, request: VaPayRequest): Promise<{
       copies: switches.duplicate,
       lost: switches.lost,
       created_at: now.getTime(),
-      next_attempt_at: getFirstAttemptTime(current, switches, now),
+      next_attempt_at: calculateFirstAttemptTime(current, switches, now),
     });
     return { va: { ...current, payments_count: current.payments_count + 1 }, payment };
   });
@@ -86,7 +86,7 @@ export async function payVa(bank: BankContext, request: VaPayRequest): Promise<{
 
 /** Checks the status stored at the bank. A bank that skips the inquiry also ignores earlier payments. */
 function assertPayable(va: Va, switches: Switches, at: Date): void {
-  const state = getVaStatus(va, at);
+  const state = toVaStatus(va, at);
   if (state === 'paid' && !switches.va_skip_inquiry) {
     throw new SimulationError(409, 'already_paid', NUMBER_PAID);
   }
@@ -130,7 +130,7 @@ async function inquireBill(bank: BankContext, va: Va): Promise<Bill | null> {
 }
 
 /** Without an inquiry, the bank uses its stored amounts. The `wrong_amount` switch accepts any amount. */
-function getPaidAmount(va: Va, given: Rupiah | undefined, inquired: Bill | null, switches: Switches): Rupiah {
+function calculatePaidAmount(va: Va, given: Rupiah | undefined, inquired: Bill | null, switches: Switches): Rupiah {
   const bill = inquired ?? va;
   if (switches.wrong_amount) return given ?? (bill.amount ?? bill.amount_max ?? 10_000) + 1;
   const amount = given ?? bill.amount;
@@ -159,7 +159,7 @@ function buildPayment(va: Va, paid_amount: Rupiah, payer_bank: string | undefine
   };
 }
 
-function getFirstAttemptTime({ expires_at }: Va, switches: Switches, at: Date): number {
+function calculateFirstAttemptTime({ expires_at }: Va, switches: Switches, at: Date): number {
   const earliest = switches.late && expires_at !== null ? Math.max(at.getTime(), expires_at + 1000) : at.getTime();
   return earliest + switches.callback_delay_ms;
 }

@@ -79,7 +79,7 @@ export function findVaByNumber(database: DatabaseSync, va_number: string, at: Da
     .prepare(`${SELECT} where va.va_number = ? group by va.trx_id order by va.created_at desc, va.rowid desc`)
     .all(va_number)
     .map((row) => va.parse(row));
-  return rows.find((row) => getVaStatus(row, at) === 'open') ?? rows[0] ?? null;
+  return rows.find((row) => toVaStatus(row, at) === 'open') ?? rows[0] ?? null;
 }
 
 export const listVas = (database: DatabaseSync, limit: number): Va[] =>
@@ -88,7 +88,7 @@ export const listVas = (database: DatabaseSync, limit: number): Va[] =>
     .all(limit)
     .map((row) => va.parse(row));
 
-export function getVaStatus(
+export function toVaStatus(
   row: Pick<Va, 'closed_at' | 'expires_at' | 'is_reusable' | 'payments_count'>,
   at: Date,
 ): 'open' | 'paid' | 'expired' | 'closed' {

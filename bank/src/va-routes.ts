@@ -1,7 +1,7 @@
 /** Simulation endpoints for virtual accounts. */
 import type { FastifyInstance } from 'fastify';
 import type { BankContext } from './bank.ts';
-import { listVas, type Va, getVaStatus } from './va-queries.ts';
+import { listVas, type Va, toVaStatus } from './va-queries.ts';
 import { payVa, vaPayRequest } from './va-payment.ts';
 
 const LIST_LIMIT = 50;
@@ -27,7 +27,7 @@ const toIsoTime = (at_ms: number): string => new Date(at_ms).toISOString();
 function toVaView(va: Va, now: Date) {
   const { created_at, expires_at, closed_at, ...rest } = va;
   return {
-    status: getVaStatus(va, now),
+    status: toVaStatus(va, now),
     ...rest,
     created_at: toIsoTime(created_at),
     expires_at: expires_at === null ? null : toIsoTime(expires_at),

@@ -27,7 +27,7 @@ import {
   listVaPayments,
   updateVa,
   type Va,
-  getVaStatus,
+  toVaStatus,
 } from './va-queries.ts';
 import { buildPaymentRequest } from './va-requests.ts';
 
@@ -50,7 +50,7 @@ export const vaServices = (bank: BankContext): SnapServices => ({
     if (readSwitches(bank.database).generate_refuse) throw new SnapError('do_not_honor');
     inTransaction(bank.database, () => {
       const va = getVa(bank, partner, request);
-      const state = getVaStatus(va, bank.clock());
+      const state = toVaStatus(va, bank.clock());
       if (state === 'paid') throw new SnapError('bill_paid');
       if (state === 'closed') throw new SnapError('invalid_bill', 'virtualAccountNo');
       updateVa(bank.database, request);
@@ -63,7 +63,7 @@ export const vaServices = (bank: BankContext): SnapServices => ({
     if (readSwitches(bank.database).generate_refuse) throw new SnapError('do_not_honor');
     inTransaction(bank.database, () => {
       const va = getVa(bank, partner, request);
-      if (getVaStatus(va, bank.clock()) === 'paid') throw new SnapError('bill_paid');
+      if (toVaStatus(va, bank.clock()) === 'paid') throw new SnapError('bill_paid');
       closeVa(bank.database, va.trx_id, bank.clock());
     });
     return {};
@@ -95,7 +95,7 @@ function openVa(bank: BankContext, given: VaCreateRequest, partner: Partner): vo
   const number = request.virtualAccountNo.trim();
   if (parseVaNumber(number) === null) throw new SnapError('invalid_bill', 'virtualAccountNo');
   const other = findVaByNumber(database, number, clock());
-  if (other && getVaStatus(other, clock()) === 'open') throw new SnapError('invalid_bill', 'virtualAccountNo');
+  if (other && toVaStatus(other, clock()) === 'open') throw new SnapError('invalid_bill', 'virtualAccountNo');
   insertVa(database, request, clock());
   storeOwner(database, partner, request.trxId);
 }

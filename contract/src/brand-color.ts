@@ -12,7 +12,7 @@ type Rgb = [red: number, green: number, blue: number];
 const parse = (color: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as Rgb;
 const format = (rgb: Rgb): string => `#${rgb.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
 
-function getLuminance(color: string): number {
+function calculateLuminance(color: string): number {
   const [red, green, blue] = parse(color).map((value) => {
     const share = value / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
@@ -22,7 +22,9 @@ function getLuminance(color: string): number {
 
 /** From 1 (none) to 21 (black on white). */
 export function calculateContrast(color: string, other: string): number {
-  const [lighter = 0, darker = 0] = [getLuminance(color), getLuminance(other)].toSorted((left, right) => right - left);
+  const [lighter = 0, darker = 0] = [calculateLuminance(color), calculateLuminance(other)].toSorted(
+    (left, right) => right - left,
+  );
   return (lighter + 0.05) / (darker + 0.05);
 }
 
@@ -47,7 +49,7 @@ function mixUntilLegible(color: string, other: string, surface: string): string 
 }
 
 /** The same hue, darkened until it is allowed. */
-export const findNearestBrandColor = (color: string): string => mixUntilLegible(color, '#000000', LIGHT_SURFACE);
+export const toNearestBrandColor = (color: string): string => mixUntilLegible(color, '#000000', LIGHT_SURFACE);
 
 /** The same hue, lightened for dark screens. */
 export const toDarkModeColor = (color: string): string => mixUntilLegible(color, '#ffffff', DARK_SURFACE);

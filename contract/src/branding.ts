@@ -1,7 +1,7 @@
 /** Branding of a merchant: what its customers see on the pay page, on receipts and in emails. */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { calculateContrast, findNearestBrandColor, isLegibleBrandColor } from './brand-color.ts';
+import { calculateContrast, toNearestBrandColor, isLegibleBrandColor } from './brand-color.ts';
 import { localized, validationMessage } from './language.ts';
 import { route } from './route.ts';
 import { MEGABYTE, type Upload } from './upload.ts';
@@ -28,7 +28,7 @@ export const brandColor = z
 
 /** Why a colour is refused, with the nearest one that is allowed. */
 export function describeTooLight(color: string) {
-  const nearest = findNearestBrandColor(color);
+  const nearest = toNearestBrandColor(color);
   const contrast = Math.floor(calculateContrast(color, '#ffffff') * 10) / 10;
   return localized(
     `White text on this colour is hard to read (contrast ${contrast}). The nearest allowed colour is ${nearest}.`,

@@ -46,7 +46,7 @@ export const LINK_DURATION_MIN_MS = duration.minutes(1);
 export const LINK_DURATION_MAX_MS = duration.days(180);
 
 /** Limits of one payment that every given channel accepts. */
-export function getAmountLimits(channels: readonly LinkChannel[]): { min: Rupiah; max: Rupiah } {
+export function calculateAmountLimits(channels: readonly LinkChannel[]): { min: Rupiah; max: Rupiah } {
   const limits = channels.map((channel) => {
     const bank = VA_BANKS.find((each) => each.channel === channel);
     return bank ? { min: bank.amount_min, max: bank.amount_max } : { min: LINK_AMOUNT_MIN, max: QRIS_AMOUNT_MAX };
@@ -117,7 +117,7 @@ function validateAmount({ type, amount, min_amount, max_amount, channels }: Link
 }
 
 function validateLimits(field: string, amount: Rupiah, channels: readonly LinkChannel[]): LinkValidationError[] {
-  const { min, max } = getAmountLimits(channels);
+  const { min, max } = calculateAmountLimits(channels);
   if (min <= amount && amount <= max) return [];
   const [lowest, highest] = [formatRupiah(min), formatRupiah(max)];
   return [

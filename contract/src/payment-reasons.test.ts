@@ -5,7 +5,7 @@ import {
   QRIS_REASONS,
   VA_DETAILS,
   VA_REASONS,
-  getVaEventKind,
+  toVaEventKind,
   translateReason,
 } from './payment-reasons.ts';
 import { REFUND_EVENTS } from './refund-reasons.ts';
@@ -73,5 +73,5 @@ test.each([
   ['expired', 'expired', `Paid. ${VA_DETAILS.late_after_expiry}`, 'payment'],
   ['active', 'active', 'Checked by support', 'note'],
 ] as const)('from %j to %j because of %j is the event %j', (from_status, to_status, reason, kind) => {
-  expect(getVaEventKind({ from_status, to_status, reason })).toBe(kind);
+  expect(toVaEventKind({ from_status, to_status, reason })).toBe(kind);
 });

@@ -161,7 +161,7 @@ export function translateReason(text: string, language: Language): string {
 }
 
 /** What an event of a virtual account's timeline is, from its statuses and its stored reason. */
-export function getVaEventKind(event: {
+export function toVaEventKind(event: {
   from_status: string | null;
   to_status: string;
   reason: string | null;

@@ -4,7 +4,7 @@ import type { PayLink } from '@dasbor/contract/pay';
 import { buildBrandingHandlers } from './branding/handlers.ts';
 import { buildBrandStyle, toEmailSender } from './branding/rules.ts';
 import { PAY_FOLDER, createPageReader } from './pay/built-page.ts';
-import { getMethodDetails } from './pay/rules.ts';
+import { buildMethodDetails } from './pay/rules.ts';
 import { formatLinkEmail } from './payment-link/link-mail.ts';
 import { buildReceipt } from './transaction/receipt.ts';
 
@@ -17,7 +17,7 @@ const readPage = createPageReader(PAY_FOLDER);
 export const BRANDING_HANDLERS = buildBrandingHandlers({
   renderPayPage: ({ brand_name, brand_color, logo_url }, { public_url, language, now }) => {
     const methods = (['QRIS', 'BCA'] as const).map((channel) => ({
-      ...getMethodDetails(channel),
+      ...buildMethodDetails(channel),
       channel,
       amount: AMOUNT,
       surcharge: 0,

@@ -23,7 +23,7 @@ import {
   storeVolume,
   sumMonthVolume,
 } from './entry-queries.ts';
-import { type Assignment, type PaidPayment, findAssignments, planBookings } from './entry-rules.ts';
+import { type Assignment, type PaidPayment, chooseAssignments, planBookings } from './entry-rules.ts';
 
 type BookingDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -36,7 +36,7 @@ const OVERLAP_MS = duration.days(1);
 export async function bookCommissions(deps: BookingDeps, merchant_id: string, to: Date): Promise<number> {
   const assignments = await asPlatform(deps.db, (tx) => listAssignments(tx, merchant_id));
   const progress = await asMerchant(deps.db, merchant_id, findProgress);
-  const from = findStart(assignments, progress);
+  const from = calculateStart(assignments, progress);
   if (from === null) return 0;
   const run = { merchant_id, assignments, from, to, volumes: new Map<string, Rupiah>() };
   let examined = 0;
@@ -65,7 +65,7 @@ interface Run {
 }
 
 /** Where a run begins: before the end of the last one, or on the first day of any rule; null: there is nothing to earn. */
-function findStart(assignments: readonly Assignment[], progress: string | null): Date | null {
+function calculateStart(assignments: readonly Assignment[], progress: string | null): Date | null {
   if (progress !== null) return new Date(Date.parse(progress) - OVERLAP_MS);
   const [first] = assignments.map(({ effective_from }) => effective_from).toSorted();
   return first === undefined ? null : startOfBusinessDay(first);
@@ -83,7 +83,7 @@ const toVolumeKey = (series_id: string, day: string): string => `${series_id} ${
 async function readVolumes({ db }: BookingDeps, { assignments, volumes }: Run, payments: readonly PaidPayment[]) {
   for (const payment of payments) {
     const day = toBusinessDay(new Date(payment.paid_at));
-    for (const rule of findAssignments(assignments, payment)) {
+    for (const rule of chooseAssignments(assignments, payment)) {
       const key = toVolumeKey(rule.series_id, day);
       if (rule.terms.tiers.length === 0 || volumes.has(key)) continue;
       const stored = await asMerchant(db, rule.earned_by, (tx) => findVolume(tx, rule.series_id, day));

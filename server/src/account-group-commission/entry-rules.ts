@@ -11,7 +11,7 @@ import {
   type Period,
   calculateCommission,
   calculateEarned,
-  getCeiling,
+  calculateCeiling,
   isInPeriod,
   isInScope,
 } from './rules.ts';
@@ -65,7 +65,7 @@ export interface PlannedBooking extends RuleRef {
 export type FindVolume = (series_id: string, day: string) => Rupiah;
 
 /** The assignments that a payment earns under, by its business day. */
-export const findAssignments = (assignments: readonly Assignment[], payment: PaidPayment): Assignment[] => {
+export const chooseAssignments = (assignments: readonly Assignment[], payment: PaidPayment): Assignment[] => {
   const day = toBusinessDay(new Date(payment.paid_at));
   return assignments.filter((assignment) => isInPeriod(assignment, day) && isInScope(assignment, payment));
 };
@@ -90,7 +90,7 @@ export function planBookings(
   },
 ): PlannedBooking[] {
   const bookings = new Map<string, PlannedBooking>();
-  const getBooking = ({ rule_id, series_id, group_id, earned_by, bearer }: RuleRef, day: string): PlannedBooking => {
+  const buildBooking = ({ rule_id, series_id, group_id, earned_by, bearer }: RuleRef, day: string): PlannedBooking => {
     const found = bookings.get(`${rule_id} ${day}`);
     if (found !== undefined) return found;
     const rule = { rule_id, series_id, group_id, earned_by, bearer };
@@ -101,19 +101,19 @@ export function planBookings(
   const booked_by_payment = Map.groupBy(booked, ({ transaction_id }) => transaction_id);
   for (const payment of payments) {
     const before = booked_by_payment.get(payment.id) ?? [];
-    for (const rule of before) adjust(getBooking, { rule, payment, run_day });
+    for (const rule of before) adjust(buildBooking, { rule, payment, run_day });
     const series = new Set(before.map(({ series_id }) => series_id));
     const given = new Map<CommissionBearer, Rupiah>();
     const addGiven = (bearer: CommissionBearer, amount: Rupiah) =>
       given.set(bearer, add(given.get(bearer) ?? 0, amount));
     for (const { bearer, earned_amount } of before) addGiven(bearer, earned_amount);
-    for (const rule of findAssignments(assignments, payment).toSorted(byAge)) {
+    for (const rule of chooseAssignments(assignments, payment).toSorted(byAge)) {
       if (series.has(rule.series_id)) continue;
-      const left = subtract(getCeiling(payment, rule.bearer), given.get(rule.bearer) ?? 0);
+      const left = subtract(calculateCeiling(payment, rule.bearer), given.get(rule.bearer) ?? 0);
       const calculated = calculateCommission(payment, rule.terms, findVolume(rule.series_id, toPaidDay(payment)));
       const amount = Math.max(0, Math.min(calculated, left));
       addGiven(rule.bearer, amount);
-      earn(getBooking, { rule, payment, run_day }, amount);
+      earn(buildBooking, { rule, payment, run_day }, amount);
     }
   }
   return [...bookings.values()];

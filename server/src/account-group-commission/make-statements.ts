@@ -139,7 +139,7 @@ async function finishOpen(deps: StatementDeps, earned_by: string, rules: readonl
     }
     // Nothing can be collected for it any more, so that these figures are final.
     const lines = await asPlatform(deps.db, (tx) => listCollected(tx, statement));
-    const tax_rate_ppm = findTaxRate(versions, period_to);
+    const tax_rate_ppm = chooseTaxRate(versions, period_to);
     const has_closed = await asMerchant(deps.db, earned_by, (tx) =>
       closeStatement(tx, statement, { lines, tax_rate_ppm }, deps.clock.now()),
     );
@@ -149,7 +149,7 @@ async function finishOpen(deps: StatementDeps, earned_by: string, rules: readonl
 }
 
 /** The rate of the version that applied at the end of the period, or of the last one before. */
-const findTaxRate = (versions: readonly StatementRule[], period_to: string): number => {
+const chooseTaxRate = (versions: readonly StatementRule[], period_to: string): number => {
   const begun = versions.filter(
     ({ effective_from, effective_to }) => effective_from <= period_to && effective_to !== effective_from,
   );

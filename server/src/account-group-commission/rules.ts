@@ -21,7 +21,7 @@ export interface EarningPayment {
 }
 
 /** The rate that applies at a volume of the month: of the last tier that it has reached, else of the rule itself. */
-export function findRate(
+export function chooseRate(
   { rate_ppm, flat_amount, tiers }: Pick<CommissionTerms, 'rate_ppm' | 'flat_amount' | 'tiers'>,
   month_volume: Rupiah,
 ): { rate_ppm: number; flat_amount: Rupiah } {
@@ -38,9 +38,9 @@ export function calculateCommissionSteps(
   terms: CommissionTerms,
   month_volume: Rupiah,
 ): CommissionBreakdown {
-  const rate = findRate(terms, month_volume);
+  const rate = chooseRate(terms, month_volume);
   const share_amount = calculateShare(payment, terms.basis, rate);
-  const ceiling = getCeiling(payment, terms.bearer);
+  const ceiling = calculateCeiling(payment, terms.bearer);
   const bounded = applyBounds(share_amount, terms);
   const is_capped = bounded.amount > ceiling;
   return {
@@ -52,7 +52,7 @@ export function calculateCommissionSteps(
 }
 
 /** What all commissions of a payment that one bearer pays can be together: the fee, or the net amount. */
-export const getCeiling = (payment: EarningPayment, bearer: CommissionTerms['bearer']): Rupiah =>
+export const calculateCeiling = (payment: EarningPayment, bearer: CommissionTerms['bearer']): Rupiah =>
   bearer === 'from_platform_fee' ? payment.fee_amount : payment.net_amount;
 
 export const calculateCommission = (payment: EarningPayment, terms: CommissionTerms, month_volume: Rupiah): Rupiah =>

@@ -5,7 +5,12 @@
  */
 import { enqueue } from '../db/enqueue.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
-import { type PayoutStep, choosePayoutRail, getEarliestRetryTime, sendNextAttempt } from '../rails/next-attempt.ts';
+import {
+  type PayoutStep,
+  choosePayoutRail,
+  calculateEarliestRetryTime,
+  sendNextAttempt,
+} from '../rails/next-attempt.ts';
 import { listOrders } from '../rails/order-queries.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
 import type { RailPlan } from '../rails/rail-terms.ts';
@@ -43,7 +48,7 @@ async function preparePayout(
   const account = await getAccount(tx, statement);
   if (account.usable_from === null || Date.parse(account.usable_from) > now.getTime()) return null;
   const calendar = await readRailCalendar(tx);
-  const retry_at = getEarliestRetryTime(orders, calendar, now);
+  const retry_at = calculateEarliestRetryTime(orders, calendar, now);
   const transfer = { bank_code: account.bank_code, amount: statement.net_amount };
   const plan = choosePayoutRail(deps.bank, calendar, transfer, now);
   if (plan === null) {

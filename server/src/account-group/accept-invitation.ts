@@ -1,6 +1,6 @@
 /** Acceptance of an invitation to an account group: the shared user, the end of the link and the event in one transaction. */
 import type { PlatformTx } from '../db/tx.ts';
-import { getInvitationStatus } from '../user/invitation-rules.ts';
+import { toInvitationStatus } from '../user/invitation-rules.ts';
 import { findGroup, insertGroupEvent, lockGroup } from './queries.ts';
 import { type GroupInvitation, closeInvitation, findInvitationByToken, storeUser } from './user-queries.ts';
 
@@ -17,7 +17,7 @@ export async function checkGroupLink(
 ): Promise<GroupInvitationCheck> {
   const invitation = await findInvitationByToken(tx, group_id, token_hash);
   if (invitation === undefined) return { outcome: 'unknown' };
-  const status = getInvitationStatus(invitation, now);
+  const status = toInvitationStatus(invitation, now);
   if (status === 'expired') return { outcome: 'expired' };
   const group = await findGroup(tx, group_id);
   if (status !== 'pending' || group === undefined) return { outcome: 'invalid' };

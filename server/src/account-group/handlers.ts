@@ -30,7 +30,7 @@ import {
   listGroupRows,
   listMerchantNames,
 } from './queries.ts';
-import { getMembershipState } from './rules.ts';
+import { toMembershipState } from './rules.ts';
 import { buildSettlementTable } from './settlement-file.ts';
 import { listSettlementDays } from './settlement-queries.ts';
 import { listDayVolumes, sumMemberVolumes } from './volume-queries.ts';
@@ -204,7 +204,7 @@ async function completeMembers(
   return rows.flatMap((row) => {
     const merchant = merchants.get(row.merchant_id);
     const { id, effective_from, effective_to, created_by_name: added_by, created_at } = row;
-    const state = getMembershipState(row, today);
+    const state = toMembershipState(row, today);
     const volume_month_amount = volumes.get(id) ?? 0;
     const member = { id, effective_from, effective_to, state, volume_month_amount, added_by, created_at };
     return merchant === undefined ? [] : [{ ...member, merchant }];

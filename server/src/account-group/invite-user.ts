@@ -10,8 +10,8 @@ import { notFound } from '../http/problem.ts';
 import {
   SEND_ATTEMPTS_MAX,
   deriveInvitationToken,
-  getInvitationExpiry,
-  getInvitationStatus,
+  calculateInvitationExpiry,
+  toInvitationStatus,
 } from '../user/invitation-rules.ts';
 import { type GroupContext, recordGroupEvent } from './change.ts';
 import { sharingProblem } from './problems.ts';
@@ -40,7 +40,7 @@ export async function inviteGroupUser(ctx: GroupContext, group_id: string, email
     const invitations = await listOpenInvitations(tx, group_id);
     const former = invitations.find((each) => each.email === email);
     if (former !== undefined) {
-      if (getInvitationStatus(former, now) === 'pending') throw sharingProblem('invitation_pending');
+      if (toInvitationStatus(former, now) === 'pending') throw sharingProblem('invitation_pending');
       await closeInvitation(tx, former, 'revoked', now);
     }
     const others = invitations.filter((each) => each !== former);
@@ -55,7 +55,7 @@ export async function inviteGroupUser(ctx: GroupContext, group_id: string, email
       invited_by_name: principal.name,
       token_hash: hashToken(token),
       created_at: now,
-      expires_at: getInvitationExpiry(now),
+      expires_at: calculateInvitationExpiry(now),
     });
     await recordGroupEvent(tx, ctx, group_id, { action: 'account_group.user_invited', subject: email });
     await enqueue(tx, SEND_GROUP_INVITATION_JOB, { group_id, id }, { max_attempts: SEND_ATTEMPTS_MAX, job_key: id });

@@ -13,7 +13,7 @@ interface Period {
 }
 
 /** Where a membership stands on a business day. */
-export function getMembershipState({ effective_from, effective_to }: Period, today: string): ValidityState {
+export function toMembershipState({ effective_from, effective_to }: Period, today: string): ValidityState {
   if (effective_to !== null && (effective_to <= today || effective_to === effective_from)) return 'ended';
   return effective_from > today ? 'upcoming' : 'current';
 }
@@ -50,6 +50,6 @@ export function findEndRefusal(
   effective_to: string,
   today: string,
 ): 'membership_ended' | 'membership_backdated' | null {
-  if (getMembershipState(member, today) === 'ended') return 'membership_ended';
+  if (toMembershipState(member, today) === 'ended') return 'membership_ended';
   return effective_to < today || effective_to < member.effective_from ? 'membership_backdated' : null;
 }

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { sendRecorded } from '../mail/send-recorded.ts';
 import { renderEmail } from '../mail/template.ts';
-import { deriveInvitationToken, getInvitationStatus } from '../user/invitation-rules.ts';
+import { deriveInvitationToken, toInvitationStatus } from '../user/invitation-rules.ts';
 import { findGroup } from './queries.ts';
 import { type GroupInvitation, findInvitation, updateDelivery } from './user-queries.ts';
 
@@ -16,7 +16,7 @@ export async function sendGroupInvitation(deps: Deps, group_id: string, id: stri
     group: await findGroup(tx, group_id),
   }));
   if (invitation === undefined || group === undefined) throw new Error(`Invitation ${id} not found`);
-  if (invitation.sent_at !== null || getInvitationStatus(invitation, deps.clock.now()) !== 'pending') return;
+  if (invitation.sent_at !== null || toInvitationStatus(invitation, deps.clock.now()) !== 'pending') return;
   const token = deriveInvitationToken(deps.secrets, { owner_id: group_id, id, token_no: 1 });
   const url = `${deps.env.PUBLIC_URL}/register-member?token=${token}`;
   const message_id = `<${id}@${new URL(deps.env.PUBLIC_URL).hostname}>`;

@@ -5,7 +5,7 @@ import { asLogin, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
-import { getInvitationStatus } from '../user/invitation-rules.ts';
+import { toInvitationStatus } from '../user/invitation-rules.ts';
 import { inviteGroupUser, removeGroupUser, revokeGroupInvitation } from './invite-user.ts';
 import { findGroup } from './queries.ts';
 import { listActiveUsers, listOpenInvitations, listPeople } from './user-queries.ts';
@@ -57,7 +57,7 @@ async function listUsers(deps: Deps, group_id: string, now: Date): Promise<Accou
       id: invitation.id,
       name: null,
       email: invitation.email,
-      status: getInvitationStatus(invitation, now) === 'expired' ? ('expired' as const) : ('pending' as const),
+      status: toInvitationStatus(invitation, now) === 'expired' ? ('expired' as const) : ('pending' as const),
       invited_by: invitation.invited_by_name,
       created_at: invitation.created_at,
       expires_at: invitation.expires_at,

@@ -6,7 +6,7 @@ import { TIMED_SOURCES } from '../transaction/day-roll-up-queries.ts';
 import { dimensionLabel } from './labels.ts';
 import type { KeyedCompletionTime } from './completion-time-queries.ts';
 import { buildRow, byCount, toDimensionFilter } from './rows.ts';
-import { type AnalyticsRequest, STATUS_GROUPS, getPercentile, splitPeriods, toShare } from './rules.ts';
+import { type AnalyticsRequest, STATUS_GROUPS, calculatePercentile, splitPeriods, toShare } from './rules.ts';
 import type { TopRow } from './top-queries.ts';
 import type { Content } from './widgets.ts';
 
@@ -24,8 +24,8 @@ export function buildTimes(
   // Other payments have no time to pay, so the lists must leave them out.
   const limits: Record<string, string> = tab === 'payments' ? { source: counted.join(',') } : {};
   const toTimes = (of: readonly KeyedCompletionTime[]) => ({
-    p50: getPercentile(of, 0.5, DURATION_GROWTH),
-    p90: getPercentile(of, 0.9, DURATION_GROWTH),
+    p50: calculatePercentile(of, 0.5, DURATION_GROWTH),
+    p90: calculatePercentile(of, 0.9, DURATION_GROWTH),
   });
   const dimension = ({ payments: 'method', refunds: 'refund_method', disbursements: 'rail' } as const)[tab];
   const { present, previous } = splitPeriods(times);

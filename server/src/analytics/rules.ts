@@ -77,7 +77,7 @@ export function parseRequest(widget: AnalyticsWidget, query: Query, now: Date): 
   if (length_ms <= 0) return 'range_reversed';
   if (length_ms > duration.days(ANALYTICS_MAX_DAYS)) return 'range_too_long';
   const period = { from, to, shift_ms: Math.ceil(length_ms / duration.days(1)) * duration.days(1) };
-  const interval = query.interval ?? getInterval(length_ms);
+  const interval = query.interval ?? chooseInterval(length_ms);
   if (interval === 'hour' && length_ms > duration.hours(ANALYTICS_MAX_POINTS)) return 'too_many_points';
   return { widget, tab, period, interval, dimension };
 }
@@ -88,7 +88,7 @@ function hasOwnFilters(tab: AnalyticsTab, query: object): boolean {
   return foreign.every((name) => (query as Record<string, unknown>)[name] === undefined);
 }
 
-const getInterval = (length_ms: number): AnalyticsInterval =>
+const chooseInterval = (length_ms: number): AnalyticsInterval =>
   AUTOMATIC.find(([days]) => length_ms <= duration.days(days))?.[1] ?? 'month';
 
 /** The period as responses contain it. */
@@ -100,7 +100,7 @@ export const toPeriodResponse = ({ from, to, shift_ms }: Period) => ({
 });
 
 /** Start of the interval of an instant, in Jakarta; weeks start on Monday. */
-export function getStepStart(at: Date, interval: AnalyticsInterval): Date {
+export function toStepStart(at: Date, interval: AnalyticsInterval): Date {
   if (interval === 'hour') return new Date(Math.floor(at.getTime() / duration.hours(1)) * duration.hours(1));
   const day = toBusinessDay(at);
   if (interval === 'month') return startOfBusinessDay(startOfMonth(day));
@@ -108,12 +108,12 @@ export function getStepStart(at: Date, interval: AnalyticsInterval): Date {
   return new Date(startOfBusinessDay(day).getTime() - duration.days(days_since_monday));
 }
 
-function getNextStep(at: Date, interval: AnalyticsInterval): Date {
+function toNextStep(at: Date, interval: AnalyticsInterval): Date {
   if (interval === 'hour') return new Date(at.getTime() + duration.hours(1));
   if (interval === 'day') return new Date(at.getTime() + duration.days(1));
   if (interval === 'week') return new Date(at.getTime() + duration.days(7));
   // The 1st plus 31 days is in the next month.
-  return getStepStart(new Date(at.getTime() + duration.days(31)), 'month');
+  return toStepStart(new Date(at.getTime() + duration.days(31)), 'month');
 }
 
 export interface Step {
@@ -124,8 +124,8 @@ export interface Step {
 /** All intervals of a range, oldest first; the first and the last one may reach beyond it. */
 export function listSteps(from: Date, to: Date, interval: AnalyticsInterval): Step[] {
   const steps: Step[] = [];
-  for (let at = getStepStart(from, interval); at < to; at = getNextStep(at, interval)) {
-    steps.push({ at, to: getNextStep(at, interval) });
+  for (let at = toStepStart(from, interval); at < to; at = toNextStep(at, interval)) {
+    steps.push({ at, to: toNextStep(at, interval) });
   }
   return steps;
 }
@@ -179,10 +179,11 @@ export function calculateTotals(counts: readonly Count[], { done, lost }: Status
 export const toShare = (part: number, whole: number): number | null =>
   whole <= 0 ? null : prorate(part, 10_000, whole);
 
-export const getSuccessRate = ({ count, lost }: Totals): number | null => toShare(count, count + lost);
-export const getFeeRate = ({ fees_amount, amount }: Totals): number | null => toShare(fees_amount, amount);
-export const getRefundRate = ({ refunded_amount, amount }: Totals): number | null => toShare(refunded_amount, amount);
-export const getAverage = ({ amount, count }: Totals): number | null =>
+export const calculateSuccessRate = ({ count, lost }: Totals): number | null => toShare(count, count + lost);
+export const calculateFeeRate = ({ fees_amount, amount }: Totals): number | null => toShare(fees_amount, amount);
+export const calculateRefundRate = ({ refunded_amount, amount }: Totals): number | null =>
+  toShare(refunded_amount, amount);
+export const calculateAverage = ({ amount, count }: Totals): number | null =>
   count === 0 ? null : prorate(amount, 1, count);
 
 /** Splits counts into the period and the previous one. */
@@ -202,7 +203,7 @@ export function buildPoints(
   const { from, to, shift_ms } = period;
   const { present, previous } = splitPeriods(counts);
   const toSeries = (of: readonly Count[], steps: readonly Step[]): Totals[] => {
-    const by_step = Map.groupBy(of, ({ at }) => getStepStart(new Date(at ?? 0), interval).getTime());
+    const by_step = Map.groupBy(of, ({ at }) => toStepStart(new Date(at ?? 0), interval).getTime());
     return steps.map(({ at }) => calculateTotals(by_step.get(at.getTime()) ?? [], STATUS_GROUPS[tab]));
   };
   const steps = listSteps(from, to, interval);
@@ -229,7 +230,11 @@ export interface CompletionTimeCount {
 }
 
 /** The time within which a share of the payments was completed, in whole seconds; null without payments. */
-export function getPercentile(times: readonly CompletionTimeCount[], share: number, growth: number): number | null {
+export function calculatePercentile(
+  times: readonly CompletionTimeCount[],
+  share: number,
+  growth: number,
+): number | null {
   const total = add(...times.map(({ count }) => count));
   if (total === 0) return null;
   const rank = Math.max(1, Math.ceil(share * total));

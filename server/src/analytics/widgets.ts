@@ -11,10 +11,10 @@ import {
   type Totals,
   buildPoints,
   calculateTotals,
-  getAverage,
-  getFeeRate,
-  getRefundRate,
-  getSuccessRate,
+  calculateAverage,
+  calculateFeeRate,
+  calculateRefundRate,
+  calculateSuccessRate,
   splitPeriods,
   toShare,
 } from './rules.ts';
@@ -26,23 +26,23 @@ type Figure = readonly [key: AnalyticsFigure, unit: AnalyticsUnit, getValue: Get
 const VOLUME: readonly Figure[] = [
   ['amount', 'rupiah', ({ amount }) => amount],
   ['count', 'count', ({ count }) => count],
-  ['average', 'rupiah', getAverage],
+  ['average', 'rupiah', calculateAverage],
 ];
 /** The widgets over time; the points show the first figure. */
 const SERIES: Readonly<Record<string, readonly Figure[]>> = {
   volume: VOLUME,
   'success-rate': [
-    ['success_rate', 'percent', getSuccessRate],
+    ['success_rate', 'percent', calculateSuccessRate],
     ['count', 'count', ({ count }) => count],
     ['failed_count', 'count', ({ lost }) => lost],
   ],
   fees: [
-    ['fee_rate', 'percent', getFeeRate],
+    ['fee_rate', 'percent', calculateFeeRate],
     ['fees_amount', 'rupiah', ({ fees_amount }) => fees_amount],
     ['amount', 'rupiah', ({ amount }) => amount],
   ],
   'refund-rate': [
-    ['refund_rate', 'percent', getRefundRate],
+    ['refund_rate', 'percent', calculateRefundRate],
     ['refunded_amount', 'rupiah', ({ refunded_amount }) => refunded_amount],
     ['amount', 'rupiah', ({ amount }) => amount],
   ],
@@ -176,7 +176,7 @@ export function buildBreakdown(
         amount: now.amount,
         previous_amount: before.amount,
         share: toShare(now.amount, whole),
-        rate: getSuccessRate(now),
+        rate: calculateSuccessRate(now),
       });
     })
     .filter(({ count, previous_count, rate }) => count > 0 || previous_count > 0 || rate !== null);

@@ -21,7 +21,7 @@ import {
   storeChosenMerchants,
   updateAnnouncementRow,
 } from './queries.ts';
-import { getAnnouncementStatus } from './rules.ts';
+import { toAnnouncementStatus } from './rules.ts';
 
 /** The job that notifies merchants when an announcement starts (jobs.ts). */
 export const PUBLISH_JOB = 'publish_announcements';
@@ -87,7 +87,7 @@ export const endPublished = (ctx: OneContext): Promise<void> =>
   asPlatform(ctx.deps.db, async (tx) => {
     const found = await lockAnnouncement(tx, ctx.params.id);
     if (found === undefined) throw notFound();
-    const status = getAnnouncementStatus(found, ctx.now);
+    const status = toAnnouncementStatus(found, ctx.now);
     if (status !== 'active' && status !== 'scheduled') throw notPublished();
     await updateAnnouncementRow(tx, found.id, { ended_at: ctx.now.toISOString() }, ctx.now);
     await record(tx, ctx, 'announcement.ended', { id: found.id, before: { status, ends_at: found.ends_at } });

@@ -19,7 +19,7 @@ import {
   listAnnouncementRows,
   listChosenMerchants,
 } from './queries.ts';
-import { getAnnouncementStatus } from './rules.ts';
+import { toAnnouncementStatus } from './rules.ts';
 
 interface Reader {
   deps: Deps;
@@ -111,7 +111,7 @@ async function complete(tx: PlatformTx, rows: readonly AnnouncementRow[], now: D
     const group = groups.get(audience_group_id ?? '');
     return {
       ...shown,
-      status: getAnnouncementStatus(row, now),
+      status: toAnnouncementStatus(row, now),
       ends_at: ended_at ?? row.ends_at,
       group: group === undefined ? null : { id: group.id, name: group.name },
       merchants: (chosen.get(row.id) ?? []).map(({ announcement_id: __, ...merchant }) => merchant),

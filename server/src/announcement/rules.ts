@@ -9,7 +9,7 @@ export interface AnnouncementTimes {
 }
 
 /** The state at an instant. The end is exclusive. */
-export function getAnnouncementStatus(announcement: AnnouncementTimes, now: Date): AnnouncementStatus {
+export function toAnnouncementStatus(announcement: AnnouncementTimes, now: Date): AnnouncementStatus {
   if (announcement.status === 'draft') return 'draft';
   if (announcement.ended_at !== null || Date.parse(announcement.ends_at) <= now.getTime()) return 'ended';
   return Date.parse(announcement.starts_at) <= now.getTime() ? 'active' : 'scheduled';

@@ -26,7 +26,7 @@ import {
   updateKey,
 } from './queries.ts';
 import { rollKey } from './roll-key.ts';
-import { findExceedingEntries, getKeyStatus, mergeEntries } from './rules.ts';
+import { findExceedingEntries, toKeyStatus, mergeEntries } from './rules.ts';
 
 /** `sk_test_` and four more characters: enough to recognise a key, too few to guess it. */
 const PREFIX_LENGTH = 12;
@@ -178,8 +178,8 @@ function assertInFuture(expires_at: Date | null, now: Date): void {
 }
 
 /** Throws 409 when the key is revoked, expired or replaced already. */
-function assertUsable(key: Parameters<typeof getKeyStatus>[0], now: Date): void {
-  if (getKeyStatus(key, now) === 'active') return;
+function assertUsable(key: Parameters<typeof toKeyStatus>[0], now: Date): void {
+  if (toKeyStatus(key, now) === 'active') return;
   throw new Problem(
     409,
     'api_key_not_active',
@@ -200,5 +200,5 @@ async function generateSecret({ deps, merchant_id }: { deps: Deps; merchant_id: 
 
 const toApiKey = (row: Awaited<ReturnType<typeof listKeys>>[number], now: Date): ApiKey => ({
   ...row,
-  status: getKeyStatus(row, now),
+  status: toKeyStatus(row, now),
 });

@@ -20,7 +20,13 @@ import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { toStatusAndCode } from '../../test/answer.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { apiSettingsJobs } from './jobs.ts';
-import { findDueReminder, findExceedingEntries, getNextExpiry, getOverlapEnd, mergeEntries } from './rules.ts';
+import {
+  findDueReminder,
+  findExceedingEntries,
+  calculateNextExpiry,
+  calculateOverlapEnd,
+  mergeEntries,
+} from './rules.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
 const OFFICE = '203.0.113.7';
@@ -214,13 +220,13 @@ describe('rules', () => {
   test('an overlap never extends a key, and the next generation lives as long as the last', () => {
     const now = new Date('2026-11-22T00:00:00Z');
     const key = { created_at: '2026-11-01T00:00:00Z', expires_at: '2026-11-22T10:00:00Z' };
-    expect(getOverlapEnd(key, 24, now).toISOString()).toBe('2026-11-22T10:00:00.000Z');
-    expect(getOverlapEnd({ expires_at: null }, 24, now).toISOString()).toBe('2026-11-23T00:00:00.000Z');
-    expect(getNextExpiry(key, undefined, now)?.toISOString()).toBe('2026-12-13T10:00:00.000Z');
-    expect([getNextExpiry({ ...key, expires_at: null }, undefined, now), getNextExpiry(key, null, now)]).toEqual([
-      null,
-      null,
-    ]);
+    expect(calculateOverlapEnd(key, 24, now).toISOString()).toBe('2026-11-22T10:00:00.000Z');
+    expect(calculateOverlapEnd({ expires_at: null }, 24, now).toISOString()).toBe('2026-11-23T00:00:00.000Z');
+    expect(calculateNextExpiry(key, undefined, now)?.toISOString()).toBe('2026-12-13T10:00:00.000Z');
+    expect([
+      calculateNextExpiry({ ...key, expires_at: null }, undefined, now),
+      calculateNextExpiry(key, null, now),
+    ]).toEqual([null, null]);
   });
 
   test('property: no accepted key exceeds what its creator held on any group', () => {

@@ -8,7 +8,7 @@ import { type Principal, getPersonId } from '../http/principal.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { buildKeyNotification } from './key-notification.ts';
 import { insertKey, type lockKey, storeRoll } from './queries.ts';
-import { getNextExpiry, getOverlapEnd, listFormerOwners } from './rules.ts';
+import { calculateNextExpiry, calculateOverlapEnd, listFormerOwners } from './rules.ts';
 
 type OldKey = NonNullable<Awaited<ReturnType<typeof lockKey>>>;
 
@@ -28,7 +28,7 @@ export async function rollKey(
 ) {
   const { principal, now } = ctx;
   const owner_id = getPersonId(principal);
-  const expires_at = getNextExpiry(old, body.expires_at, now);
+  const expires_at = calculateNextExpiry(old, body.expires_at, now);
   assertInFuture(expires_at, now);
   const key = await insertKey(tx, {
     id: newId('api_key', now),
@@ -43,7 +43,7 @@ export async function rollKey(
     created_at: now,
     expires_at,
   });
-  const valid_until = body.overlap_hours === 0 ? null : getOverlapEnd(old, body.overlap_hours, now);
+  const valid_until = body.overlap_hours === 0 ? null : calculateOverlapEnd(old, body.overlap_hours, now);
   const rolled_to_id = key.id;
   await storeRoll(tx, old.id, {
     rolled_to_id,

@@ -25,20 +25,24 @@ interface KeyTimes {
   rolled_to_id: string | null;
 }
 
-export function getKeyStatus({ expires_at, revoked_at, rolled_to_id }: KeyTimes, now: Date): ApiKeyStatus {
+export function toKeyStatus({ expires_at, revoked_at, rolled_to_id }: KeyTimes, now: Date): ApiKeyStatus {
   if (revoked_at !== null) return 'revoked';
   if (expires_at !== null && Date.parse(expires_at) <= now.getTime()) return 'expired';
   return rolled_to_id === null ? 'active' : 'rolled';
 }
 
 /** The earlier of the end of the overlap and the expiry that the old key has anyway. */
-export function getOverlapEnd({ expires_at }: Pick<KeyTimes, 'expires_at'>, overlap_hours: number, now: Date): Date {
+export function calculateOverlapEnd(
+  { expires_at }: Pick<KeyTimes, 'expires_at'>,
+  overlap_hours: number,
+  now: Date,
+): Date {
   const end_ms = now.getTime() + duration.hours(overlap_hours);
   return new Date(expires_at === null ? end_ms : Math.min(end_ms, Date.parse(expires_at)));
 }
 
 /** The expiry of the next generation: as given, or after the same lifetime as before. */
-export function getNextExpiry(
+export function calculateNextExpiry(
   { created_at, expires_at }: Pick<KeyTimes, 'created_at' | 'expires_at'>,
   given: string | null | undefined,
   now: Date,

@@ -27,7 +27,7 @@ import {
   type LimitedSubject,
   type MerchantSubject,
   type PolicyTerms,
-  getTier,
+  chooseTier,
   isExpired,
   isForStaff,
   isLimited,
@@ -128,7 +128,7 @@ export async function requestApproval(
   { principal, now }: RequestedBy,
 ): Promise<void> {
   const policy = await getPolicy(tx, subject_type);
-  const tier = getTier(policy, amount);
+  const tier = chooseTier(policy, amount);
   if (isLimited(subject_type) && amount !== null) {
     await addUsage(tx, { subject_type, person_id: getPersonId(principal), day: toBusinessDay(now) }, amount);
   }
@@ -169,7 +169,7 @@ export async function requestSystemApproval(
     subject_id,
     amount,
     facts: { ...NO_FACTS, ...facts },
-    ...toPolicyFields(DEFAULT_POLICY, getTier(DEFAULT_POLICY, amount)),
+    ...toPolicyFields(DEFAULT_POLICY, chooseTier(DEFAULT_POLICY, amount)),
     requested_by_type: 'system',
     requested_by_id: SYSTEM,
     requested_by: null,

@@ -30,7 +30,7 @@ export const DEFAULT_POLICY: PolicyTerms = {
 };
 
 /** The tier of an amount; the first one for subjects without an amount. */
-export function getTier({ tiers }: Pick<PolicyTerms, 'tiers'>, amount: Rupiah | null): ApprovalTier {
+export function chooseTier({ tiers }: Pick<PolicyTerms, 'tiers'>, amount: Rupiah | null): ApprovalTier {
   const tier = tiers.findLast(({ amount_from }) => amount_from <= Math.abs(amount ?? 0));
   if (tier === undefined) throw new Error('The first tier of a policy starts at 0');
   return tier;

@@ -15,14 +15,14 @@ export const CODES_PER_ADDRESS = 20;
 export const WINDOW_MS = duration.hours(1);
 
 /** Milliseconds until the next code; 0 for now. */
-export function getCodeWait({ of_person, to_phone, from_ip }: CodeCounts, now: Date): number {
-  const wait_ms = getPersonWait(of_person, now);
+export function calculateCodeWait({ of_person, to_phone, from_ip }: CodeCounts, now: Date): number {
+  const wait_ms = calculatePersonWait(of_person, now);
   const is_flooded = to_phone >= CODES_PER_PHONE || from_ip >= CODES_PER_ADDRESS;
   return is_flooded ? Math.max(wait_ms, duration.minutes(10)) : wait_ms;
 }
 
 /** `times`: of the codes of the last hour, newest first. */
-export function getPersonWait(times: readonly string[], now: Date): number {
+export function calculatePersonWait(times: readonly string[], now: Date): number {
   const [newest] = times;
   if (newest === undefined) return 0;
   const resend_ms = Date.parse(newest) + duration.seconds(MOBILE_CODE_WAIT_S);

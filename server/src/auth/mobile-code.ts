@@ -32,7 +32,7 @@ import {
   storeVerifiedPhone,
   updateSms,
 } from './mobile-code-queries.ts';
-import { WINDOW_MS, buildCodeText, getCodeWait, getPersonWait, isCodeOpen } from './mobile-code-rules.ts';
+import { WINDOW_MS, buildCodeText, calculateCodeWait, calculatePersonWait, isCodeOpen } from './mobile-code-rules.ts';
 import { deriveMobileCode } from './tokens.ts';
 
 export const SEND_SMS_JOB = 'send_sms';
@@ -78,7 +78,7 @@ export function getState(deps: Pick<Deps, 'db'>, user_id: string, now: Date): Pr
     const person = await getPhone(tx, user_id);
     const code = await findNewestCode(tx, user_id);
     const times = await listCodeTimes(tx, user_id, new Date(now.getTime() - WINDOW_MS));
-    const wait_ms = getPersonWait(times, now);
+    const wait_ms = calculatePersonWait(times, now);
     return {
       phone: person.phone,
       verified_at: person.phone_verified_at,
@@ -105,7 +105,7 @@ export async function sendCode(
     const phone = new_phone ?? person.phone;
     if (phone === null) throw phoneMissing();
     const counts = await countCodes(tx, { user_id, phone, ip: address }, new Date(now.getTime() - WINDOW_MS));
-    const wait_ms = getCodeWait(counts, now);
+    const wait_ms = calculateCodeWait(counts, now);
     if (wait_ms > 0) throw tooManyCodes(wait_ms);
     const times = { created_at: now, expires_at: new Date(now.getTime() + duration.minutes(MOBILE_CODE_MINUTES)) };
     const code_id = newId('phone_code', now);

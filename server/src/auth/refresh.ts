@@ -6,7 +6,7 @@ import { Problem } from '../http/problem.ts';
 import { revokePrincipal } from '../http/principal-cache.ts';
 import { hashToken } from '../http/opaque-token.ts';
 import { endSession, findSession, findTokenSession, findToken, lockSession, rotateToken } from './queries.ts';
-import { decideRefresh, getIdleExpiry } from './rules.ts';
+import { decideRefresh, calculateIdleExpiry } from './rules.ts';
 import type { Origin } from './origin.ts';
 import { recordSecurityEvent } from './security-event-queries.ts';
 import type { Tokens } from './sign-in.ts';
@@ -63,7 +63,7 @@ function decideAndRotate(deps: Deps, presented: string, origin: Origin, now: Dat
     }
     const refresh_token = deriveSuccessor(deps.secrets, presented);
     if (decision === 'rotate') {
-      const idle_expires_at = getIdleExpiry(now, session.expires_at);
+      const idle_expires_at = calculateIdleExpiry(now, session.expires_at);
       const new_hash = hashToken(refresh_token);
       await rotateToken(tx, session.id, { old_hash, new_hash, generation: token.generation, now, idle_expires_at });
     }

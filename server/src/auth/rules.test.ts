@@ -8,10 +8,10 @@ import {
   addFailure,
   decideRefresh,
   decideSignIn,
-  getIdleExpiry,
+  calculateIdleExpiry,
   isAlive,
-  getLockRemaining,
-  getSlowDown,
+  calculateLockRemaining,
+  calculateSlowDown,
 } from './rules.ts';
 
 const NOW = new Date('2026-11-18T07:05:00.000Z');
@@ -48,7 +48,7 @@ describe('lock', () => {
     [at(1), 1],
     [at(LOCK_MS), LOCK_MS],
   ])('locked until %s leaves %i ms', (locked_until, wait_ms) => {
-    expect(getLockRemaining({ failed_attempts: 5, locked_until }, NOW)).toBe(wait_ms);
+    expect(calculateLockRemaining({ failed_attempts: 5, locked_until }, NOW)).toBe(wait_ms);
   });
 
   test.each([
@@ -58,7 +58,7 @@ describe('lock', () => {
     [12, 750],
     [1_000, 3_000],
   ])('%i failures from all addresses delay a sign-in by %i ms', (failed_attempts, delay_ms) => {
-    expect(getSlowDown(failed_attempts)).toBe(delay_ms);
+    expect(calculateSlowDown(failed_attempts)).toBe(delay_ms);
   });
 
   test('a locked account rejects the correct password too, and returns the remaining time', () => {
@@ -91,8 +91,8 @@ describe('session lifetime', () => {
   });
 
   test('idle expiry never exceeds the absolute expiry', () => {
-    expect(getIdleExpiry(NOW, at(ABSOLUTE_MS)).toISOString()).toBe(at(IDLE_MS));
-    expect(getIdleExpiry(NOW, at(IDLE_MS - 1)).toISOString()).toBe(at(IDLE_MS - 1));
+    expect(calculateIdleExpiry(NOW, at(ABSOLUTE_MS)).toISOString()).toBe(at(IDLE_MS));
+    expect(calculateIdleExpiry(NOW, at(IDLE_MS - 1)).toISOString()).toBe(at(IDLE_MS - 1));
   });
 });
 

@@ -29,11 +29,11 @@ const SLOW_MAX_MS = duration.seconds(3);
  * Delay of a sign-in to an account that failed often, from whichever addresses. It slows down distributed guessing and
  * never rejects, because otherwise anyone could lock out anybody.
  */
-export const getSlowDown = (failed_attempts: number): number =>
+export const calculateSlowDown = (failed_attempts: number): number =>
   Math.min(SLOW_MAX_MS, Math.max(0, failed_attempts - SLOW_AFTER + 1) * SLOW_STEP_MS);
 
 /** Milliseconds until the lock ends; 0 when the account is not locked. */
-export function getLockRemaining(failures: Failures, now: Date): number {
+export function calculateLockRemaining(failures: Failures, now: Date): number {
   if (failures.locked_until === null) return 0;
   return Math.max(0, Date.parse(failures.locked_until) - now.getTime());
 }
@@ -56,7 +56,7 @@ export function decideSignIn(
   password_matches: boolean,
   now: Date,
 ): SignInDecision {
-  const wait_ms = getLockRemaining(account, now);
+  const wait_ms = calculateLockRemaining(account, now);
   if (wait_ms > 0) return { outcome: 'locked', wait_ms };
   if (!password_matches || account.status !== 'active')
     return { outcome: 'refused', failures: addFailure(account, now) };
@@ -107,7 +107,7 @@ export function decideRefresh(
 }
 
 /** Idle expiry of a session that is refreshed now, at most its absolute expiry. */
-export const getIdleExpiry = (now: Date, expires_at: string): Date =>
+export const calculateIdleExpiry = (now: Date, expires_at: string): Date =>
   new Date(Math.min(now.getTime() + IDLE_MS, Date.parse(expires_at)));
 
 const DEVICE_KNOWN_MS = duration.days(90);

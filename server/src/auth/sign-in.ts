@@ -27,7 +27,14 @@ import {
   storeAuthenticated,
   storeSignIn,
 } from './queries.ts';
-import { ABSOLUTE_MS, IDLE_MS, SIGN_INS_PER_MINUTE, getLockRemaining, getSlowDown, isNewDevice } from './rules.ts';
+import {
+  ABSOLUTE_MS,
+  IDLE_MS,
+  SIGN_INS_PER_MINUTE,
+  calculateLockRemaining,
+  calculateSlowDown,
+  isNewDevice,
+} from './rules.ts';
 import { hashToken, generateOpaqueToken } from '../http/opaque-token.ts';
 import { recordSecurityEvent } from './security-event-queries.ts';
 import { insertSignInEvent } from './sign-in-event-queries.ts';
@@ -109,9 +116,9 @@ export async function signIn(deps: Deps, given: Credentials, origin: Origin, now
   });
   if (attempts > SIGN_INS_PER_MINUTE) throw tooManySignIns();
   const failed_from_address = login === undefined ? unknown_email_failures.get(email, address) : failures;
-  const wait_ms = failed_from_address === undefined ? 0 : getLockRemaining(failed_from_address, now);
+  const wait_ms = failed_from_address === undefined ? 0 : calculateLockRemaining(failed_from_address, now);
   if (wait_ms > 0) throw lockedOut(wait_ms);
-  await wait(getSlowDown(login?.failed_attempts ?? unknown_email_failures.countAll(email)));
+  await wait(calculateSlowDown(login?.failed_attempts ?? unknown_email_failures.countAll(email)));
   if (login === undefined) {
     await simulatePasswordCheck(given.password);
     unknown_email_failures.add(email, address, now);

@@ -15,7 +15,7 @@ import {
   findResolutionRequest,
   isMerchant,
 } from './queries.ts';
-import { getResolvableFrom, requestResolution } from './resolve.ts';
+import { calculateResolvableFrom, requestResolution } from './resolve.ts';
 
 type Params = { merchant_id: string; id: string };
 
@@ -66,7 +66,7 @@ async function toTransfer(tx: MerchantTx, row: TransferRow, env: Deps['env']): P
     merchant_id: tx.merchant_id,
     sent_at,
     reported_amount: await findReportedAmount(tx, row),
-    resolvable_from: isOpen(row) ? getResolvableFrom(sent_at, env).toISOString() : null,
+    resolvable_from: isOpen(row) ? calculateResolvableFrom(sent_at, env).toISOString() : null,
     resolution:
       outcome === null
         ? null

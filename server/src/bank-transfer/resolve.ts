@@ -24,8 +24,10 @@ type Input = Body<typeof requestTransferResolution>;
 const toSubject = (subject_id: string) => ({ subject_type: 'transfer_resolution', subject_id }) as const;
 
 /** From when a resolution may be requested. */
-export const getResolvableFrom = (first_sent_at: string | Date, { TRANSFER_RESOLVE_AFTER_S }: Deps['env']): Date =>
-  new Date(new Date(first_sent_at).getTime() + duration.seconds(TRANSFER_RESOLVE_AFTER_S));
+export const calculateResolvableFrom = (
+  first_sent_at: string | Date,
+  { TRANSFER_RESOLVE_AFTER_S }: Deps['env'],
+): Date => new Date(new Date(first_sent_at).getTime() + duration.seconds(TRANSFER_RESOLVE_AFTER_S));
 
 /** Requests a resolution. Throws 409 `transfer_not_open`, `transfer_too_recent` or `resolution_pending`. */
 export async function requestResolution(
@@ -79,7 +81,7 @@ function assertResolvable(order: Order, env: Deps['env'], now: Date): void {
       ),
     );
   }
-  if (getResolvableFrom(order.first_sent_at, env).getTime() <= now.getTime()) return;
+  if (calculateResolvableFrom(order.first_sent_at, env).getTime() <= now.getTime()) return;
   throw new Problem(
     409,
     'transfer_too_recent',

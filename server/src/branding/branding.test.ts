@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { getBranding, getBrandingPreview, removeLogo, saveBranding, uploadLogo } from '@dasbor/contract/branding';
 import {
   calculateContrast,
-  findNearestBrandColor,
+  toNearestBrandColor,
   isLegibleBrandColor,
   toDarkModeColor,
 } from '@dasbor/contract/brand-color';
@@ -48,7 +48,7 @@ test('every colour has a nearest allowed one, legible in both modes; an allowed 
   const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
   fc.assert(
     fc.property(color, (given) => {
-      const nearest = findNearestBrandColor(given);
+      const nearest = toNearestBrandColor(given);
       expect(isLegibleBrandColor(nearest)).toBe(true);
       expect(calculateContrast(nearest, '#ffffff')).toBeGreaterThan(4.5);
       expect(calculateContrast(toDarkModeColor(given), '#1a202c')).toBeGreaterThan(4.5);
@@ -64,7 +64,7 @@ test('a colour that is too light is refused, and the nearest allowed one offered
   expect(refused.statusCode).toBe(400);
   const [error] = refused.json<{ errors: { field: string; detail: string }[] }>().errors;
   expect(error?.field).toBe('color');
-  expect(error?.detail).toContain(`The nearest allowed colour is ${findNearestBrandColor('#ffcc00')}.`);
+  expect(error?.detail).toContain(`The nearest allowed colour is ${toNearestBrandColor('#ffcc00')}.`);
   const indonesian = await owner.call(saveBranding, {
     body: { color: '#ffcc00' },
     headers: { 'accept-language': 'id' },

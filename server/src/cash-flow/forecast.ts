@@ -31,7 +31,7 @@ export function buildForecast(facts: ForecastFacts): CashFlowForecast {
       carried = { count, settled: net_amount };
       continue;
     }
-    const settled = getSettlementEffect(facts, add(net_amount, carried.settled), leaving);
+    const settled = calculateSettlementEffect(facts, add(net_amount, carried.settled), leaving);
     // What is due before the first day is still expected today.
     const is_first = days.length === 0;
     const sent = sumDisbursements(facts, (due) => due === day || (is_first && due < day));
@@ -57,7 +57,7 @@ const sumDisbursements = ({ account, disbursements }: ForecastFacts, isIn: (day:
   account === 'settled' ? add(0, ...disbursements.filter(({ day }) => isIn(day)).map(({ amount }) => amount)) : 0;
 
 /** Inflow and outflow of the selected balance by a settlement. `leaving`: approved earlier and still to be paid out. */
-function getSettlementEffect(
+function calculateSettlementEffect(
   { account, settlements: { setting } }: ForecastFacts,
   settled: Rupiah,
   leaving: Rupiah,

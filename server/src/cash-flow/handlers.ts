@@ -31,9 +31,9 @@ import {
   SETTLEMENT_KINDS,
   getAccountTypes,
   buildCashFlow,
-  getCategory,
+  toCategory,
   listKinds,
-  getSettlementParts,
+  toSettlementParts,
   parsePeriod,
 } from './rules.ts';
 
@@ -140,7 +140,7 @@ const toKindFilter = (categories: readonly CashFlowCategory[]) => ({
 
 function toEntry({ is_in, batch, ...row }: EntryRow): CashFlowEntry {
   const parts =
-    batch === null ? [{ category: getCategory(row.kind, is_in), amount: row.amount }] : getSettlementParts(batch);
+    batch === null ? [{ category: toCategory(row.kind, is_in), amount: row.amount }] : toSettlementParts(batch);
   return { ...row, parts };
 }
 

@@ -1,7 +1,7 @@
 import { ENTRY_KINDS } from '@dasbor/contract/balance';
 import { CASH_FLOW_CATEGORIES } from '@dasbor/contract/cash-flow';
 import { describe, expect, test } from 'vitest';
-import { type Flow, buildCashFlow, getCategory, listKinds, getFlowParts, parsePeriod } from './rules.ts';
+import { type Flow, buildCashFlow, toCategory, listKinds, toFlowParts, parsePeriod } from './rules.ts';
 
 const BATCH = {
   gross_amount: 1_000,
@@ -26,7 +26,7 @@ describe('domain 1.3: categories', () => {
   test('every kind has exactly one category per side', () => {
     for (const kind of ENTRY_KINDS) {
       for (const is_in of [true, false]) {
-        const category = getCategory(kind, is_in);
+        const category = toCategory(kind, is_in);
         expect(CASH_FLOW_CATEGORIES).toContain(category);
         expect(CASH_FLOW_CATEGORIES.filter((each) => listKinds([each], is_in).includes(kind))).toEqual([category]);
       }
@@ -51,11 +51,11 @@ describe('domain 1.3: categories', () => {
     ['a_kind_of_tomorrow', true, 'adjustments'],
     ['constructor', true, 'adjustments'],
   ] as const)('%s (in: %s) counts in %s', (kind, is_in, category) => {
-    expect(getCategory(kind, is_in)).toBe(category);
+    expect(toCategory(kind, is_in)).toBe(category);
   });
 
   test('a settlement counts in its parts, and an amount without a batch is money in', () => {
-    const parts = getFlowParts(flow({ kind: 'settlement', amount: 900, batch: { ...BATCH, settled_amount: 850 } }));
+    const parts = toFlowParts(flow({ kind: 'settlement', amount: 900, batch: { ...BATCH, settled_amount: 850 } }));
     expect(parts).toEqual([
       { category: 'money_in', amount: 1_000 },
       { category: 'refunds', amount: -100 },
@@ -64,7 +64,7 @@ describe('domain 1.3: categories', () => {
       { category: 'adjustments', amount: -40 },
       { category: 'money_in', amount: 50 },
     ]);
-    expect(getFlowParts(flow({ kind: 'settlement_payout', is_in: false, amount: 850 }))).toEqual([
+    expect(toFlowParts(flow({ kind: 'settlement_payout', is_in: false, amount: 850 }))).toEqual([
       { category: 'payouts', amount: -850 },
     ]);
   });

@@ -107,14 +107,14 @@ const CATEGORY_OF_KIND: Record<EntryKind, CategoryBySide> = {
 };
 
 /** The category of a movement. Unknown kinds, posted by a newer version, count as adjustments. */
-export function getCategory(kind: string, is_in: boolean): CashFlowCategory {
+export function toCategory(kind: string, is_in: boolean): CashFlowCategory {
   const place = Object.hasOwn(CATEGORY_OF_KIND, kind) ? CATEGORY_OF_KIND[kind as EntryKind] : 'adjustments';
   return typeof place === 'string' ? place : place[is_in ? 'in' : 'out'];
 }
 
 /** Kinds that can count in one of the categories on a side, for filtering rows. */
 export function listKinds(categories: readonly CashFlowCategory[], is_in: boolean): string[] {
-  return Object.keys(CATEGORY_OF_KIND).filter((kind) => categories.includes(getCategory(kind, is_in)));
+  return Object.keys(CATEGORY_OF_KIND).filter((kind) => categories.includes(toCategory(kind, is_in)));
 }
 
 /** Settlements are posted net; their batch has the parts. */
@@ -131,7 +131,7 @@ export interface BatchParts {
 }
 
 /** Signed parts of a credited settlement by category, without zeros. */
-export function getSettlementParts(batch: BatchParts): { category: CashFlowCategory; amount: Rupiah }[] {
+export function toSettlementParts(batch: BatchParts): { category: CashFlowCategory; amount: Rupiah }[] {
   const parts: { category: CashFlowCategory; amount: Rupiah }[] = [
     { category: 'money_in', amount: batch.gross_amount },
     { category: 'refunds', amount: 0 - batch.refund_amount },
@@ -166,15 +166,15 @@ const NOTHING = Object.fromEntries(CASH_FLOW_CATEGORIES.map((category) => [categ
 >;
 
 /** The signed parts of a flow. */
-export function getFlowParts({ kind, is_in, amount, batch }: Flow): { category: CashFlowCategory; amount: Rupiah }[] {
+export function toFlowParts({ kind, is_in, amount, batch }: Flow): { category: CashFlowCategory; amount: Rupiah }[] {
   const known = is_in && batch !== null ? batch : null;
   const rest = subtract(amount, known?.settled_amount ?? 0);
-  const other = rest === 0 ? [] : [{ category: getCategory(kind, is_in), amount: is_in ? rest : 0 - rest }];
-  return known === null ? other : [...getSettlementParts(known), ...other];
+  const other = rest === 0 ? [] : [{ category: toCategory(kind, is_in), amount: is_in ? rest : 0 - rest }];
+  return known === null ? other : [...toSettlementParts(known), ...other];
 }
 
 function sumFlows(flows: readonly Flow[]) {
-  const parts = flows.flatMap(getFlowParts);
+  const parts = flows.flatMap(toFlowParts);
   const sums = { ...NOTHING };
   for (const { category, amount } of parts) sums[category] = add(sums[category], amount);
   return {
@@ -185,7 +185,7 @@ function sumFlows(flows: readonly Flow[]) {
 }
 
 /** Closing less opening less all categories. */
-const getDifference = (sums: Record<CashFlowCategory, Rupiah>, opening: Rupiah, closing: Rupiah): Rupiah =>
+const calculateDifference = (sums: Record<CashFlowCategory, Rupiah>, opening: Rupiah, closing: Rupiah): Rupiah =>
   subtract(closing, opening, ...CASH_FLOW_CATEGORIES.map((category) => sums[category]));
 
 /** The table of a period. Both ends of each day are the ledger's; `difference` is what the categories leave open. */
@@ -201,7 +201,14 @@ export function buildCashFlow(
     const sums = sumFlows(of_day);
     const closing = add(opening, net_by_day.get(day) ?? 0);
     const entry_count = of_day.reduce((count, flow) => count + flow.count, 0);
-    const row = { day, opening, ...sums, closing, difference: getDifference(sums, opening, closing), entry_count };
+    const row = {
+      day,
+      opening,
+      ...sums,
+      closing,
+      difference: calculateDifference(sums, opening, closing),
+      entry_count,
+    };
     opening = closing;
     return row;
   });
@@ -209,7 +216,11 @@ export function buildCashFlow(
   if (first === undefined || last === undefined) throw new Error('A period has a day');
   const sums = sumFlows(flows);
   const ends = { opening: first.opening, closing: last.closing };
-  return { ...period, total: { ...sums, ...ends, difference: getDifference(sums, ends.opening, ends.closing) }, days };
+  return {
+    ...period,
+    total: { ...sums, ...ends, difference: calculateDifference(sums, ends.opening, ends.closing) },
+    days,
+  };
 }
 
 /** All days of a period, inclusive. */

@@ -14,7 +14,7 @@ import {
   calculateFiguresByStep,
   buildMethodBreakdown,
   parsePeriod,
-  getSeriesInterval,
+  chooseSeriesInterval,
   listSteps,
   buildSummary,
 } from './rules.ts';
@@ -22,7 +22,7 @@ import {
 export const dashboardHandlers: Handlers<typeof contract> = {
   getDashboardSummary: async ({ query, now, tx }) => {
     const period = assertPeriod(parsePeriod(query, now));
-    const interval = getSeriesInterval(period);
+    const interval = chooseSeriesInterval(period);
     const counts = await tx((merchant) => countPayments(merchant, period, interval));
     const figures = buildSummary(counts, listSteps(period, interval));
     return { data: { ...toPeriodResponse(period), ...figures, methods: buildMethodBreakdown(counts) } };

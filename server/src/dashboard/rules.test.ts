@@ -7,7 +7,7 @@ import {
   calculateFigures,
   buildMethodBreakdown,
   parsePeriod,
-  getSeriesInterval,
+  chooseSeriesInterval,
   listSteps,
   buildSummary,
 } from './rules.ts';
@@ -59,7 +59,7 @@ test.each([
   [2 * DAY_MS, 'hour'],
   [2 * DAY_MS + 1, 'day'],
 ])('small series of %i ms go by the %s', (length_ms, interval) => {
-  expect(getSeriesInterval({ from: new Date(NOW.getTime() - length_ms), to: NOW, shift_ms: 0 })).toBe(interval);
+  expect(chooseSeriesInterval({ from: new Date(NOW.getTime() - length_ms), to: NOW, shift_ms: 0 })).toBe(interval);
 });
 
 test('intervals start in Jakarta time: days at 17:00 UTC, weeks on Monday', () => {

@@ -5,7 +5,7 @@ import * as duration from '@dasbor/contract/duration';
 import { type Rupiah, add, prorate } from '@dasbor/contract/money';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import type { Transaction, TransactionStatus } from '@dasbor/contract/transaction';
-import { type Period, getStepStart, splitPeriods } from '../analytics/rules.ts';
+import { type Period, toStepStart, splitPeriods } from '../analytics/rules.ts';
 import { isPaid } from '../transaction/rules.ts';
 
 const STEP_MS: Record<DashboardInterval, number> = {
@@ -36,13 +36,13 @@ export function parsePeriod(
 }
 
 /** Interval of sparklines: hours up to two days, days beyond. */
-export const getSeriesInterval = ({ from, to }: Period): DashboardInterval =>
+export const chooseSeriesInterval = ({ from, to }: Period): DashboardInterval =>
   to.getTime() - from.getTime() <= duration.days(2) ? 'hour' : 'day';
 
 /** Starts of all intervals of a period, oldest first; the first interval is complete. */
 export function listSteps({ from, to }: Pick<Period, 'from' | 'to'>, interval: DashboardInterval): string[] {
   const steps: string[] = [];
-  for (let at = getStepStart(from, interval).getTime(); at < to.getTime(); at += STEP_MS[interval]) {
+  for (let at = toStepStart(from, interval).getTime(); at < to.getTime(); at += STEP_MS[interval]) {
     steps.push(new Date(at).toISOString());
   }
   return steps;

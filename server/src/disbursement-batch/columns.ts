@@ -43,7 +43,7 @@ const normalise = (header: string): string =>
 /** Position of each column in the rows of a file. */
 export type ColumnPositions = Readonly<Partial<Record<BatchColumn, number>>>;
 
-export function findColumns(header: SheetRow): { positions: ColumnPositions; missing: BatchColumn[] } {
+export function parseHeader(header: SheetRow): { positions: ColumnPositions; missing: BatchColumn[] } {
   const names = header.map(normalise);
   const positions: Partial<Record<BatchColumn, number>> = {};
   for (const column of BATCH_COLUMNS) {

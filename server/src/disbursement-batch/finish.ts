@@ -11,7 +11,7 @@ import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { getMerchantDelimiter } from '../table-file/delimiter.ts';
 import { storeResultFile } from './files.ts';
 import { countDisbursements, findBatch, lockBatch, transitionBatch, updateBatch } from './queries.ts';
-import { getFinalStatus, hasEnded } from './rules.ts';
+import { chooseFinalStatus, hasEnded } from './rules.ts';
 
 /** 'Batch finished' in the catalogue of notifications (domain 1.21). */
 const FINISHED_ACTION = 1206;
@@ -60,7 +60,7 @@ async function endBatch({ clock }: FinishDeps, tx: MerchantTx, id: string, resul
   const batch = await lockBatch(tx, id);
   if (batch?.status !== 'processing') return false;
   const { open_rows: _none, ...outcome } = await countDisbursements(tx, id);
-  const to = getFinalStatus({ paid: outcome.paid_rows, failed: outcome.failed_rows });
+  const to = chooseFinalStatus({ paid: outcome.paid_rows, failed: outcome.failed_rows });
   const change = { ...outcome, result_file_id, completed_at: now };
   await transitionBatch(tx, batch, { to, change, actor: SYSTEM_ACTOR, now });
   await publishLiveEvents(tx, { topic: 'disbursement-batch', id, change: 'updated' });
@@ -105,7 +105,7 @@ async function storeRecount({ clock }: FinishDeps, tx: MerchantTx, id: string, r
   const batch = await lockBatch(tx, id);
   if (batch === undefined) throw new Error(`There is no batch ${id}`);
   const { open_rows: _none, ...outcome } = await countDisbursements(tx, id);
-  const to = getFinalStatus({ paid: outcome.paid_rows, failed: outcome.failed_rows });
+  const to = chooseFinalStatus({ paid: outcome.paid_rows, failed: outcome.failed_rows });
   const change = { ...outcome, result_file_id };
   if (to === batch.status) await updateBatch(tx, id, { ...change, updated_at: now });
   else await transitionBatch(tx, batch, { to, change, actor: SYSTEM_ACTOR, reason: RECOUNTED, now });

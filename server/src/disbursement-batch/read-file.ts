@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import { findStoredFile, readStoredFile } from '../storage/stored-file.ts';
 import { readSheetRows } from '../table-file/read-sheet.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
-import { type ColumnPositions, type RowCells, findColumns, readCells } from './columns.ts';
+import { type ColumnPositions, type RowCells, parseHeader, readCells } from './columns.ts';
 import { type LockedBatch, lockBatch, updateBatch } from './queries.ts';
 import { type NewRow, insertRows } from './row-queries.ts';
 import { isUnvalidated } from './rules.ts';
@@ -26,7 +26,7 @@ export async function readBatchFile(deps: ReadDeps, merchant_id: string, batch: 
   let waiting: NewRow[] = [];
   for await (const row of readSheetRows(readStoredFile(deps.db, merchant_id, file))) {
     if (positions === null) {
-      ({ positions } = findColumns(row));
+      ({ positions } = parseHeader(row));
       continue;
     }
     row_no += 1;

@@ -1,9 +1,9 @@
 /** Values of rows of batch files, and the columns they come from. */
 import { BATCH_COLUMNS } from '@dasbor/contract/disbursement-batch-fields';
 import { expect, test } from 'vitest';
-import { type RowCells, findColumns, readCells } from './columns.ts';
+import { type RowCells, parseHeader, readCells } from './columns.ts';
 import { formatIssue } from '@dasbor/contract/disbursement-batch-issues';
-import { findBankCode, parseAmount, parseRow } from './row-rules.ts';
+import { parseBankCode, parseAmount, parseRow } from './row-rules.ts';
 
 const VALID: RowCells = {
   reference_id: 'INV-1',
@@ -58,7 +58,7 @@ test.each([
   ['999', null],
   ['', null],
 ])('bank %s', (text, expected) => {
-  expect(findBankCode(text)).toBe(expected);
+  expect(parseBankCode(text)).toBe(expected);
 });
 
 test.each<[Partial<RowCells>, unknown]>([
@@ -99,11 +99,11 @@ test.each([
   ],
   ['in Indonesian', ['Keterangan', 'No. Rekening', 'Nama Penerima', 'Bank', 'Nominal', 'Referensi']],
 ])('columns %s', (_, header) => {
-  expect(findColumns(header).missing).toEqual([]);
+  expect(parseHeader(header).missing).toEqual([]);
 });
 
 test('missing columns are named, and cells are read by their column', () => {
-  expect(findColumns(['amount', 'bank']).missing).toEqual(['reference_id', 'account_name', 'account_number']);
-  const { positions } = findColumns(['keterangan', 'amount']);
+  expect(parseHeader(['amount', 'bank']).missing).toEqual(['reference_id', 'account_name', 'account_number']);
+  const { positions } = parseHeader(['keterangan', 'amount']);
   expect(readCells(["'=1+1", '5', 'beyond'], positions)).toMatchObject({ description: '=1+1', amount: '5', email: '' });
 });

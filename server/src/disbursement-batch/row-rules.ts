@@ -30,7 +30,7 @@ export function parseRow(cells: RowCells): ParsedRow {
   report('reference_id', checkReference(cells.reference_id), String(REFERENCE_CHARS_MAX));
   const amount = parseAmount(cells.amount);
   report('amount', checkAmount(cells.amount, amount));
-  const bank_code = findBankCode(cells.bank_code);
+  const bank_code = parseBankCode(cells.bank_code);
   if (bank_code === null) report('bank_code', cells.bank_code === '' ? 'bank_missing' : 'bank_unknown');
   const account_no = parseAccountNumber(cells.account_number);
   if (account_no === null) report('account_number', checkAccountNumber(cells.account_number));
@@ -111,7 +111,7 @@ function normaliseBank(text: string): string {
 }
 
 /** A bank by its code, with or without leading zeros, its name, or what it is called elsewhere. */
-export function findBankCode(text: string): string | null {
+export function parseBankCode(text: string): string | null {
   const known = normaliseBank(text);
   return BANK_CODES.get(/^\d{1,3}$/.test(known) ? known.padStart(3, '0') : known) ?? null;
 }

@@ -1,7 +1,7 @@
 /** The states of batches: every legal and illegal transition, and how a batch ends. */
 import { BATCH_STATUSES, type BatchStatus } from '@dasbor/contract/disbursement-batch-fields';
 import { expect, test } from 'vitest';
-import { canTransitionBatch, getFinalStatus, hasEnded, isEditable, isUnvalidated } from './rules.ts';
+import { canTransitionBatch, chooseFinalStatus, hasEnded, isEditable, isUnvalidated } from './rules.ts';
 
 /** Domain 1.12, and the corrections of an ended batch by late answers of the bank. */
 const LEGAL: readonly (readonly [BatchStatus, BatchStatus])[] = [
@@ -40,7 +40,7 @@ test.each([
   [{ paid: 2, failed: 1 }, 'partially_completed'],
   [{ paid: 0, failed: 3 }, 'failed'],
 ] as const)('%j ends as %s', (counts, status) => {
-  expect(getFinalStatus(counts)).toBe(status);
+  expect(chooseFinalStatus(counts)).toBe(status);
 });
 
 test('rows can be changed before the submission only, and results exist after the end only', () => {

@@ -27,7 +27,7 @@ export const isEditable = (status: BatchStatus): boolean =>
 export const isUnvalidated = (status: BatchStatus): boolean => status === 'uploaded' || status === 'validating';
 
 /** How a batch ends, by the number of its rows that were paid, and of those that were not although nobody excluded them. */
-export function getFinalStatus(counts: { paid: number; failed: number }): BatchStatus {
+export function chooseFinalStatus(counts: { paid: number; failed: number }): BatchStatus {
   if (counts.failed === 0) return 'completed';
   return counts.paid === 0 ? 'failed' : 'partially_completed';
 }

@@ -14,7 +14,7 @@ import type { UploadedFile } from '../http/upload.ts';
 import { retainFile } from '../storage/queries.ts';
 import { readSheetRows } from '../table-file/read-sheet.ts';
 import { UnreadableFileError } from '../table-file/sheet-row.ts';
-import { findColumns } from './columns.ts';
+import { parseHeader } from './columns.ts';
 import { countUnvalidated, findBatchOfFile, insertBatch } from './queries.ts';
 
 /** Batches of a merchant that are validated at the same time. */
@@ -38,7 +38,7 @@ export async function countFileRows(content: Readable): Promise<number> {
 }
 
 function assertColumns(header: readonly string[]): void {
-  const { missing } = findColumns(header);
+  const { missing } = parseHeader(header);
   if (missing.length === 0) return;
   const names = missing.join(', ');
   throw new Problem(

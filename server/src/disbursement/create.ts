@@ -52,7 +52,7 @@ export async function createDisbursement(
   const { principal, now } = context;
   const name_match = assertNameMatch(input.account_name, account.verified_name);
   const saved = await assertMayBePaid(tx, account, now);
-  const { plan, price } = await findRoute(tx, account, input, context);
+  const { plan, price } = await chooseRoute(tx, account, input, context);
   await assertWithinDailyLimit(tx, { subject_type: 'disbursement', amount: input.amount }, context);
   const id = newId('disbursement', now);
   const beneficiary_id = await useBeneficiary(
@@ -100,7 +100,7 @@ export async function createDisbursement(
 }
 
 /** Rail and price. Throws 422 `limit_exceeded` or `insufficient_balance`. */
-async function findRoute(tx: MerchantTx, account: ResolvedAccount, input: CreateInput, context: CreateContext) {
+async function chooseRoute(tx: MerchantTx, account: ResolvedAccount, input: CreateInput, context: CreateContext) {
   const pricing = await readPricing(tx);
   const priced = {
     bank_code: account.bank_code,

@@ -11,7 +11,7 @@ import { type ShownOutageRow, listShownOutages } from '../outage/queries.ts';
 import { getPayoutAccount } from '../payout-balance/alert-queries.ts';
 import { type RailPlan, planRails } from '../rails/rail-terms.ts';
 import type { DatedFeeRule } from '../transaction/rules.ts';
-import { type PricingContext, getSendTime, planDisbursement, priceRail, readPricing } from './pricing.ts';
+import { type PricingContext, calculateSendTime, planDisbursement, priceRail, readPricing } from './pricing.ts';
 
 export async function preview(
   tx: MerchantTx,
@@ -21,7 +21,7 @@ export async function preview(
   const { bank, now } = context;
   const { bank_code, amount } = input;
   const pricing = await readPricing(tx);
-  const at = getSendTime(input.schedule_at, now);
+  const at = calculateSendTime(input.schedule_at, now);
   const routed = { bank: getBank(bank_code), is_own_bank: bank.isOwnBank(bank_code), amount, at };
   const options = planRails(pricing.calendar, routed).map((plan) => toOption(plan, pricing.fee_rules, amount, at));
   const chosen = planDisbursement(pricing, input, context);

@@ -45,7 +45,7 @@ export function priceRail(fee_rules: readonly DatedFeeRule[], rail: TransferRail
 }
 
 /** The time at which a disbursement is sent. Throws 422 `schedule_invalid`. */
-export function getSendTime(schedule_at: string | undefined, now: Date): Date {
+export function calculateSendTime(schedule_at: string | undefined, now: Date): Date {
   if (schedule_at === undefined) return now;
   const at = new Date(schedule_at);
   const latest_ms = now.getTime() + duration.days(SCHEDULE_DAYS_MAX);
@@ -77,7 +77,7 @@ export function planDisbursement(
   input: PricedInput,
   { bank, now }: PricingContext,
 ): { plan: RailPlan; price: Price; description_max: number } | { refusal: RailRefusal } {
-  const at = getSendTime(input.schedule_at, now);
+  const at = calculateSendTime(input.schedule_at, now);
   const routed = { bank: getBank(input.bank_code), is_own_bank: bank.isOwnBank(input.bank_code), at };
   const plan = chooseRailPlan(calendar, input.rail ?? 'auto', { ...routed, amount: input.amount });
   if (typeof plan === 'string') return { refusal: plan };

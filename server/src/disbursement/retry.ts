@@ -6,7 +6,7 @@ import { formatInstant } from '@dasbor/contract/format';
 import { localized } from '@dasbor/contract/language';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { getEarliestRetryTime } from '../rails/next-attempt.ts';
+import { calculateEarliestRetryTime } from '../rails/next-attempt.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
 import { type OrderDeps, checkOrderNow } from '../rails/send-order.ts';
 import { type CreateContext, createDisbursement } from './create.ts';
@@ -111,7 +111,7 @@ async function assertRetryAllowed(tx: MerchantTx, id: string, now: Date): Promis
   const chain = await listRetryChain(tx, id);
   if (isPaid(chain)) throw alreadyPaid();
   const orders = await listEarlierOrders(tx, chain);
-  const retry_at = getEarliestRetryTime(orders, await readRailCalendar(tx), now);
+  const retry_at = calculateEarliestRetryTime(orders, await readRailCalendar(tx), now);
   if (retry_at.getTime() <= now.getTime()) return;
   const at = retry_at.toISOString();
   throw new Problem(

@@ -9,9 +9,9 @@ import { findInactiveReason } from '@dasbor/contract/merchant-activity';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { getMerchantActivity } from '../db/merchant-activity.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
-import { type PayoutStep, getEarliestRetryTime, sendNextAttempt } from '../rails/next-attempt.ts';
+import { type PayoutStep, calculateEarliestRetryTime, sendNextAttempt } from '../rails/next-attempt.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
-import { type RailCalendar, findSendTime, getTerms } from '../rails/rail-terms.ts';
+import { type RailCalendar, calculateSendTime, getTerms } from '../rails/rail-terms.ts';
 import { type OrderDeps, createOrder } from '../rails/send-order.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { isPaid, listEarlierOrders } from './retry-chain.ts';
@@ -55,7 +55,7 @@ async function prepare(tx: MerchantTx, deps: OrderDeps, id: string, is_rechecked
   const orders = await listEarlierOrders(tx, earlier);
   if (orders.length > 0) {
     if (!is_rechecked) return { kind: 'recheck', order_ids: orders.map((order) => order.id) };
-    const due_at = getEarliestRetryTime(orders, await readRailCalendar(tx), now);
+    const due_at = calculateEarliestRetryTime(orders, await readRailCalendar(tx), now);
     if (due_at.getTime() > now.getTime()) return hold(tx, disbursement, { reason: 'bank_offline', due_at, now });
   }
   return startWhenPossible(tx, deps, disbursement, now);
@@ -76,7 +76,7 @@ async function startWhenPossible(
   }
   const reserved = { ...disbursement, reserved_at: disbursement.reserved_at ?? now.toISOString() };
   const calendar = await readRailCalendar(tx);
-  const { at: due_at, reason } = findSendTime(calendar, disbursement, now);
+  const { at: due_at, reason } = calculateSendTime(calendar, disbursement, now);
   if (reason !== null) return hold(tx, reserved, { reason, due_at, now, calendar });
   // While the bank does not respond, an order would only become unknown.
   if (deps.bank.findReopening() !== null)
@@ -97,14 +97,14 @@ async function hold(
   { id, rail, reserved_at }: LockedDisbursement,
   { reason, due_at, now, calendar }: Hold,
 ): Promise<null> {
-  const expected_at = calendar === undefined ? undefined : getArrival(calendar, rail, due_at);
+  const expected_at = calendar === undefined ? undefined : calculateArrival(calendar, rail, due_at);
   const reserved = reserved_at === null ? {} : { reserved_at: new Date(reserved_at) };
   const arrival = expected_at === undefined ? {} : { expected_at };
   await updateQueued(tx, id, { queue_reason: reason, due_at, ...arrival, ...reserved, updated_at: now });
   return null;
 }
 
-const getArrival = (calendar: RailCalendar, rail: LockedDisbursement['rail'], sent_at: Date): Date =>
+const calculateArrival = (calendar: RailCalendar, rail: LockedDisbursement['rail'], sent_at: Date): Date =>
   new Date(
     sent_at.getTime() + duration.minutes(getTerms(calendar.terms, rail, toBusinessDay(sent_at)).arrival_minutes),
   );
@@ -128,7 +128,7 @@ async function start(
         due_at: null,
         reserved_at: new Date(reserved_at),
         sent_at: now,
-        expected_at: getArrival(calendar, rail, now),
+        expected_at: calculateArrival(calendar, rail, now),
       },
     },
     { now, actor: SYSTEM_ACTOR, reason: DISBURSEMENT_REASONS.sent },

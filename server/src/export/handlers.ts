@@ -33,7 +33,7 @@ import {
   listExportRows,
   listFiles,
 } from './queries.ts';
-import { isUnfinished, canSeeAll, getStatus } from './rules.ts';
+import { isUnfinished, canSeeAll, toExportStatus } from './rules.ts';
 import { deleteFiles, publishExport } from './run.ts';
 
 export const exportHandlers: Handlers<typeof contract> = {
@@ -83,7 +83,7 @@ export const exportHandlers: Handlers<typeof contract> = {
     const made = await getVisibleExport(ctx);
     // Files with contact data are not available to principals for whom it is masked.
     if (isMasked(principal) && !made.is_masked) throw forbidden();
-    const status = getStatus(made.status, made.expires_at, now);
+    const status = toExportStatus(made.status, made.expires_at, now);
     if (status === 'expired') {
       throw new Problem(
         409,
@@ -145,7 +145,7 @@ async function getVisibleExport(
 }
 
 function toExport({ request, ...row }: ExportRow, now: Date, language: Language): Export {
-  const status = getStatus(row.status, row.expires_at, now);
+  const status = toExportStatus(row.status, row.expires_at, now);
   return {
     ...row,
     status,

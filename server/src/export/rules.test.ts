@@ -4,7 +4,7 @@ import type { ExportStatus } from '@dasbor/contract/export';
 import { formatCsvLine } from '../table-file/csv.ts';
 import { splitRows } from './split-rows.ts';
 import { buildReadyMail } from './ready-mail.ts';
-import { formatFileName, isUnfinished, getQueue, getStatus } from './rules.ts';
+import { formatFileName, isUnfinished, getQueue, toExportStatus } from './rules.ts';
 
 const NOW = new Date('2026-11-18T07:05:00.000Z');
 
@@ -15,7 +15,7 @@ test.each<[ExportStatus, string | null, ExportStatus]>([
   ['failed', '2026-11-18T07:04:00.000Z', 'failed'],
   ['running', null, 'running'],
 ])('domain 0: %s until %s is %s now', (status, expires_at, shown) => {
-  expect(getStatus(status, expires_at, NOW)).toBe(shown);
+  expect(toExportStatus(status, expires_at, NOW)).toBe(shown);
 });
 
 test.each<[ExportStatus, boolean]>([

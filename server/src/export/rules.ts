@@ -16,10 +16,10 @@ export const canSeeAll = (principal: Principal): boolean =>
 export const isUnfinished = (status: ExportStatus): boolean => status === 'waiting' || status === 'running';
 
 /** The current status: an export expires on time, also if its files have not been deleted yet. */
-export const getStatus = (status: ExportStatus, expires_at: string | null, now: Date): ExportStatus =>
+export const toExportStatus = (status: ExportStatus, expires_at: string | null, now: Date): ExportStatus =>
   status === 'ready' && expires_at !== null && Date.parse(expires_at) <= now.getTime() ? 'expired' : status;
 
-export const getExpiry = (finished_at: Date): Date =>
+export const calculateExpiry = (finished_at: Date): Date =>
   new Date(finished_at.getTime() + duration.days(EXPORT_RETENTION_DAYS));
 
 /** `transactions-2026-11-21.csv`; several files carry their part number. */

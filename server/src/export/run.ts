@@ -10,7 +10,7 @@ import { RunStoppedError, writeFiles } from './write-files.ts';
 import { FAILURES } from './failures.ts';
 import { deleteFileRows, listFiles } from './queries.ts';
 import { findRequester } from './requester.ts';
-import { ATTEMPTS_MAX, getExpiry } from './rules.ts';
+import { ATTEMPTS_MAX, calculateExpiry } from './rules.ts';
 import { type RunLease, type RunChange, beginRun, updateRun, isAbandoned } from './run-queries.ts';
 
 const PROGRESS_INTERVAL_MS = duration.seconds(1);
@@ -106,7 +106,7 @@ async function finish(
   { row_count, size_bytes }: { row_count: number; size_bytes: number },
 ): Promise<void> {
   const now = deps.clock.now();
-  const done = { row_count, rows_done: row_count, size_bytes, finished_at: now, expires_at: getExpiry(now) };
+  const done = { row_count, rows_done: row_count, size_bytes, finished_at: now, expires_at: calculateExpiry(now) };
   const is_held = await asMerchant(deps.db, merchant_id, async (tx) => {
     if (!(await updateRun(tx, lease, { status: 'ready', ...done }))) return false;
     await publishExport(tx, lease.id);
@@ -128,7 +128,7 @@ async function handleFailure(deps: Deps, merchant_id: string, lease: RunLease, e
   await deleteFiles(deps, merchant_id, lease.id);
   const is_final = error instanceof Problem || lease.attempts >= ATTEMPTS_MAX;
   const change: RunChange = is_final
-    ? { status: 'failed', error: getFailureReason(error), finished_at: deps.clock.now() }
+    ? { status: 'failed', error: toFailureReason(error), finished_at: deps.clock.now() }
     : { status: 'waiting', seen_at: deps.clock.now() };
   await asMerchant(deps.db, merchant_id, async (tx) => {
     if (await updateRun(tx, lease, change)) await publishExport(tx, lease.id);
@@ -139,7 +139,7 @@ async function handleFailure(deps: Deps, merchant_id: string, lease: RunLease, e
 
 const QUERY_CANCELED = '57014';
 
-function getFailureReason(error: unknown): string {
+function toFailureReason(error: unknown): string {
   if (error instanceof Problem) return error.message;
   return sqlState(error) === QUERY_CANCELED ? FAILURES.timeout : FAILURES.internal;
 }

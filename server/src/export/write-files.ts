@@ -24,7 +24,7 @@ import { DEFAULT_DELIMITER, getMerchantDelimiter } from '../table-file/delimiter
 import { EXPORTABLE, parseListRequest } from './exportable-lists.ts';
 import { splitRows } from './split-rows.ts';
 import { findRequester } from './requester.ts';
-import { getExpiry, formatFileName } from './rules.ts';
+import { calculateExpiry, formatFileName } from './rules.ts';
 import { type BegunRun, type RunLease, type ExportFileRow, updateRun, insertFileRow } from './run-queries.ts';
 
 /** Timeout for reading a list in the background. */
@@ -55,7 +55,7 @@ export async function writeFiles(
   const delimiter = is_for_program ? DEFAULT_DELIMITER : await asMerchant(deps.db, merchant_id, getMerchantDelimiter);
   const table = await openTable(deps, merchant_id, rows, { format: run.format, delimiter });
   const { name } = EXPORTABLE[run.list];
-  const expires_at = getExpiry(deps.clock.now());
+  const expires_at = calculateExpiry(deps.clock.now());
   const written = { row_count: 0, size_bytes: 0 };
   let part_no = 0;
   for await (const part of splitRows(reportProgress(table.rows, progress.onRow), file_rows_max)) {

@@ -7,7 +7,7 @@ import { newId } from '../db/new-id.ts';
 import type { PlatformTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { findMerchantFeeRules, insertOwnRule, lockMerchant } from './queries.ts';
-import { findConflict, getRuleState } from './rules.ts';
+import { findConflict, toRuleState } from './rules.ts';
 
 type AgreeContext = AuditContext & { principal: { name: string } };
 
@@ -36,7 +36,7 @@ export async function agreeFeeRule(
     { merchant_id, sql: tx.sql },
     { action: 'fee_rule.agreed', object_type: 'fee_rule', object_id: rule.id, after: row },
   );
-  return { ...rule, state: getRuleState(rule, today) };
+  return { ...rule, state: toRuleState(rule, today) };
 }
 
 /** The version number counts the rules of a method, bank and category. */

@@ -9,7 +9,7 @@ import { findFeeRule, calculateFeeSteps } from '../transaction/rules.ts';
 import { agreeFeeRule } from './agree-queries.ts';
 import { type MerchantFeeRules, findMerchantFeeRules } from './queries.ts';
 import { assertRanges } from './input-rules.ts';
-import { getRuleState } from './rules.ts';
+import { toRuleState } from './rules.ts';
 import { withdrawOwnRule } from './withdraw.ts';
 
 export const feeRuleHandlers: Handlers<typeof contract> = {
@@ -60,7 +60,7 @@ function buildResponse(prices: MerchantFeeRules | undefined, now: Date) {
   if (prices === undefined) throw notFound();
   const today = toBusinessDay(now);
   return {
-    data: prices.rules.map((rule) => ({ ...rule, state: getRuleState(rule, today) })),
+    data: prices.rules.map((rule) => ({ ...rule, state: toRuleState(rule, today) })),
     fee_class: prices.fee_class,
   };
 }

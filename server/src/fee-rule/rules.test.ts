@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FeeScope, findConflict, getRuleState } from './rules.ts';
+import { type FeeScope, findConflict, toRuleState } from './rules.ts';
 
 const TODAY = '2026-11-18';
 const scope = (change: Partial<FeeScope> = {}): FeeScope => ({
@@ -48,5 +48,5 @@ test.each([
   ['2026-12-31', 'current'],
   ['2027-01-01', 'ended'],
 ])('a price of December 2026 is on %s of the %s', (today, state) => {
-  expect(getRuleState({ effective_from: '2026-12-01', effective_to: '2027-01-01' }, today)).toBe(state);
+  expect(toRuleState({ effective_from: '2026-12-01', effective_to: '2027-01-01' }, today)).toBe(state);
 });

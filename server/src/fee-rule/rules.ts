@@ -3,7 +3,7 @@ import type { FeeRule } from '@dasbor/contract/fee-rule';
 import type { ValidityState } from '@dasbor/contract/validity';
 
 /** The state of a rule on a business day. */
-export function getRuleState(rule: Pick<FeeRule, 'effective_from' | 'effective_to'>, today: string): ValidityState {
+export function toRuleState(rule: Pick<FeeRule, 'effective_from' | 'effective_to'>, today: string): ValidityState {
   if (today < rule.effective_from) return 'upcoming';
   return rule.effective_to === null || today < rule.effective_to ? 'current' : 'ended';
 }

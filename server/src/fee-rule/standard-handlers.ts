@@ -11,7 +11,7 @@ import type { Handlers } from '../http/serve.ts';
 import { calculateFeeSteps } from '../transaction/rules.ts';
 import { CONFLICT_PROBLEMS, buildRule } from './agree-queries.ts';
 import { assertRanges } from './input-rules.ts';
-import { findConflict, getRuleState } from './rules.ts';
+import { findConflict, toRuleState } from './rules.ts';
 import { insertStandardRule, listStandardRules, lockStandardRules } from './standard-queries.ts';
 import { withdrawStandardRule } from './withdraw.ts';
 
@@ -19,7 +19,7 @@ export const standardFeeRuleHandlers: Handlers<typeof contract> = {
   listStandardFeeRules: async ({ deps, now }) => {
     const today = toBusinessDay(now);
     const rules = await asPlatform(deps.db, listStandardRules);
-    return { data: rules.map((rule) => ({ ...rule, state: getRuleState(rule, today) })) };
+    return { data: rules.map((rule) => ({ ...rule, state: toRuleState(rule, today) })) };
   },
 
   addStandardFeeRule: async (ctx) => {
@@ -39,7 +39,7 @@ export const standardFeeRuleHandlers: Handlers<typeof contract> = {
       await recordProviderEvent(tx, ctx, entry);
       return row;
     });
-    return { data: { ...rule, is_own: false, state: getRuleState(rule, today) } };
+    return { data: { ...rule, is_own: false, state: toRuleState(rule, today) } };
   },
 
   withdrawStandardFeeRule: async (ctx) => {

@@ -10,7 +10,7 @@ import { asPlatform } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { findMerchantFeeRules, lockMerchant } from './queries.ts';
-import { getRuleState } from './rules.ts';
+import { toRuleState } from './rules.ts';
 import { deleteOwnRule, deleteStandardRule, listStandardRules, lockStandardRules } from './standard-queries.ts';
 
 /** Throws 404, and 409 `fee_rule_in_force`. */
@@ -40,7 +40,7 @@ export const withdrawStandardRule = (ctx: RequestContext<typeof withdrawStandard
 function getFutureRule(rules: readonly FeeRule[], id: string, now: Date): FeeRule {
   const found = rules.find((rule) => rule.id === id);
   if (found === undefined) throw notFound();
-  if (getRuleState(found, toBusinessDay(now)) === 'upcoming') return found;
+  if (toRuleState(found, toBusinessDay(now)) === 'upcoming') return found;
   throw new Problem(
     409,
     'fee_rule_in_force',

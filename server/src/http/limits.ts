@@ -77,14 +77,14 @@ export function createLimits(): Limits {
       assertWithin(count);
     },
     countAnonymous: (request, reply) => countBudget(addresses, toAddressKey(request.ip), reply),
-    countPrincipal: (request, reply) => countBudget(principals, getLimiterKey(request, 'principal'), reply),
+    countPrincipal: (request, reply) => countBudget(principals, buildLimiterKey(request, 'principal'), reply),
     countRoute: (route, request) => {
       const limit = ROUTE_LIMITS[route.name];
       if (limit === undefined) return;
       const name = limit.group ?? route.name;
       const counter = routes.get(name) ?? createRateCounter(limit);
       routes.set(name, counter);
-      assertWithin(counter.count(getLimiterKey(request, limit.by)));
+      assertWithin(counter.count(buildLimiterKey(request, limit.by)));
     },
   };
 }
@@ -115,7 +115,7 @@ export function assertWithin({ is_exceeded, reset_ms }: RateCount): void {
   throw new Problem(429, 'too_many_requests', detail, { retry_after_s });
 }
 
-function getLimiterKey(request: FastifyRequest, by: LimitScope): string {
+function buildLimiterKey(request: FastifyRequest, by: LimitScope): string {
   const principal = request.principal;
   if (by === 'merchant' && principal?.merchant_id) return principal.merchant_id;
   if (by === 'principal' && principal) return principal.type === 'user' ? principal.session_id : principal.id;

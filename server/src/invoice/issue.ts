@@ -12,7 +12,14 @@ import { type FeeRow, listFeeRows } from '../report/fee-invoice-queries.ts';
 import { getMerchant } from '../report/subject-queries.ts';
 import { listHolidays } from '../settlement/terms-queries.ts';
 import { type NewInvoice, hasMonthInvoice, insertInvoice, listDueMonths, allocateNumber } from './queries.ts';
-import { type Month, formatNumber, getInvoicedSince, getInvoicedUntil, findIssuer, toMonth } from './rules.ts';
+import {
+  type Month,
+  formatNumber,
+  calculateInvoicedSince,
+  calculateInvoicedUntil,
+  findIssuer,
+  toMonth,
+} from './rules.ts';
 
 /** 'Invoice issued' in the catalogue of notifications. */
 const INVOICE_ISSUED = 1013;
@@ -31,8 +38,8 @@ export async function issueInvoices(deps: Pick<Deps, 'db' | 'clock' | 'env' | 'l
   const today = toBusinessDay(now);
   const due = await asPlatform(deps.db, async (tx) =>
     listDueMonths(tx, {
-      since: getInvoicedSince(today),
-      until: getInvoicedUntil(today, await listHolidays(tx)),
+      since: calculateInvoicedSince(today),
+      until: calculateInvoicedUntil(today, await listHolidays(tx)),
     }),
   );
   const failures: unknown[] = [];

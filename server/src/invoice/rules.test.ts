@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readEnv } from '../env.ts';
-import { computeCredit, formatNumber, getInvoicedSince, getInvoicedUntil, findIssuer, toMonth } from './rules.ts';
+import {
+  computeCredit,
+  formatNumber,
+  calculateInvoicedSince,
+  calculateInvoicedUntil,
+  findIssuer,
+  toMonth,
+} from './rules.ts';
 
 describe('when a month is due', () => {
   const NONE = new Set<string>();
@@ -16,9 +23,10 @@ describe('when a month is due', () => {
     // 1 January is a holiday, 2 and 3 January 2027 are a weekend.
     ['2027-01-03', new Set(['2027-01-01']), '2026-12-01'],
     ['2027-01-04', new Set(['2027-01-01']), '2027-01-01'],
-  ])('on %s', (today, holidays, until) => expect(getInvoicedUntil(today, holidays)).toBe(until));
+  ])('on %s', (today, holidays, until) => expect(calculateInvoicedUntil(today, holidays)).toBe(until));
 
-  test('months of the last year are made up for', () => expect(getInvoicedSince('2026-02-03')).toBe('2025-02-01'));
+  test('months of the last year are made up for', () =>
+    expect(calculateInvoicedSince('2026-02-03')).toBe('2025-02-01'));
 });
 
 test.each([

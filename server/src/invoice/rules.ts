@@ -25,7 +25,7 @@ export function toMonth(day: string): Month {
 }
 
 /** The first day of the month after the last one that may be invoiced: a month is due on the first business day after it. */
-export function getInvoicedUntil(today: string, holidays: ReadonlySet<string>): string {
+export function calculateInvoicedUntil(today: string, holidays: ReadonlySet<string>): string {
   const this_month = startOfMonth(today);
   if (today >= nextBusinessDay(this_month, holidays)) return this_month;
   return startOfMonth(addDays(this_month, -1));
@@ -34,7 +34,7 @@ export function getInvoicedUntil(today: string, holidays: ReadonlySet<string>): 
 /** Older months are not invoiced any more when the product is set up, or when no worker ran for a year. */
 const MONTHS_BACK = 12;
 
-export function getInvoicedSince(today: string): string {
+export function calculateInvoicedSince(today: string): string {
   const [year = 0, month = 1] = today.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1 - MONTHS_BACK, 1)).toISOString().slice(0, 10);
 }

@@ -14,7 +14,7 @@ import {
   type LimitName,
   OPEN_OR_PAID,
   findExceededLimit,
-  findLargestPayment,
+  calculateLargestPayment,
   needsVolume,
 } from './limit-rules.ts';
 
@@ -51,7 +51,7 @@ export async function getPaymentAllowance(
 ): Promise<PaymentAllowance> {
   const { disabled_channels, ...limits } = await readAllowance(tx, channel);
   const used = needsVolume(limits) ? await sumCreated(tx, now) : { day_amount: 0, month_amount: 0 };
-  return { is_disabled: disabled_channels.includes(channel), largest_amount: findLargestPayment(limits, used) };
+  return { is_disabled: disabled_channels.includes(channel), largest_amount: calculateLargestPayment(limits, used) };
 }
 
 const readAllowance = (tx: MerchantTx, channel: LinkChannel) =>

@@ -38,7 +38,7 @@ export function findExceededLimit(
 }
 
 /** The largest payment that every limit still allows, never negative; null without a limit. */
-export function findLargestPayment(
+export function calculateLargestPayment(
   limits: MerchantLimits,
   used: { day_amount: Rupiah; month_amount: Rupiah },
 ): Rupiah | null {

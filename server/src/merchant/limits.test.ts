@@ -8,7 +8,7 @@ import { createQrisSticker } from '@dasbor/contract/sticker';
 import { createVirtualAccount } from '@dasbor/contract/virtual-account';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { BATIK_LESTARI } from '../sandbox/people.ts';
-import { findExceededLimit, findLargestPayment } from './limit-rules.ts';
+import { findExceededLimit, calculateLargestPayment } from './limit-rules.ts';
 
 const params = { merchant_id: BATIK_LESTARI.merchant_id };
 const NONE = { limit_per_payment: null, limit_per_day: null, limit_per_month: null, limit_per_payout: null };
@@ -98,7 +98,7 @@ describe('limits', () => {
         expect(exceeded?.remaining ?? 0).toBeGreaterThanOrEqual(0);
         // The largest payment is at a limit: it is allowed, and one rupiah more is not.
         const used = { day_amount: day, month_amount: month };
-        const largest = findLargestPayment(limits, used);
+        const largest = calculateLargestPayment(limits, used);
         expect(largest === null).toBe(each === null && daily === null && monthly === null);
         const isAllowed = (paying: number) => findExceededLimit(limits, paying, used) === null;
         expect(largest === 0 || isAllowed(largest ?? 1_000_000)).toBe(true);

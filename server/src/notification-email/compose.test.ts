@@ -5,7 +5,7 @@ import { formatBrowser } from '@dasbor/contract/browser';
 import { toNetwork } from '../auth/device.ts';
 import { renderEmail } from '../mail/template.ts';
 import { type EmailContext, buildDigestEmail, buildSingleEmail } from './compose.ts';
-import { getListPath, getObjectPath } from './links.ts';
+import { buildListPath, buildObjectPath } from './links.ts';
 import type { Facts } from '../db/column-types.ts';
 import { buildFactRows, formatMethod } from './format.ts';
 import { ENGLISH } from './messages-en.ts';
@@ -176,15 +176,15 @@ test.each([
   ['transaction', null, '/dashboard'],
   ['anything', 'x', '/dashboard'],
 ])('specification section 2: an email about %s %s links to %s', (type, id, path) => {
-  expect(getObjectPath(type, id)).toBe(path);
+  expect(buildObjectPath(type, id)).toBe(path);
 });
 
 test('a digest links to the filtered list of its events', () => {
   const times = { first_at: '2026-11-21T07:00:00.000Z', last_at: '2026-11-21T07:04:59.999Z' };
-  expect(getListPath({ action: 1102, ...times })).toBe(
+  expect(buildListPath({ action: 1102, ...times })).toBe(
     '/transaction?status=success&method=qris&date_field=paid_at&from=2026-11-21T07%3A00%3A00.000Z&to=2026-11-21T07%3A05%3A00.000Z',
   );
-  expect(getListPath({ action: 1121, ...times })).toBe('/transaction?status=expired&method=virtual_account');
+  expect(buildListPath({ action: 1121, ...times })).toBe('/transaction?status=expired&method=virtual_account');
   const groups = [{ action: 1102, count: 1, amount: 5_000, ...times }];
   const { subject } = renderEmail(buildDigestEmail(groups, [], buildContext('id', { preference: null })));
   expect(subject).toBe('1 notifikasi: Rp 5.000 diterima');

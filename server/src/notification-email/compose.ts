@@ -5,7 +5,7 @@ import type { Language } from '@dasbor/contract/language';
 import type { EmailContent, EmailTable } from '../mail/template.ts';
 import { buildDailySummaryEmail } from './daily-summary-email.ts';
 import { buildFactRows } from './format.ts';
-import { getListPath, getObjectPath } from './links.ts';
+import { buildListPath, buildObjectPath } from './links.ts';
 import type { ActionMessages } from './message-builders.ts';
 import { BENEFICIARY_NOTICE, buildBeneficiaryFooter } from './messages-beneficiary.ts';
 import { ENGLISH } from './messages-en.ts';
@@ -58,7 +58,7 @@ const LINK_LABEL = { en: 'Open in Dasbor', id: 'Buka di Dasbor' };
 export function buildSingleEmail(notification: NotificationContent, context: EmailContext): EmailContent {
   const { language, public_url, brand_name } = context;
   const { action, facts, object_type, object_id } = notification;
-  const url = new URL(getObjectPath(object_type, object_id), public_url).href;
+  const url = new URL(buildObjectPath(object_type, object_id), public_url).href;
   const is_outside = object_type === BENEFICIARY_NOTICE;
   const link = is_outside ? null : { label: LINK_LABEL[language], url };
   const footer = is_outside ? buildBeneficiaryFooter(brand_name) : buildFooter(context, action);
@@ -127,7 +127,7 @@ export function buildDigestEmail(
     formatCount(events, language),
     amount === null ? '–' : formatRupiah(amount),
   ]);
-  const urls = groups.map((group) => new URL(getListPath(group), public_url).href);
+  const urls = groups.map((group) => new URL(buildListPath(group), public_url).href);
   return {
     language,
     subject,
@@ -146,7 +146,7 @@ export function buildDigestEmail(
     ],
     link: {
       label: LINK_LABEL[language],
-      url: new URL(largest === undefined ? '/transaction' : getListPath(largest), public_url).href,
+      url: new URL(largest === undefined ? '/transaction' : buildListPath(largest), public_url).href,
     },
     footer: buildFooter(context, groups[0]?.action ?? 1101),
   };

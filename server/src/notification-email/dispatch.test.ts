@@ -14,7 +14,7 @@ import { asMerchant } from '../db/tx.ts';
 import { listMessages, findMessage } from '../mail/mailbox-folder.ts';
 import { SANDBOX_PASSWORD } from '../sandbox/credentials.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { findTransitionPath } from '../transaction/rules.ts';
+import { buildTransitionPath } from '../transaction/rules.ts';
 import { SYSTEM_ACTOR, insertTransaction, transitionTransaction } from '../transaction/write-queries.ts';
 import { newId } from '../db/new-id.ts';
 import { dispatchNotifications } from './dispatch.ts';
@@ -147,7 +147,7 @@ test.each([
       await insertTransaction(tx, { ...payment, ...rest, expires_at: null, created_at }, begin);
       const moving = { transaction_id: id, status: 'created', last_event_seq: 1, payment_link_id: null } as const;
       const context = { now: created_at, actor: SYSTEM_ACTOR, reason: null };
-      await transitionTransaction(tx, moving, { path: findTransitionPath('created', to), change: {} }, context);
+      await transitionTransaction(tx, moving, { path: buildTransitionPath('created', to), change: {} }, context);
     });
   };
   await live();

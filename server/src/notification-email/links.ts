@@ -28,7 +28,7 @@ const SCREENS: Record<string, string> = {
 };
 
 /** The screen of an object; the dashboard for an object without one. */
-export function getObjectPath(object_type: string, object_id: string | null): string {
+export function buildObjectPath(object_type: string, object_id: string | null): string {
   const detail = DETAIL[object_type];
   if (detail !== undefined && object_id !== null) return detail(encodeURIComponent(object_id));
   return SCREENS[object_type] ?? '/dashboard';
@@ -38,7 +38,7 @@ const METHODS = ['virtual_account', 'qris', 'e_wallet', 'card', 'retail', 'direc
 const STATUSES: Record<number, string> = { 110: 'success', 111: 'failed', 112: 'expired' };
 
 /** The list with the events of one action of a digest, filtered as far as its screen allows. */
-export function getListPath({
+export function buildListPath({
   action,
   first_at,
   last_at,

@@ -5,13 +5,13 @@ import type { Handlers } from '../http/serve.ts';
 import { listCurrentOutageRows } from '../outage/queries.ts';
 import { listCircuits } from '../rails/circuit-queries.ts';
 import { findCountedTo, listAgreementNames, listCalls, listWaiting } from './channel-queries.ts';
-import { buildBanks, buildWindows, findTail, listPartners } from './channel-rules.ts';
+import { buildBanks, buildWindows, calculateTail, listPartners } from './channel-rules.ts';
 
 export const channelHealthHandlers: Handlers<typeof contract> = {
   getChannelHealth: async ({ deps, now }) => {
     const windows = buildWindows(now);
     return asPlatform(deps.db, async (tx) => {
-      const { tail_from, missing_from } = findTail(await findCountedTo(tx), now);
+      const { tail_from, missing_from } = calculateTail(await findCountedTo(tx), now);
       const calls = await listCalls(tx, { ...windows, tail_from });
       const circuits = await listCircuits(tx);
       const names = await listAgreementNames(tx, listPartners({ calls, circuits }));

@@ -29,7 +29,7 @@ export const buildWindows = (now: Date) => ({
 });
 
 /** Where the counts end and the provider log is read; `missing_from`: what neither of them covers begins here. */
-export function findTail(counted_to: Date | null, now: Date): { tail_from: Date; missing_from: Date | null } {
+export function calculateTail(counted_to: Date | null, now: Date): { tail_from: Date; missing_from: Date | null } {
   const earliest = new Date(floorToStep(now.getTime() - TAIL_MAX_MS));
   if (counted_to !== null && counted_to >= earliest) return { tail_from: counted_to, missing_from: null };
   const { day_from } = buildWindows(now);
@@ -184,13 +184,13 @@ function calculateFigures(calls: readonly WindowCount[], counted: Counted): Chan
     count,
     not_sent_count: sum(calls) - count,
     success_rate: count === 0 ? null : prorate(sum(sent.filter(isSuccess)), 10_000, count),
-    p50_ms: findPercentile(sent, counted, 0.5),
-    p95_ms: findPercentile(sent, counted, 0.95),
+    p50_ms: calculatePercentile(sent, counted, 0.5),
+    p95_ms: calculatePercentile(sent, counted, 0.95),
   };
 }
 
 /** The upper end of the bucket that holds the percentile. */
-function findPercentile(sent: readonly WindowCount[], counted: Counted, share: number): number | null {
+function calculatePercentile(sent: readonly WindowCount[], counted: Counted, share: number): number | null {
   const rows = sent.toSorted((a, b) => a.latency_bucket - b.latency_bucket);
   const total = rows.reduce((sum, row) => sum + row[counted], 0);
   let passed = 0;

@@ -11,7 +11,7 @@ import { notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { CRON } from '../jobs/cron.ts';
 import { countJobs, listJobRows, listScheduleRuns, rescheduleJob } from './job-queries.ts';
-import { getNextRun, parseSchedules } from './schedule-rules.ts';
+import { calculateNextRun, parseSchedules } from './schedule-rules.ts';
 
 const cursorOfJobs = z.tuple([z.string().regex(/^\d{1,18}$/)]);
 
@@ -32,7 +32,7 @@ export const jobHandlers: Handlers<typeof contract> = {
       task: schedule.task,
       expression: schedule.expression,
       last_run_at: runs.get(schedule.task) ?? null,
-      next_run_at: getNextRun(schedule, now).toISOString(),
+      next_run_at: calculateNextRun(schedule, now).toISOString(),
       state: counts.find(({ task, state }) => task === schedule.task && state !== 'scheduled')?.state ?? null,
     }));
     const sums = JOB_STATES.map((state) => ({

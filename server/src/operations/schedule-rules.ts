@@ -27,7 +27,7 @@ export async function parseSchedules(crontab: string): Promise<ParsedSchedule[]>
 }
 
 /** The first minute after an instant that matches. */
-export function getNextRun({ match }: ParsedSchedule, after: Date): Date {
+export function calculateNextRun({ match }: ParsedSchedule, after: Date): Date {
   const first = Math.floor(after.getTime() / duration.minutes(1)) + 1;
   for (let minute = first; minute < first + HORIZON_MINUTES; minute++) {
     const at = new Date(minute * duration.minutes(1));

@@ -5,11 +5,11 @@ import type { DatedFeeRule } from '../transaction/rules.ts';
 import {
   type Prices,
   toAttemptStatus,
-  getMethodDetails,
+  buildMethodDetails,
   buildFields,
   formatHolderName,
   isWithinLimits,
-  getExpiry,
+  calculateExpiry,
   buildMethods,
   calculatePayerAmount,
   parseAnswers,
@@ -97,9 +97,9 @@ describe('payment methods and their prices', () => {
   });
 
   test('the limits of a payment method are those of its rail', () => {
-    expect(getMethodDetails('QRIS')).toMatchObject({ amount_min: 1_000, amount_max: 10_000_000 });
-    expect(getMethodDetails('BCA')).toMatchObject({ amount_min: 10_000, amount_max: 50_000_000, name: 'BCA' });
-    expect(getMethodDetails('CIMB').name).toBe('CIMB Niaga');
+    expect(buildMethodDetails('QRIS')).toMatchObject({ amount_min: 1_000, amount_max: 10_000_000 });
+    expect(buildMethodDetails('BCA')).toMatchObject({ amount_min: 10_000, amount_max: 50_000_000, name: 'BCA' });
+    expect(buildMethodDetails('CIMB').name).toBe('CIMB Niaga');
   });
 });
 
@@ -187,7 +187,7 @@ describe('expiry of a code or number', () => {
     ['BCA', at(86_400_000 - 1), { expires_in_s: 86_399 }],
     ['BCA', at(5_000), { expires_in_s: 20 }],
   ] as const)('%s of a link that expires at %s: %j', (channel, expires_at, expiry) => {
-    expect(getExpiry(channel, { expires_at }, NOW)).toEqual(expiry);
+    expect(calculateExpiry(channel, { expires_at }, NOW)).toEqual(expiry);
   });
 });
 

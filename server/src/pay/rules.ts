@@ -33,7 +33,7 @@ export function buildMethods(
   return [...link.channels].sort(compareMethods).map((channel) => {
     const amount = net_amount === null ? null : calculatePayerAmount({ link, channel, net_amount }, prices, now);
     return {
-      ...getMethodDetails(channel),
+      ...buildMethodDetails(channel),
       channel,
       amount,
       surcharge: amount === null || net_amount === null ? 0 : amount - net_amount,
@@ -66,7 +66,7 @@ export function calculatePayerAmount(
 }
 
 /** Name and limits of a payment method. */
-export function getMethodDetails(
+export function buildMethodDetails(
   channel: LinkChannel,
 ): Pick<PayMethod, 'name' | 'from_any_bank' | 'amount_min' | 'amount_max'> {
   if (channel === 'QRIS') {
@@ -151,7 +151,7 @@ export function parseAnswers(
 }
 
 /** Lifetime of a new code or number: never beyond the expiry of its link. */
-export function getExpiry(channel: LinkChannel, link: Pick<StoredLink, 'expires_at'>, now: Date) {
+export function calculateExpiry(channel: LinkChannel, link: Pick<StoredLink, 'expires_at'>, now: Date) {
   const left_s = link.expires_at === null ? Infinity : Math.floor((Date.parse(link.expires_at) - now.getTime()) / 1000);
   if (channel === 'QRIS') {
     return { expires_in_minutes: Math.max(1, Math.min(QRIS_EXPIRY_DEFAULT_MINUTES, Math.floor(left_s / 60))) };

@@ -11,19 +11,19 @@ import type { LinkPayability } from '@dasbor/contract/payment-link-terms';
 import { type FieldError, Problem, notFound } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { countLinkPayments, listLiveAttempts, lockLink, recordLinkEvent } from '../payment-link/queries.ts';
-import { getAttemptAvailability } from '../payment-link/rules.ts';
+import { toAttemptAvailability } from '../payment-link/rules.ts';
 import type { Actor } from '../transaction/write-queries.ts';
 import { type AttemptRow, findAttempt, getTransactionId, storeAnswers } from './queries.ts';
 import {
   type Answers,
-  getMethodDetails,
+  buildMethodDetails,
   formatHolderName,
   isWithinLimits,
-  getExpiry,
+  calculateExpiry,
   calculatePayerAmount,
   parseAnswers,
 } from './rules.ts';
-import { type OpenedLink, buildPayAttempt, getLinkState } from './view.ts';
+import { type OpenedLink, buildPayAttempt, toLinkState } from './view.ts';
 
 type IssueResult = 'done' | 'refused' | 'unreachable';
 type Origin = { source: 'payment_link'; payment_link_id: string };
@@ -107,7 +107,7 @@ export async function beginAttempt(context: AttemptContext, input: Body<typeof s
   const link = await lockLink(tx, opened.link.id);
   if (link === undefined) throw notFound();
   const counts = await countLinkPayments(tx, link.id, now);
-  const state = getLinkState(link, opened.merchant, counts.paid, now);
+  const state = toLinkState(link, opened.merchant, counts.paid, now);
   if (state !== 'payable') throw new Problem(409, 'link_not_payable', NOT_PAYABLE[state]);
   if (!link.channels.includes(input.channel)) {
     throw new Problem(
@@ -119,7 +119,7 @@ export async function beginAttempt(context: AttemptContext, input: Body<typeof s
       ),
     );
   }
-  const amount = getPayableAmount({ ...opened, link }, input, now);
+  const amount = calculatePayableAmount({ ...opened, link }, input, now);
   const parsed = parseAnswers(link, input.answers);
   if ('errors' in parsed) throw buildAnswersProblem(parsed.errors);
   // A single-use link has one payer, who may return to a channel: reuse its number or code.
@@ -128,7 +128,7 @@ export async function beginAttempt(context: AttemptContext, input: Body<typeof s
     const same = live.find((each) => toChannel(each) === input.channel && each.amount === amount);
     if (same !== undefined) return same.id;
   }
-  if (getAttemptAvailability(link, counts, now) === 'full') {
+  if (toAttemptAvailability(link, counts, now) === 'full') {
     throw new Problem(
       409,
       'link_busy',
@@ -148,11 +148,11 @@ export async function beginAttempt(context: AttemptContext, input: Body<typeof s
 const toChannel = ({ method, channel_code }: { method: string; channel_code: string | null }): string | null =>
   method === 'qris' ? 'QRIS' : channel_code;
 
-function getPayableAmount({ link, prices }: OpenedLink, input: Body<typeof startPayAttempt>, now: Date): number {
+function calculatePayableAmount({ link, prices }: OpenedLink, input: Body<typeof startPayAttempt>, now: Date): number {
   const net_amount = link.amount ?? input.amount ?? null;
   if (net_amount === null || !isWithinLimits(link, net_amount)) throw buildAmountProblem();
   const amount = calculatePayerAmount({ link, channel: input.channel, net_amount }, prices, now);
-  const { amount_min, amount_max } = getMethodDetails(input.channel);
+  const { amount_min, amount_max } = buildMethodDetails(input.channel);
   if (amount < amount_min || amount > amount_max) throw buildAmountProblem();
   return amount;
 }
@@ -194,7 +194,7 @@ async function createPayment(
     customer_email: answers.customer_email ?? undefined,
     metadata: answers.metadata,
   };
-  const expiry = getExpiry(channel, link, now);
+  const expiry = calculateExpiry(channel, link, now);
   if (channel === 'QRIS') {
     const { expires_in_minutes = 1 } = expiry;
     const id = await methods.qris.create(tx, { ...details, amount, expires_in_minutes }, options);

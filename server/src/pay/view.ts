@@ -9,7 +9,7 @@ import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { listShownOutages } from '../outage/queries.ts';
 import { findLinkBySlug, findLink } from '../payment-link/queries.ts';
-import { getPayability } from '../payment-link/rules.ts';
+import { toPayability } from '../payment-link/rules.ts';
 import { getPricing } from '../transaction/fee-queries.ts';
 import { type AttemptRow, type PayMerchant, getPayMerchant } from './queries.ts';
 import {
@@ -17,7 +17,7 @@ import {
   type Prices,
   findOutageText,
   toAttemptStatus,
-  getMethodDetails,
+  buildMethodDetails,
   buildFields,
   buildMethods,
 } from './rules.ts';
@@ -43,15 +43,15 @@ export async function findOpenedLink(db: Db, slug: string, now: Date): Promise<O
     const link = await findLink(tx, id);
     if (link === undefined || link.status === 'draft') return null;
     const merchant = await getPayMerchant(tx);
-    const state = getLinkState(link, merchant, link.paid_count, now);
+    const state = toLinkState(link, merchant, link.paid_count, now);
     const outages = await listShownOutages(tx, now);
     return { merchant_id, link, merchant, state, prices: await findPrices(tx, link), outages };
   });
 }
 
 /** A link of a merchant that cannot accept payments counts as inactive. */
-export function getLinkState(link: StoredLink, merchant: MerchantActivity, paid: number, now: Date): LinkPayability {
-  const state = getPayability(link, { paid }, now);
+export function toLinkState(link: StoredLink, merchant: MerchantActivity, paid: number, now: Date): LinkPayability {
+  const state = toPayability(link, { paid }, now);
   return state === 'payable' && findInactiveReason('payments', merchant) !== null ? 'inactive' : state;
 }
 
@@ -128,7 +128,7 @@ export function buildPayAttempt(
 function toVirtualAccount(row: AttemptRow): PayAttempt['virtual_account'] {
   if (row.va_number === null || row.holder_name === null) return null;
   const bank = row.channel_code as VaBank;
-  const { name, from_any_bank } = getMethodDetails(bank);
+  const { name, from_any_bank } = buildMethodDetails(bank);
   return {
     bank_name: name,
     number: row.va_number,

@@ -15,7 +15,7 @@ import { assertValidLink } from './validate.ts';
 import { notifyCustomer } from './create.ts';
 import { countLinkPayments, lockLink, recordLinkEvent, updateLink } from './queries.ts';
 import { refreshLink } from './refresh.ts';
-import { hasEnded, canTransitionLink, findNextReminder } from './rules.ts';
+import { hasEnded, canTransitionLink, calculateNextReminder } from './rules.ts';
 import { updateTerms } from './write-queries.ts';
 
 type ChangeInput = Body<typeof updatePaymentLink>;
@@ -59,7 +59,7 @@ export async function changeLink(
   const terms = Object.fromEntries(names.map((name) => [name, input[name]])) as ChangeInput;
   const changed: StoredLink = { ...link, ...terms };
   await assertValidLink(tx, changed, now);
-  const next_reminder_at = link.status === 'active' ? findNextReminder(changed, now) : null;
+  const next_reminder_at = link.status === 'active' ? calculateNextReminder(changed, now) : null;
   await updateTerms(tx, id, terms, { next_reminder_at, updated_at: now });
   const before = Object.fromEntries(names.map((name) => [name, link[name]]));
   await recordChange(tx, id, { kind: 'edited', detail: names.join(', '), before, after: terms }, context);
@@ -79,7 +79,7 @@ export async function activateLink(
   await assertMerchantMay(tx, 'payments');
   await assertValidLink(tx, link, context.now);
   const { now } = context;
-  await updateLink(tx, id, { status: 'active', updated_at: now, next_reminder_at: findNextReminder(link, now) });
+  await updateLink(tx, id, { status: 'active', updated_at: now, next_reminder_at: calculateNextReminder(link, now) });
   const states = { before: { status: link.status }, after: { status: 'active' } };
   await recordChange(tx, id, { kind: 'activated', detail: null, ...states }, context);
   if (link.status === 'draft') await notifyCustomer(tx, deps, { ...link, status: 'active' }, context);

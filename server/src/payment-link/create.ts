@@ -14,7 +14,7 @@ import type { Principal } from '../http/principal.ts';
 import { assertValidLink } from './validate.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { recordLinkEvent } from './queries.ts';
-import { buildLinkNotification, findNextReminder } from './rules.ts';
+import { buildLinkNotification, calculateNextReminder } from './rules.ts';
 import { queueLinkMail } from './send-mail.ts';
 import { generateSlug } from './slug.ts';
 import { insertLink } from './write-queries.ts';
@@ -36,7 +36,7 @@ export async function createLink(
   if (input.status === 'active') await assertMerchantMay(tx, 'payments');
   const link = buildLink(input, principal, now);
   await assertValidLink(tx, link, now);
-  await insertLink(tx, link, link.status === 'active' ? findNextReminder(link, now) : null);
+  await insertLink(tx, link, link.status === 'active' ? calculateNextReminder(link, now) : null);
   const { id } = link;
   const actor = { actor_type: principal.type, actor_name: principal.name };
   await recordLinkEvent(tx, id, {

@@ -32,7 +32,7 @@ import {
   summariseLinkRows,
 } from './list-queries.ts';
 import { countLinkPayments, findLink } from './queries.ts';
-import { maskCustomer, getPayability } from './rules.ts';
+import { maskCustomer, toPayability } from './rules.ts';
 import { publishLink } from './send-mail.ts';
 import { shareLink } from './share.ts';
 import { buildPayUrl } from './slug.ts';
@@ -144,7 +144,7 @@ async function getLinkDetail(tx: MerchantTx, ctx: RequestContext<typeof contract
   const { views, attempts } = await countVisits(tx, id);
   return {
     ...toPaymentLink(ctx)(link),
-    payability: getPayability(link, counts, ctx.now),
+    payability: toPayability(link, counts, ctx.now),
     views,
     attempts,
     conversion_bps: views === 0 ? null : prorate(counts.paid, 10_000, views),

@@ -3,7 +3,7 @@ import * as duration from '@dasbor/contract/duration';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { countLinkPayments, lockLink, updateLink } from './queries.ts';
-import { findNextReminder, getPayability } from './rules.ts';
+import { calculateNextReminder, toPayability } from './rules.ts';
 import { queueLinkMail } from './send-mail.ts';
 
 /** Missed reminders are combined into one email. Holds the row lock, so that each reminder is sent once. */
@@ -14,7 +14,7 @@ export async function remindCustomer(tx: MerchantTx, deps: Pick<Deps, 'env'>, id
   const counts = await countLinkPayments(tx, id, now);
   const recipient = link.customer?.email ?? null;
   // A reusable link that its customer has paid needs no reminder either.
-  if (recipient !== null && counts.paid === 0 && getPayability(link, counts, now) === 'payable') {
+  if (recipient !== null && counts.paid === 0 && toPayability(link, counts, now) === 'payable') {
     const hours = Math.round(
       (Date.parse(link.expires_at ?? '') - Date.parse(link.next_reminder_at)) / duration.hours(1),
     );
@@ -22,5 +22,5 @@ export async function remindCustomer(tx: MerchantTx, deps: Pick<Deps, 'env'>, id
     const event = { at: now, kind: 'reminded', actor_type: 'system', channel: 'email', detail } as const;
     await queueLinkMail(tx, deps, { payment_link_id: id, recipient, event });
   }
-  await updateLink(tx, id, { next_reminder_at: findNextReminder(link, now) });
+  await updateLink(tx, id, { next_reminder_at: calculateNextReminder(link, now) });
 }

@@ -1,19 +1,19 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
 import { LINK_STATUSES, type LinkStatus, type StoredLink } from '@dasbor/contract/payment-link-terms';
-import { type LinkTerms, validateLink, getAmountLimits } from '@dasbor/contract/payment-link-validation';
+import { type LinkTerms, validateLink, calculateAmountLimits } from '@dasbor/contract/payment-link-validation';
 import { type DatedFeeRule, calculateFee } from '../transaction/rules.ts';
 import {
   INITIAL_LINK_STATUSES,
   LINK_TRANSITIONS,
-  getAttemptAvailability,
+  toAttemptAvailability,
   findDueStatus,
   grossUp,
   hasEnded,
   maskCustomer,
   canTransitionLink,
-  findNextReminder,
-  getPayability,
+  calculateNextReminder,
+  toPayability,
 } from './rules.ts';
 import { generateSlug, buildPayUrl } from './slug.ts';
 
@@ -78,7 +78,7 @@ describe('domain 1.8: payability', () => {
     ['at its limit', { type: 'multi_use', usage_limit: 3 }, 3, 'completed'],
     ['a completed link', { type: 'multi_use', usage_limit: 3, status: 'completed' }, 3, 'completed'],
   ] as [string, Partial<Judged>, number, string][])('%s', (_name, change, paid, expected) => {
-    expect(getPayability(link(change), { paid }, NOW)).toBe(expected);
+    expect(toPayability(link(change), { paid }, NOW)).toBe(expected);
   });
 
   test.each([
@@ -87,13 +87,13 @@ describe('domain 1.8: payability', () => {
     ['all payments are in progress', 0, 3, 'full'],
     ['all are paid', 3, 0, 'completed'],
   ])('a limit of three: %s', (_name, paid, live, expected) => {
-    expect(getAttemptAvailability(link({ type: 'multi_use', usage_limit: 3 }), { paid, live }, NOW)).toBe(expected);
+    expect(toAttemptAvailability(link({ type: 'multi_use', usage_limit: 3 }), { paid, live }, NOW)).toBe(expected);
   });
 
   test('the payer of a single-use link may switch banks; a link without a limit accepts everyone', () => {
-    expect(getAttemptAvailability(link(), { paid: 0, live: 4 }, NOW)).toBe('payable');
-    expect(getAttemptAvailability(link(), { paid: 1, live: 0 }, NOW)).toBe('paid');
-    expect(getAttemptAvailability(link({ type: 'open_amount' }), { paid: 900, live: 900 }, NOW)).toBe('payable');
+    expect(toAttemptAvailability(link(), { paid: 0, live: 4 }, NOW)).toBe('payable');
+    expect(toAttemptAvailability(link(), { paid: 1, live: 0 }, NOW)).toBe('paid');
+    expect(toAttemptAvailability(link({ type: 'open_amount' }), { paid: 900, live: 900 }, NOW)).toBe('payable');
   });
 });
 
@@ -190,11 +190,11 @@ describe('domain 1.8: reminders', () => {
     ['the last', 42 * 60, at(47 * 60)],
     ['none after the last', 47 * 60, null],
   ])('%s', (_name, minutes, due) => {
-    expect(findNextReminder(ending, new Date(at(minutes)))?.toISOString() ?? null).toBe(due);
+    expect(calculateNextReminder(ending, new Date(at(minutes)))?.toISOString() ?? null).toBe(due);
   });
 
   test('a link that never expires sends no reminder', () => {
-    expect(findNextReminder({ reminders: [1], expires_at: null }, NOW)).toBeNull();
+    expect(calculateNextReminder({ reminders: [1], expires_at: null }, NOW)).toBeNull();
   });
 });
 
@@ -303,8 +303,8 @@ describe('domain 1.8: terms of a link', () => {
   });
 
   test('limits are those that every payment method accepts', () => {
-    expect(getAmountLimits(['QRIS'])).toEqual({ min: 1_000, max: 10_000_000 });
-    expect(getAmountLimits(['QRIS', 'BNI'])).toEqual({ min: 10_000, max: 10_000_000 });
-    expect(getAmountLimits(['BNI'])).toEqual({ min: 10_000, max: 50_000_000_000 });
+    expect(calculateAmountLimits(['QRIS'])).toEqual({ min: 1_000, max: 10_000_000 });
+    expect(calculateAmountLimits(['QRIS', 'BNI'])).toEqual({ min: 10_000, max: 10_000_000 });
+    expect(calculateAmountLimits(['BNI'])).toEqual({ min: 10_000, max: 50_000_000_000 });
   });
 });

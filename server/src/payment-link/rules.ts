@@ -39,7 +39,7 @@ export const findPaymentLimit = ({ type, usage_limit }: Pick<StoredLink, 'type' 
   type === 'single_use' ? 1 : usage_limit;
 
 /** Whether a visitor can pay a link at `now`, and if not, why. A draft counts as inactive. */
-export function getPayability(link: LinkState, { paid }: Pick<LinkCounts, 'paid'>, now: Date): LinkPayability {
+export function toPayability(link: LinkState, { paid }: Pick<LinkCounts, 'paid'>, now: Date): LinkPayability {
   const limit = findPaymentLimit(link);
   if (link.type === 'single_use' && (paid > 0 || link.status === 'paid')) return 'paid';
   if (link.status === 'completed' || (limit !== null && paid >= limit)) return 'completed';
@@ -55,8 +55,8 @@ export function getPayability(link: LinkState, { paid }: Pick<LinkCounts, 'paid'
  * may have several attempts, one per channel, because its payer may switch banks. Read the counts under the row lock of
  * the link, so that two visitors cannot both start the last payment.
  */
-export function getAttemptAvailability(link: LinkState, counts: LinkCounts, now: Date): LinkPayability | 'full' {
-  const payability = getPayability(link, counts, now);
+export function toAttemptAvailability(link: LinkState, counts: LinkCounts, now: Date): LinkPayability | 'full' {
+  const payability = toPayability(link, counts, now);
   if (payability !== 'payable' || link.type === 'single_use' || link.usage_limit === null) return payability;
   return counts.paid + counts.live < link.usage_limit ? 'payable' : 'full';
 }
@@ -106,7 +106,7 @@ export function grossUp(
 }
 
 /** When the next reminder of a link is due after `now`; null: none. */
-export function findNextReminder(link: Pick<StoredLink, 'reminders' | 'expires_at'>, now: Date): Date | null {
+export function calculateNextReminder(link: Pick<StoredLink, 'reminders' | 'expires_at'>, now: Date): Date | null {
   if (link.expires_at === null) return null;
   const end_ms = Date.parse(link.expires_at);
   const due = link.reminders.map((hours) => end_ms - duration.hours(hours)).filter((at_ms) => at_ms > now.getTime());

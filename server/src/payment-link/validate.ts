@@ -1,5 +1,5 @@
 /** Checks before a link is created, changed or activated. Each throws its own error code. */
-import { type LinkTerms, validateLink, getAmountLimits } from '@dasbor/contract/payment-link-validation';
+import { type LinkTerms, validateLink, calculateAmountLimits } from '@dasbor/contract/payment-link-validation';
 import { formatRupiah } from '@dasbor/contract/format';
 import { localized } from '@dasbor/contract/language';
 import type { LinkChannel } from '@dasbor/contract/payment-link-terms';
@@ -25,7 +25,7 @@ export async function assertValidLink(tx: MerchantTx, link: LinkTerms, now: Date
 async function assertPayableWithFee(tx: MerchantTx, link: LinkTerms, now: Date): Promise<void> {
   const field = link.amount === null ? 'max_amount' : 'amount';
   const net_amount = link.amount ?? link.max_amount ?? 0;
-  const { max } = getAmountLimits(link.channels);
+  const { max } = calculateAmountLimits(link.channels);
   const quotes = await quoteChannels(tx, link.channels, net_amount, now);
   const beyond = quotes.find((quote) => quote.payer_amount > max);
   if (beyond === undefined) return;

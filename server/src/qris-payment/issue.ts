@@ -12,7 +12,7 @@ import { getCollectionBank } from '../rails/agreements.ts';
 import type { QrServices } from '../rails/bank-qr.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
-import { findTransitionPath } from '../transaction/rules.ts';
+import { buildTransitionPath } from '../transaction/rules.ts';
 import { BANK_ACTOR } from '../transaction/write-queries.ts';
 import { type TransitionContext, applyDecision, transitionQrisPayment } from './apply-decision.ts';
 import { type IssueOutcome, buildCodeRequest } from './code-rules.ts';
@@ -68,7 +68,7 @@ async function applyRefusal(
   reason: string,
   context: TransitionContext,
 ): Promise<IssueOutcome> {
-  const path = payment.status === 'created' ? findTransitionPath('created', 'failed') : [];
+  const path = payment.status === 'created' ? buildTransitionPath('created', 'failed') : [];
   await applyDecision(tx, payment, path.length > 0 ? { do: 'end', path, reason } : { do: 'ignore' }, context);
   return payment.status === 'created' || payment.status === 'failed' ? 'refused' : 'done';
 }

@@ -13,7 +13,7 @@ import { type ExternalId, insertExternalId } from '../rails/queries.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { buildAccountIdsJson, fee_class, buildFeeRulesJson } from '../transaction/fee-queries.ts';
 import type { DatedFeeRule } from '../transaction/rules.ts';
-import { getRefundTerms } from './refund-rules.ts';
+import { buildRefundTerms } from './refund-rules.ts';
 
 export interface NewQrisPayment extends QrisTip {
   id: string;
@@ -154,7 +154,7 @@ export async function findOwnNmid(tx: MerchantTx): Promise<string | null> {
 export async function getQrisCode(tx: MerchantTx, id: string, language: Language): Promise<QrisPayment> {
   const code = await findQrisCode(tx, id);
   if (code === undefined) throw notFound();
-  return { ...code, refund: code.paid_at === null ? null : getRefundTerms(code, language) };
+  return { ...code, refund: code.paid_at === null ? null : buildRefundTerms(code, language) };
 }
 
 const findQrisCode = (tx: MerchantTx, id: string): Promise<Omit<QrisPayment, 'refund'> | undefined> =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findIssuer, getRefundTerms } from './refund-rules.ts';
+import { findIssuer, buildRefundTerms } from './refund-rules.ts';
 
 test.each([
   ['93600914', 'GoPay', true, true],
@@ -12,7 +12,7 @@ test.each([
   [null, 'Unknown bank', true, false],
   [null, null, true, false],
 ])('domain 4.1: refunds by issuer %s %s: possible %s, partial %s', (issuer_code, issuer, is_possible, is_partial) => {
-  const refund = getRefundTerms({ issuer, issuer_code }, 'en');
+  const refund = buildRefundTerms({ issuer, issuer_code }, 'en');
   expect(refund).toMatchObject({ is_possible, is_partial, days: is_possible ? 30 : 0 });
 });
 test('the number of an issuer takes precedence over its name', () => {
@@ -22,5 +22,5 @@ test.each([
   ['en', 'BCA does not support QRIS refunds; refund by bank transfer instead'],
   ['id', 'BCA tidak mendukung pengembalian dana QRIS; gunakan transfer bank'],
 ] as const)('refund terms in %s', (language, detail) => {
-  expect(getRefundTerms({ issuer: 'BCA', issuer_code: null }, language).detail).toBe(detail);
+  expect(buildRefundTerms({ issuer: 'BCA', issuer_code: null }, language).detail).toBe(detail);
 });

@@ -29,7 +29,7 @@ export function findIssuer(paid: { issuer: string | null; issuer_code: string | 
 }
 
 /** Refund terms of a paid code. */
-export function getRefundTerms(
+export function buildRefundTerms(
   paid: { issuer: string | null; issuer_code: string | null },
   language: Language,
 ): NonNullable<QrisPayment['refund']> {

@@ -13,7 +13,7 @@ import {
   QRIS_STATUS_BY_TRANSACTION,
   QRIS_TRANSITIONS,
 } from './rules.ts';
-import { TRANSACTION_TRANSITIONS, findTransitionPath } from '../transaction/rules.ts';
+import { TRANSACTION_TRANSITIONS, buildTransitionPath } from '../transaction/rules.ts';
 
 const EXPIRES = new Date('2026-11-21T03:00:00.000Z');
 const at = (offset_ms: number) => new Date(EXPIRES.getTime() + offset_ms);
@@ -116,11 +116,11 @@ test.each([
 });
 
 test('a transition path includes the statuses in between', () => {
-  expect(findTransitionPath('created', 'success')).toEqual(['pending', 'success']);
-  expect(findTransitionPath('created', 'cancelled')).toEqual(['pending', 'cancelled']);
-  expect(findTransitionPath('expired', 'success')).toEqual([]);
-  expect(findTransitionPath('expired', 'success', true)).toEqual(['success']);
-  expect(findTransitionPath('failed', 'success', true)).toEqual([]);
+  expect(buildTransitionPath('created', 'success')).toEqual(['pending', 'success']);
+  expect(buildTransitionPath('created', 'cancelled')).toEqual(['pending', 'cancelled']);
+  expect(buildTransitionPath('expired', 'success')).toEqual([]);
+  expect(buildTransitionPath('expired', 'success', true)).toEqual(['success']);
+  expect(buildTransitionPath('failed', 'success', true)).toEqual([]);
 });
 
 test('only a valid payload with the requested type, amount, tip and merchant is accepted', () => {

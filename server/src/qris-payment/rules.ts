@@ -9,7 +9,7 @@ import { validateQris } from '@dasbor/contract/qris-validation';
 import { type QrisTip, isPayable } from '@dasbor/contract/qris-tip';
 import { SNAP_STATUSES, type SnapResponseKind } from '@dasbor/contract/snap';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
-import { isPaid, findTransitionPath } from '../transaction/rules.ts';
+import { isPaid, buildTransitionPath } from '../transaction/rules.ts';
 
 /** The status of a dynamic code follows its payment. */
 export const QRIS_STATUS_BY_TRANSACTION: Record<TransactionStatus, QrisStatus> = {
@@ -98,10 +98,14 @@ export function decide(payment: QrisState, bank_status: BankStatus, now: Date): 
   const is_moving = bank_status.latest === SNAP_STATUSES.paying || bank_status.latest === SNAP_STATUSES.pending;
   if (overdue_ms >= (is_moving ? EXPIRY_GRACE_MS : 0)) return buildExpiry(payment.status);
   if (bank_status.latest === SNAP_STATUSES.cancelled) {
-    return { do: 'end', path: findTransitionPath(payment.status, 'cancelled'), reason: QRIS_REASONS.cancelled_at_bank };
+    return {
+      do: 'end',
+      path: buildTransitionPath(payment.status, 'cancelled'),
+      reason: QRIS_REASONS.cancelled_at_bank,
+    };
   }
   if (bank_status.latest === SNAP_STATUSES.failed) {
-    return { do: 'end', path: findTransitionPath(payment.status, 'failed'), reason: QRIS_REASONS.declined };
+    return { do: 'end', path: buildTransitionPath(payment.status, 'failed'), reason: QRIS_REASONS.declined };
   }
   return { do: 'ignore' };
 }
@@ -118,7 +122,7 @@ export function decideUnanswered(payment: QrisState, now: Date): Decision {
 
 const buildExpiry = (from: TransactionStatus): Decision => ({
   do: 'end',
-  path: findTransitionPath(from, 'expired'),
+  path: buildTransitionPath(from, 'expired'),
   reason: QRIS_REASONS.unpaid,
 });
 
@@ -138,7 +142,7 @@ function decideSuccess(payment: QrisState, bank_status: BankStatus, now: Date): 
   const paid_at = bank_status.paid_at ?? now;
   if (payment.status === 'cancelled' || payment.status === 'failed') return { do: 'record_extra', amount, paid_at };
   const late_payment = payment.status === 'expired' || paid_at.getTime() > Date.parse(payment.expires_at);
-  const path = findTransitionPath(payment.status, 'success', late_payment);
+  const path = buildTransitionPath(payment.status, 'success', late_payment);
   if (path.length === 0) {
     return reject('inconsistent_request', `The bank reported a payment of a code that is ${payment.status}`);
   }

@@ -5,7 +5,7 @@ import type { Rupiah } from '@dasbor/contract/money';
 import { toBusinessDay } from '@dasbor/contract/time';
 import type { TransferServices } from './bank-transfer.ts';
 import type { Order, OrderSubject } from './order-queries.ts';
-import { findRetryTime } from './order-rules.ts';
+import { calculateRetryTime } from './order-rules.ts';
 import { type RailCalendar, type RailPlan, chooseRailPlan, getTerms } from './rail-terms.ts';
 import { type OrderDeps, type OrderPort, checkOrderNow, sendOrder } from './send-order.ts';
 
@@ -42,10 +42,10 @@ export async function sendNextAttempt(
 const RECHECK_AFTER_MS = duration.minutes(1);
 
 /** When every earlier attempt has been confirmed as not executed for long enough; not later than now: retry allowed. */
-export function getEarliestRetryTime(orders: readonly Order[], { terms }: RailCalendar, now: Date): Date {
+export function calculateEarliestRetryTime(orders: readonly Order[], { terms }: RailCalendar, now: Date): Date {
   const retry_times_ms = orders.map((order) => {
     const { not_found_after_s } = getTerms(terms, order.rail, toBusinessDay(order.first_sent_at));
-    return findRetryTime(order, not_found_after_s)?.getTime() ?? now.getTime() + RECHECK_AFTER_MS;
+    return calculateRetryTime(order, not_found_after_s)?.getTime() ?? now.getTime() + RECHECK_AFTER_MS;
   });
   return new Date(Math.max(0, ...retry_times_ms));
 }

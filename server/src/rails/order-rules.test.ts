@@ -7,7 +7,7 @@ import {
   type OrderStep,
   decideAfterInquiry,
   decideAfterOrder,
-  findRetryTime,
+  calculateRetryTime,
   isOpen,
   nextInquiryAt,
   toResolvedStep,
@@ -124,13 +124,13 @@ test('two people end an open order: executed with an amount, or not executed, wh
     executed_amount: 90,
   });
   expect(toResolvedStep({ outcome: 'not_executed' })).toMatchObject({ kind: 'fail', is_resolved: true });
-  expect(findRetryTime(order('failed', { resolved_at: at(60) }), 600)).toEqual(at(60));
-  expect(findRetryTime(order('succeeded', { resolved_at: at(60) }), 600)).toBeNull();
+  expect(calculateRetryTime(order('failed', { resolved_at: at(60) }), 600)).toEqual(at(60));
+  expect(calculateRetryTime(order('succeeded', { resolved_at: at(60) }), 600)).toBeNull();
   expect(ORDER_STATUSES.filter((status) => isOpen({ status }))).toEqual(['sent', 'unknown']);
 });
 
 test('another attempt is allowed after a return, or when confirmed as not executed for the configured time', () => {
-  const retryTime = (state: OrderState) => findRetryTime(state, 600)?.getTime() ?? null;
+  const retryTime = (state: OrderState) => calculateRetryTime(state, 600)?.getTime() ?? null;
   expect(retryTime(order('returned'))).toBe(at(60).getTime());
   expect(retryTime(order('failed', { not_executed_since: at(90) }))).toBe(at(690).getTime());
   expect(retryTime(order('failed'))).toBeNull();

@@ -215,7 +215,7 @@ const buildNotExecutedStep = ({ status, not_executed_since }: OrderState, now: D
  * When another attempt under another reference may be sent; null: not as things stand. The bank must have returned the
  * order, or have confirmed it as not executed without interruption for the configured time, or two people confirmed that.
  */
-export function findRetryTime(
+export function calculateRetryTime(
   { status, not_executed_since, ended_at, resolved_at }: OrderState,
   not_found_after_s: number,
 ): Date | null {

@@ -4,7 +4,7 @@ import { type TestApp, startTestApp } from '../../test/test-app.ts';
 import { getBank } from '../account-check/rules.ts';
 import { asPlatform } from '../db/tx.ts';
 import { readRailCalendar } from './rail-queries.ts';
-import { type RailCalendar, chooseRailPlan, getNextOpening, getRealTimeLimit } from './rail-terms.ts';
+import { type RailCalendar, chooseRailPlan, calculateNextOpening, calculateRealTimeLimit } from './rail-terms.ts';
 
 let t: TestApp;
 let calendar: RailCalendar;
@@ -53,7 +53,7 @@ describe('domain 4.4: the choice', () => {
     ['036', 50_000_000],
   ])('one real-time transfer to %s carries at most %i', (code, limit) => {
     const routed = { bank: getBank(code), is_own_bank: code === '014' };
-    expect(getRealTimeLimit(calendar, routed, '2026-11-23')).toBe(limit);
+    expect(calculateRealTimeLimit(calendar, routed, '2026-11-23')).toBe(limit);
   });
 });
 
@@ -76,7 +76,7 @@ describe('domain 4.4: hours, cut-off times and holidays', () => {
     ['bi_fast', '2026-11-22T20:00:00.000Z', '2026-11-22T20:00:00.000Z'],
     ['online', '2026-11-22T20:00:00.000Z', '2026-11-22T20:00:00.000Z'],
   ] as const)('%s at %s opens at %s', (rail, at, opens_at) => {
-    expect(getNextOpening(calendar, rail, new Date(at)).toISOString()).toBe(opens_at);
+    expect(calculateNextOpening(calendar, rail, new Date(at)).toISOString()).toBe(opens_at);
   });
 
   test('an amount above SKN after the cut-off time of RTGS waits for the next morning', () => {

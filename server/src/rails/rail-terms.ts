@@ -60,7 +60,7 @@ function isBankDay(day: string, holidays: ReadonlySet<string>): boolean {
 const LOOK_AHEAD_DAYS = 31;
 
 /** The first instant from `at` on at which a rail accepts orders: `at` itself while it is open. */
-export function getNextOpening(
+export function calculateNextOpening(
   { terms, holidays }: Pick<RailCalendar, 'terms' | 'holidays'>,
   rail: TransferRail,
   at: Date,
@@ -81,7 +81,7 @@ export function getNextOpening(
 export type ClosedReason = 'outside_cutoff' | 'bank_offline';
 
 /** The first instant from `at` on at which a rail carries a transfer to a bank, and what it waits for, if anything. */
-export function findSendTime(
+export function calculateSendTime(
   calendar: RailCalendar,
   { rail, bank_code }: { rail: TransferRail; bank_code: string },
   at: Date,
@@ -89,7 +89,7 @@ export function findSendTime(
   let found = at;
   let reason: ClosedReason | null = null;
   for (let step = 0; step <= calendar.outages.length; step++) {
-    const opens_at = getNextOpening(calendar, rail, found);
+    const opens_at = calculateNextOpening(calendar, rail, found);
     if (opens_at.getTime() > found.getTime()) reason ??= 'outside_cutoff';
     const outage = calendar.outages.find(
       (each) =>
@@ -102,7 +102,7 @@ export function findSendTime(
     reason ??= 'bank_offline';
     found = new Date(outage.ends_at);
   }
-  return { at: getNextOpening(calendar, rail, found), reason };
+  return { at: calculateNextOpening(calendar, rail, found), reason };
 }
 
 /** A transfer that needs a rail. */
@@ -131,7 +131,7 @@ export function planRails(calendar: RailCalendar, transfer: RoutedTransfer): Rai
 }
 
 function planRail(calendar: RailCalendar, rail: TransferRail, transfer: RoutedTransfer): RailPlan {
-  const { at: opens_at } = findSendTime(calendar, { rail, bank_code: transfer.bank.code }, transfer.at);
+  const { at: opens_at } = calculateSendTime(calendar, { rail, bank_code: transfer.bank.code }, transfer.at);
   const terms = getTerms(calendar.terms, rail, toBusinessDay(opens_at));
   const expected_at = new Date(opens_at.getTime() + duration.minutes(terms.arrival_minutes));
   return { rail, refusal: findRailRefusal(terms, transfer), opens_at, expected_at };
@@ -151,7 +151,7 @@ const isReachedBy = (rail: TransferRail, bank: BankInfo): boolean =>
 const REAL_TIME_RAILS: readonly TransferRail[] = ['intrabank', 'bi_fast', 'online'];
 
 /** Maximum amount of one real-time transfer to a bank on a day (WIB). */
-export function getRealTimeLimit(
+export function calculateRealTimeLimit(
   { terms }: RailCalendar,
   { bank, is_own_bank }: Pick<RoutedTransfer, 'bank' | 'is_own_bank'>,
   day: string,

@@ -9,7 +9,7 @@ import { Problem } from '../http/problem.ts';
 import { findRefundBulk, insertRefundBulk } from './bulk-queries.ts';
 import { lockPayments, lockRefundable } from './queries.ts';
 import { type CreateContext, createRefund } from './create-refund.ts';
-import { getRefundableAmount } from './rules.ts';
+import { calculateRefundableAmount } from './rules.ts';
 
 type Result = Output<typeof createRefunds>['data'][number];
 
@@ -46,7 +46,12 @@ async function createOne(
     return refuse('not_found', localized('This payment does not exist.', 'Pembayaran ini tidak ditemukan.'));
   }
   try {
-    const { id, amount } = await createRefund(tx, payment, { ...input, amount: getRefundableAmount(payment) }, context);
+    const { id, amount } = await createRefund(
+      tx,
+      payment,
+      { ...input, amount: calculateRefundableAmount(payment) },
+      context,
+    );
     return { transaction_id, refund_id: id, amount, refusal: null };
   } catch (error) {
     // Refusals are thrown before anything is written for this payment.

@@ -18,7 +18,7 @@ import { BelowFloorError, lockBalances, postWithFloor } from '../ledger/balance.
 import { getAccountId } from '../ledger/payment.ts';
 import type { TransferServices } from '../rails/bank-transfer.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
-import { getRealTimeLimit } from '../rails/rail-terms.ts';
+import { calculateRealTimeLimit } from '../rails/rail-terms.ts';
 import { calculatePrice } from '../transaction/rules.ts';
 import { recordTransactionEvent } from '../transaction/write-queries.ts';
 import { calculateHeldAmount, buildHoldJournal } from './journal.ts';
@@ -161,7 +161,7 @@ async function calculateTransferCost(
   }
   const receiving = getBank(check.bank_code);
   const routed = { bank: receiving, is_own_bank: bank.isOwnBank(check.bank_code) };
-  const limit = getRealTimeLimit(await readRailCalendar(tx), routed, toBusinessDay(now));
+  const limit = calculateRealTimeLimit(await readRailCalendar(tx), routed, toBusinessDay(now));
   if (amount > limit) {
     const detail = localized(
       `The limit of one transfer to ${receiving.name} is ${formatRupiah(limit)}. Split it into partial refunds.`,

@@ -12,8 +12,8 @@ import {
   listRefundMethods,
   formatMethodNote,
   findRefundRule,
-  getRefundableAmount,
-  getWindowEnd,
+  calculateRefundableAmount,
+  calculateWindowEnd,
 } from './rules.ts';
 
 export async function buildRefundTerms(
@@ -32,12 +32,12 @@ export async function buildRefundTerms(
     amount,
     refunded_amount,
     open_amount,
-    remaining_amount: refusal === null ? getRefundableAmount(payment) : 0,
+    remaining_amount: refusal === null ? calculateRefundableAmount(payment) : 0,
     methods,
     allows_partial: rule?.allows_partial ?? true,
     method_note: methods.length > 0 && !methods.includes('original') ? formatMethodNote(payment)[language] : null,
     window_days: rule?.window_days ?? null,
-    window_ends_at: rule && payment.paid_at !== null ? getWindowEnd(payment.paid_at, rule).toISOString() : null,
+    window_ends_at: rule && payment.paid_at !== null ? calculateWindowEnd(payment.paid_at, rule).toISOString() : null,
     fee_amount,
     fee_vat_amount,
     previous_refunds: expected,

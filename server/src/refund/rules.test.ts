@@ -17,7 +17,7 @@ import {
   findRefundRule,
   findRefusal,
   findSendRefusal,
-  getRefundShare,
+  toRefundShare,
 } from './rules.ts';
 
 const LEGAL = [
@@ -179,7 +179,7 @@ describe('domain 1.6: refusals', () => {
     [100, 'full'],
     [130, 'full'],
   ])('%i of 100 refunded: %s', (refunded, share) => {
-    expect(getRefundShare(refunded, 100)).toBe(share);
+    expect(toRefundShare(refunded, 100)).toBe(share);
   });
 });
 

@@ -43,7 +43,7 @@ export function findSendRefusal({
 }
 
 /** The share of a payment that is refunded; refunds that were executed late can exceed it. */
-export const getRefundShare = (refunded_amount: Rupiah, amount: Rupiah): 'none' | 'partial' | 'full' =>
+export const toRefundShare = (refunded_amount: Rupiah, amount: Rupiah): 'none' | 'partial' | 'full' =>
   refunded_amount === 0 ? 'none' : refunded_amount < amount ? 'partial' : 'full';
 
 /** A row of refund_rule: days in WIB, `effective_to` exclusive. */
@@ -108,7 +108,7 @@ function matchesIssuer(words: string, issuer: string | null): boolean {
 }
 
 /** End of the refund window, exclusive. */
-export const getWindowEnd = (paid_at: string, rule: Pick<DatedRefundRule, 'window_days'>): Date =>
+export const calculateWindowEnd = (paid_at: string, rule: Pick<DatedRefundRule, 'window_days'>): Date =>
   new Date(Date.parse(paid_at) + duration.days(rule.window_days));
 
 /** Available refund methods, the default first. A transfer is available wherever the original payment method is. */
@@ -120,7 +120,7 @@ export interface Refusal {
   detail: Localized;
 }
 
-export const getRefundableAmount = (payment: PaymentForRefund): Rupiah =>
+export const calculateRefundableAmount = (payment: PaymentForRefund): Rupiah =>
   Math.max(subtract(payment.amount, payment.refunded_amount, payment.open_amount), 0);
 
 /** Why a payment is not refundable at `now`, regardless of the amount; null when it is. */
@@ -152,14 +152,14 @@ export function findPaymentRefusal(payment: PaymentForRefund, rule: DatedRefundR
     );
     return { code: 'channel_not_refundable', detail };
   }
-  if (now >= getWindowEnd(payment.paid_at, rule)) {
+  if (now >= calculateWindowEnd(payment.paid_at, rule)) {
     const detail = localized(
       `The refund window of ${rule.window_days} days has ended.`,
       `Batas waktu pengembalian dana ${rule.window_days} hari sudah berakhir.`,
     );
     return { code: 'refund_window_closed', detail };
   }
-  if (getRefundableAmount(payment) === 0) {
+  if (calculateRefundableAmount(payment) === 0) {
     const detail = localized(
       'Open refunds already cover the whole payment. Wait until they complete.',
       'Pengembalian dana yang sedang berjalan sudah mencakup seluruh pembayaran. Tunggu sampai selesai.',
@@ -195,7 +195,7 @@ export function findRefusal(
     );
     return { code: 'channel_not_refundable', detail };
   }
-  const remaining = getRefundableAmount(payment);
+  const remaining = calculateRefundableAmount(payment);
   if (input.amount > remaining) {
     const detail = localized(
       `The refundable amount of this payment is ${formatRupiah(remaining)}.`,

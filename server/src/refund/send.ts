@@ -8,7 +8,7 @@ import { enqueue } from '../db/enqueue.ts';
 import { updateLastCheckedAt } from '../db/last-checked.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
-import { getEarliestRetryTime } from '../rails/next-attempt.ts';
+import { calculateEarliestRetryTime } from '../rails/next-attempt.ts';
 import { listSubjectOrders } from '../rails/order-queries.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
 import { chooseRailPlan } from '../rails/rail-terms.ts';
@@ -61,7 +61,7 @@ async function prepare(
   const orders = await listSubjectOrders(tx, 'refund', await listFailedTransfers(tx, refund));
   if (orders.length > 0 && !is_rechecked) return { kind: 'recheck', order_ids: orders.map((order) => order.id) };
   // A failed transfer of the same payment may still be executed, so that this one would pay the same money again.
-  const retry_at = getEarliestRetryTime(orders, await readRailCalendar(tx), now);
+  const retry_at = calculateEarliestRetryTime(orders, await readRailCalendar(tx), now);
   if (retry_at.getTime() > now.getTime()) return waitUntil(tx, id, { now, run_at: retry_at });
   if (refund.method === 'transfer') return startTransfer(tx, deps, refund, now);
   return { kind: 'original', order: { refund: await markSent(tx, refund, now), sent_at: now, is_first: true } };

@@ -10,12 +10,12 @@ import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { buildJournalInserts } from '../ledger/posting.ts';
 import { enqueueNotification, buildNotificationInsert } from '../notification-email/outbox-queries.ts';
-import { findTransitionPath } from '../transaction/rules.ts';
+import { buildTransitionPath } from '../transaction/rules.ts';
 import { type Actor, BANK_ACTOR, transitionTransaction, recordTransactionEvent } from '../transaction/write-queries.ts';
 import { buildLateJournal, buildPayOutJournal, buildReleaseJournal, buildReturnJournal } from './journal.ts';
 import { type LockedRefund, type RefundChange, buildRefundUpdate, transitionRefund } from './queries.ts';
 import { listPostedMovements } from './return-queries.ts';
-import { getRefundShare } from './rules.ts';
+import { toRefundShare } from './rules.ts';
 
 export const buildLiveEvent = ({ id }: Pick<LockedRefund, 'id'>) =>
   ({ topic: 'refund', id, change: 'updated' }) as const;
@@ -33,8 +33,8 @@ export async function completeRefund(
   const { payment, id, amount } = refund;
   const { on_completion, total } = getReversedFee(refund);
   const refunded_amount = add(payment.refunded_amount, amount);
-  const refund_status = getRefundShare(refunded_amount, payment.amount);
-  const path = getTransitionPath(payment.status, refund_status);
+  const refund_status = toRefundShare(refunded_amount, payment.amount);
+  const path = buildPaymentPath(payment.status, refund_status);
   const moved = buildRefundUpdate(
     tx,
     { id, from: refund.status, to: 'succeeded' },
@@ -99,12 +99,12 @@ function getReversedFee(refund: LockedRefund): { on_completion: FeePart; total: 
 }
 
 /** A further partial refund, or one that completes after a reversal, changes the amounts but not the status. */
-function getTransitionPath(from: TransactionStatus, share: Share): TransactionStatus[] {
-  const path = findTransitionPath(from, STATUS_BY_SHARE[share]);
+function buildPaymentPath(from: TransactionStatus, share: Share): TransactionStatus[] {
+  const path = buildTransitionPath(from, STATUS_BY_SHARE[share]);
   return path.length > 0 ? path : [from];
 }
 
-type Share = ReturnType<typeof getRefundShare>;
+type Share = ReturnType<typeof toRefundShare>;
 const STATUS_BY_SHARE = { none: 'success', partial: 'partially_refunded', full: 'refunded' } as const satisfies Record<
   Share,
   TransactionStatus
@@ -114,7 +114,7 @@ const STATUS_BY_SHARE = { none: 'success', partial: 'partially_refunded', full: 
 export async function applyReturn(tx: MerchantTx, refund: LockedRefund, now: Date): Promise<void> {
   const { payment, id, amount } = refund;
   const refunded_amount = subtract(payment.refunded_amount, amount);
-  const refund_status = getRefundShare(refunded_amount, payment.amount);
+  const refund_status = toRefundShare(refunded_amount, payment.amount);
   const change = {
     error_code: 'transfer_returned',
     error_message: REFUND_EVENTS.returned,
@@ -127,7 +127,7 @@ export async function applyReturn(tx: MerchantTx, refund: LockedRefund, now: Dat
     tx,
     payment,
     {
-      path: getTransitionPath(payment.status, refund_status),
+      path: buildPaymentPath(payment.status, refund_status),
       change: { refunded_amount, refund_status },
       guarded: { refund_moved: buildRefundUpdate(tx, { id, from: 'succeeded', to: 'failed' }, change) },
       more: {

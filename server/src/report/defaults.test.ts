@@ -18,7 +18,7 @@ import { asMerchant } from '../db/tx.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { findRun } from './list-queries.ts';
 import { createSettlementRun } from './schedule.ts';
-import { getDefaultSchedule } from './schedule-rules.ts';
+import { toDefaultSchedule } from './schedule-rules.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
 let t: TestApp;
@@ -79,7 +79,7 @@ test('a fee invoice starts as a PDF', async () => {
 });
 
 test('a saved schedule keeps its own format and language, and a new one starts with the settings', async () => {
-  const common = { report_type: 'transactions', ...getDefaultSchedule('transactions', CSV_IN_ENGLISH) } as const;
+  const common = { report_type: 'transactions', ...toDefaultSchedule('transactions', CSV_IN_ENGLISH) } as const;
   await finance.ok(saveReportSchedule, { body: { ...common, language: 'en' } });
   await prefer({ report_format: 'xlsx', report_language: 'id' });
   const { data } = await finance.ok(listReportSchedules);

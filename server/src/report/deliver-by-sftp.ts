@@ -8,7 +8,7 @@ import { SFTP_ERROR_MESSAGES, SftpError, type SftpErrorCode } from '../sftp/sftp
 import { type StoredFile, readStoredFile } from '../storage/stored-file.ts';
 import type { ReadyReport } from './deliver.ts';
 import { DELIVERY_ERRORS } from './delivery-error-rules.ts';
-import { type Outcome, getLoginHoldEnd } from './delivery-rules.ts';
+import { type Outcome, calculateLoginHoldEnd } from './delivery-rules.ts';
 
 /** Retried hourly only: these need a change by the merchant, and more attempts could lock the account on the server. */
 const NEEDS_PERSON = new Set<SftpErrorCode>(['auth_failed', 'host_key_changed', 'host_not_allowed']);
@@ -26,7 +26,7 @@ export async function deliverBySftp(
   }
   // Read again: the server may just have refused the login for another report of this merchant.
   const refused_at = await asMerchant(deps.db, merchant_id, findRefusedAt);
-  const until = getLoginHoldEnd(refused_at, deps.clock.now());
+  const until = calculateLoginHoldEnd(refused_at, deps.clock.now());
   if (until !== null) return { result: 'held_back', error: SFTP_ERROR_MESSAGES.auth_failed.en, until };
   const password = decryptPassword(deps, merchant_id, sftp_password_encrypted);
   if (password === null) {

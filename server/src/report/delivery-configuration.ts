@@ -11,7 +11,7 @@ import {
   getConfiguration,
   updateConfiguration,
 } from './configuration-queries.ts';
-import { getRefusalCutoff } from './delivery-rules.ts';
+import { calculateRefusalCutoff } from './delivery-rules.ts';
 import { enqueueDelivery, markRunsDue } from './run-queries.ts';
 import {
   type StoredConfiguration,
@@ -46,7 +46,7 @@ export async function changeConfiguration(
     const before = await lockConfiguration(tx, now);
     const after = buildConfiguration(before, ctx.body, seal);
     await updateConfiguration(tx, after, { at: now, name: principal.name });
-    await clearRefusedLogin(tx, isNewLogin(before, after) ? now : getRefusalCutoff(now));
+    await clearRefusedLogin(tx, isNewLogin(before, after) ? now : calculateRefusalCutoff(now));
     // Runs that failed because of the previous details are retried at once.
     for (const run_id of await markRunsDue(tx)) await enqueueDelivery(tx, run_id, now);
     await recordAudit(ctx, tx, {

@@ -3,9 +3,9 @@ import {
   type Channel,
   type Outcome,
   applyOutcome,
-  getRefusalCutoff,
+  calculateRefusalCutoff,
   isDue,
-  getLoginHoldEnd,
+  calculateLoginHoldEnd,
   nextAttemptAt,
   retryDelayMs,
   runStatus,
@@ -67,10 +67,12 @@ test('a held-back channel counts no attempt and waits until the given time', () 
 
 test('reliability G13: a refused login is held for one hour, or five minutes on request', () => {
   const refused_at = new Date(NOW.getTime() - minutes(60));
-  expect(getLoginHoldEnd(null, NOW)).toBeNull();
-  expect(getLoginHoldEnd(refused_at.toISOString(), NOW)).toBeNull();
-  expect(getLoginHoldEnd(new Date(refused_at.getTime() + 1).toISOString(), NOW)?.getTime()).toBe(NOW.getTime() + 1);
-  expect(getRefusalCutoff(NOW).getTime()).toBe(NOW.getTime() - minutes(5));
+  expect(calculateLoginHoldEnd(null, NOW)).toBeNull();
+  expect(calculateLoginHoldEnd(refused_at.toISOString(), NOW)).toBeNull();
+  expect(calculateLoginHoldEnd(new Date(refused_at.getTime() + 1).toISOString(), NOW)?.getTime()).toBe(
+    NOW.getTime() + 1,
+  );
+  expect(calculateRefusalCutoff(NOW).getTime()).toBe(NOW.getTime() - minutes(5));
 });
 
 test('reliability 4.6: delivery fails after seven days', () => {

@@ -67,14 +67,14 @@ export function applyOutcome(channel: Channel, outcome: Outcome, started_at: Dat
 }
 
 /** When a refused login may be tried again; null when it may be tried now. */
-export function getLoginHoldEnd(refused_at: string | null, now: Date): Date | null {
+export function calculateLoginHoldEnd(refused_at: string | null, now: Date): Date | null {
   if (refused_at === null) return null;
   const until = new Date(Date.parse(refused_at) + REFUSED_LOGIN_WAIT_MS);
   return until > now ? until : null;
 }
 
 /** Refusals from before this instant are cleared when a user requests another attempt. */
-export const getRefusalCutoff = (now: Date): Date => new Date(now.getTime() - REFUSED_LOGIN_MIN_WAIT_MS);
+export const calculateRefusalCutoff = (now: Date): Date => new Date(now.getTime() - REFUSED_LOGIN_MIN_WAIT_MS);
 
 /** Status of a run with a file, from its channels: `retrying` while any channel waits. */
 export function runStatus(channels: ChannelStatus[]): RunStatus {

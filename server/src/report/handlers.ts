@@ -19,7 +19,7 @@ import { isTooLong, buildFile } from './make-file.ts';
 import { regenerateRun, createRun, resendRun } from './manual-run.ts';
 import { listConfiguredChannels } from './manual-run-rules.ts';
 import { findSchedule, listSchedules, upsertSchedule } from './schedule-queries.ts';
-import { assertSchedule, getDefaultSchedule, findNextOccurrence } from './schedule-rules.ts';
+import { assertSchedule, toDefaultSchedule, calculateNextOccurrence } from './schedule-rules.ts';
 import { toReportRun } from './run-view.ts';
 import { getReportSource } from './source.ts';
 import { findBatch } from './subject-queries.ts';
@@ -81,7 +81,7 @@ export const reportHandlers: Handlers<typeof contract> = {
 
 const buildDefaultSchedule = (report_type: contract.ReportType, defaults: ReportDefaults): contract.ReportSchedule => ({
   report_type,
-  ...getDefaultSchedule(report_type, defaults),
+  ...toDefaultSchedule(report_type, defaults),
   next_at: null,
   updated_at: null,
 });
@@ -136,9 +136,9 @@ async function changeSchedule(tx: MerchantTx, ctx: RequestContext<typeof contrac
   // Lock order everywhere: the configuration, then the schedule.
   await lockConfiguration(tx, now);
   const saved = await findSchedule(tx, report_type);
-  const before = saved ?? { report_type, ...getDefaultSchedule(report_type, await getReportDefaults(tx, ctx)) };
+  const before = saved ?? { report_type, ...toDefaultSchedule(report_type, await getReportDefaults(tx, ctx)) };
   const schedule = { ...chosen, language: chosen.language ?? before.language };
-  const row = { report_type, ...schedule, next_at: findNextOccurrence(schedule, now) };
+  const row = { report_type, ...schedule, next_at: calculateNextOccurrence(schedule, now) };
   await upsertSchedule(tx, row, { at: now, name: principal.name });
   await recordAudit(ctx, tx, {
     action: 'report_schedule.updated',

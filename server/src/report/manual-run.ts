@@ -10,11 +10,11 @@ import type { RequestContext } from '../http/serve.ts';
 import { clearRefusedLogin, lockConfiguration } from './configuration-queries.ts';
 import { listVisibleTypes } from './access-rules.ts';
 import { getReportDefaults } from './defaults.ts';
-import { getRefusalCutoff } from './delivery-rules.ts';
+import { calculateRefusalCutoff } from './delivery-rules.ts';
 import { parsePeriod, assertSubject, selectChannels } from './manual-run-rules.ts';
 import { type NewRun, insertRun, restartDelivery, enqueueDelivery, lockRun } from './run-queries.ts';
 import { findSchedule } from './schedule-queries.ts';
-import { getDefaultSchedule } from './schedule-rules.ts';
+import { toDefaultSchedule } from './schedule-rules.ts';
 import { findBatch } from './subject-queries.ts';
 
 type RequesterContext = Pick<RequestContext<typeof contract.createReportRun>, 'principal' | 'now' | 'request'>;
@@ -29,7 +29,7 @@ export async function createRun(tx: MerchantTx, ctx: RequestContext<typeof contr
     settlement_batch_id === undefined ? parsePeriod(body, now) : await getSettlementPeriod(tx, settlement_batch_id);
   const statuses = selectChannels(await lockConfiguration(tx, now), body.channels);
   const defaults = await getReportDefaults(tx, ctx);
-  const schedule = (await findSchedule(tx, report_type)) ?? getDefaultSchedule(report_type, defaults);
+  const schedule = (await findSchedule(tx, report_type)) ?? toDefaultSchedule(report_type, defaults);
   return addManualRun(tx, ctx, {
     report_type,
     ...period,
@@ -107,7 +107,7 @@ export async function resendRun(tx: MerchantTx, ctx: RequestContext<typeof contr
       ),
     );
   }
-  await clearRefusedLogin(tx, getRefusalCutoff(now));
+  await clearRefusedLogin(tx, calculateRefusalCutoff(now));
   await restartDelivery(tx, run.id, channels, now);
   await enqueueDelivery(tx, run.id, now);
   await recordRunAudit(ctx, tx, run.id, { action: 'resent', after: { channels } });

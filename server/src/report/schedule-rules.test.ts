@@ -4,10 +4,10 @@ import { parsePeriod, assertSubject, selectChannels } from './manual-run-rules.t
 import {
   type Schedule,
   assertSchedule,
-  getDefaultSchedule,
+  toDefaultSchedule,
   isWholeMonth,
-  findNextOccurrence,
-  getReportedPeriod,
+  calculateNextOccurrence,
+  calculateReportedPeriod,
 } from './schedule-rules.ts';
 
 const DEFAULTS = { format: 'csv', delimiter: ',', language: 'en' } as const;
@@ -40,9 +40,9 @@ describe('schedules', () => {
     ['the 28th has passed in a month of 31', MONTHLY, '2026-12-28T16:00:00.000Z', '2027-01-28T16:00:00.000Z'],
     ['the 28th of February', MONTHLY, '2027-01-28T16:00:00.000Z', '2027-02-28T16:00:00.000Z'],
     ['off', { ...DAILY, is_on: false }, '2026-11-17T18:00:00.000Z', null],
-    ['of each settlement', getDefaultSchedule('settlement', DEFAULTS), '2026-11-17T18:00:00.000Z', null],
+    ['of each settlement', toDefaultSchedule('settlement', DEFAULTS), '2026-11-17T18:00:00.000Z', null],
   ])('domain 1.22: %s', (_name, schedule, after, next) => {
-    expect(findNextOccurrence(schedule, new Date(after))?.toISOString() ?? null).toBe(next);
+    expect(calculateNextOccurrence(schedule, new Date(after))?.toISOString() ?? null).toBe(next);
   });
 
   test.each([
@@ -52,16 +52,13 @@ describe('schedules', () => {
     ['monthly', '2027-02-28T16:00:00.000Z', '2027-01-01', '2027-01-31'],
     ['monthly', '2027-01-01T00:00:00.000Z', '2026-12-01', '2026-12-31'],
   ] as const)('domain 1.22: a %s report of %s covers whole days that are over', (frequency, at, from, to) => {
-    expect(getReportedPeriod(frequency, new Date(at))).toEqual({ period_from: from, period_to: to });
+    expect(calculateReportedPeriod(frequency, new Date(at))).toEqual({ period_from: from, period_to: to });
   });
 
   test.each<[string, Parameters<typeof assertSchedule>]>([
     ['settlement reports by the clock', ['settlement', DAILY]],
-    [
-      'settlement reports switched off',
-      ['settlement', { ...getDefaultSchedule('settlement', DEFAULTS), is_on: false }],
-    ],
-    ['payments of each settlement', ['transactions', getDefaultSchedule('settlement', DEFAULTS)]],
+    ['settlement reports switched off', ['settlement', { ...toDefaultSchedule('settlement', DEFAULTS), is_on: false }]],
+    ['payments of each settlement', ['transactions', toDefaultSchedule('settlement', DEFAULTS)]],
     ['invoices every day', ['fee_invoice', DAILY]],
     ['no hour', ['transactions', { ...DAILY, hour: null }]],
     ['a weekday with a daily report', ['transactions', { ...DAILY, weekday: 1 }]],
@@ -81,7 +78,7 @@ describe('schedules', () => {
       'disbursement',
       'fee_invoice',
     ] as const) {
-      expect(codeOf(() => assertSchedule(type, getDefaultSchedule(type, DEFAULTS)))).toBe('taken');
+      expect(codeOf(() => assertSchedule(type, toDefaultSchedule(type, DEFAULTS)))).toBe('taken');
     }
     for (const each of [DAILY, WEEKLY, MONTHLY]) {
       expect(codeOf(() => assertSchedule('transactions', each))).toBe('taken');

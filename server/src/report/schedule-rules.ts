@@ -15,7 +15,7 @@ export interface Schedule extends ReportDefaults {
 }
 
 /** The schedule of a merchant without a saved one, as its settings say. A fee invoice is a document, so a PDF. */
-export function getDefaultSchedule(report_type: ReportType, defaults: ReportDefaults): Schedule {
+export function toDefaultSchedule(report_type: ReportType, defaults: ReportDefaults): Schedule {
   const common = { weekday: null, month_day: null, ...defaults };
   if (report_type === 'settlement') return { ...common, is_on: true, frequency: 'batch', hour: null };
   if (report_type === 'fee_invoice') {
@@ -61,7 +61,7 @@ export function assertSchedule(report_type: ReportType, schedule: Omit<Schedule,
 }
 
 /** The first occurrence after an instant; null when the schedule is off or follows settlements. */
-export function findNextOccurrence(schedule: Omit<Schedule, 'language'>, after: Date): Date | null {
+export function calculateNextOccurrence(schedule: Omit<Schedule, 'language'>, after: Date): Date | null {
   const { is_on, frequency, hour } = schedule;
   if (!is_on || frequency === 'batch' || hour === null) return null;
   const today = startOfBusinessDay(toBusinessDay(after)).getTime();
@@ -83,13 +83,13 @@ export interface Period {
 }
 
 /** The period that a scheduled report covers: complete days before the instant. */
-export function getReportedPeriod(frequency: Exclude<ReportFrequency, 'batch'>, at: Date): Period {
+export function calculateReportedPeriod(frequency: Exclude<ReportFrequency, 'batch'>, at: Date): Period {
   const today = toBusinessDay(at);
-  if (frequency === 'monthly') return getPreviousMonth(today);
+  if (frequency === 'monthly') return calculatePreviousMonth(today);
   return { period_from: addDays(today, frequency === 'weekly' ? -7 : -1), period_to: addDays(today, -1) };
 }
 
-function getPreviousMonth(day: string): Period {
+function calculatePreviousMonth(day: string): Period {
   const period_to = addDays(startOfMonth(day), -1);
   return { period_from: startOfMonth(period_to), period_to };
 }
@@ -97,5 +97,5 @@ function getPreviousMonth(day: string): Period {
 /** Whether a period is exactly one calendar month. */
 export const isWholeMonth = ({ period_from, period_to }: Period): boolean =>
   period_from.endsWith('-01') &&
-  getPreviousMonth(addDays(period_to)).period_from === period_from &&
+  calculatePreviousMonth(addDays(period_to)).period_from === period_from &&
   addDays(period_to).endsWith('-01');

@@ -8,7 +8,7 @@ import { lockConfiguration } from './configuration-queries.ts';
 import { getReportDefaults } from './defaults.ts';
 import { type NewRun, insertRun, listUnreportedSettlements } from './run-queries.ts';
 import { findSchedule, listDueMerchants, lockDueSchedules, updateNextAt } from './schedule-queries.ts';
-import { getDefaultSchedule, findNextOccurrence, getReportedPeriod } from './schedule-rules.ts';
+import { toDefaultSchedule, calculateNextOccurrence, calculateReportedPeriod } from './schedule-rules.ts';
 
 /** Settlements paid before this window do not get a scheduled report. */
 const SETTLEMENT_WINDOW_MS = duration.days(7);
@@ -39,8 +39,8 @@ async function createDueRuns(tx: MerchantTx, now: Date): Promise<void> {
     let at = schedule.next_at === null ? null : new Date(schedule.next_at);
     while (at !== null && at <= now && frequency !== 'batch') {
       const common = { report_type, settlement_batch_id: null, format, delimiter, language };
-      await createReportRun(tx, { ...common, ...getReportedPeriod(frequency, at), ...statuses }, now);
-      at = findNextOccurrence(schedule, at);
+      await createReportRun(tx, { ...common, ...calculateReportedPeriod(frequency, at), ...statuses }, now);
+      at = calculateNextOccurrence(schedule, at);
     }
     if (at !== null) await updateNextAt(tx, report_type, at);
   }
@@ -54,7 +54,7 @@ export async function createSettlementRun(
 ): Promise<void> {
   const statuses = await getInitialStatuses(tx, now);
   const saved = await findSchedule(tx, 'settlement');
-  const schedule = saved ?? getDefaultSchedule('settlement', await getReportDefaults(tx, { language: 'en' }));
+  const schedule = saved ?? toDefaultSchedule('settlement', await getReportDefaults(tx, { language: 'en' }));
   const { format, delimiter, language } = schedule;
   const days = { period_from: settlement_date, period_to: settlement_date };
   const run = { report_type: 'settlement', settlement_batch_id: id, format, delimiter, language } as const;

@@ -3,7 +3,7 @@ import { listReportRuns, listReportSchedules, saveReportSchedule } from '@dasbor
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { reportJobs } from './jobs.ts';
-import { getDefaultSchedule } from './schedule-rules.ts';
+import { toDefaultSchedule } from './schedule-rules.ts';
 
 const HOUR_MS = 3_600_000;
 let t: TestApp;
@@ -25,7 +25,7 @@ describe('schedules', () => {
     expect(data.map(({ is_on }) => is_on)).toEqual([true, false, false, false, false, false, false]);
     const answer = await save({
       report_type: 'transactions',
-      ...getDefaultSchedule('transactions', { format: 'csv', delimiter: ',', language: 'en' }),
+      ...toDefaultSchedule('transactions', { format: 'csv', delimiter: ',', language: 'en' }),
       is_on: true,
       hour: 3,
     });
@@ -47,7 +47,7 @@ describe('schedules', () => {
   test('an invalid schedule is rejected, and view access cannot save one', async () => {
     const daily = {
       report_type: 'fee_invoice',
-      ...getDefaultSchedule('transactions', { format: 'csv', delimiter: ',', language: 'en' }),
+      ...toDefaultSchedule('transactions', { format: 'csv', delimiter: ',', language: 'en' }),
     };
     const refused = await save(daily);
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([422, 'invalid_schedule']);

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, startOfBusinessDay } from '@dasbor/contract/time';
-import { type Term, getDueCutOff, isBusinessDay, isSettlementDay, getPaidDay, getSettlementDay } from './calendar.ts';
+import {
+  type Term,
+  calculateDueCutOff,
+  isBusinessDay,
+  isSettlementDay,
+  toPaidDay,
+  calculateSettlementDay,
+} from './calendar.ts';
 
 /** Friday 20 March to Tuesday 24 March 2026: Idul Fitri with joint leave around it; Thursday 19 is Nyepi. */
 const HOLIDAYS = new Set([
@@ -29,7 +36,7 @@ test.each([
   ['2026-11-20', calendar(0), '2026-11-20'],
   ['2026-12-30', calendar(3), '2027-01-02'],
 ])('domain 4.5: a payment of %s with %j settles on %s', (paid_day, term, settles) => {
-  expect(getSettlementDay(paid_day, term, NONE)).toBe(settles);
+  expect(calculateSettlementDay(paid_day, term, NONE)).toBe(settles);
 });
 
 test.each([
@@ -39,7 +46,7 @@ test.each([
   ['2026-03-20', business(1), '2026-03-25'],
   ['2026-03-20', calendar(1), '2026-03-21'],
 ])('domain 4.5: holidays and joint leave do not count: %s with %j settles on %s', (paid_day, term, settles) => {
-  expect(getSettlementDay(paid_day, term, HOLIDAYS)).toBe(settles);
+  expect(calculateSettlementDay(paid_day, term, HOLIDAYS)).toBe(settles);
 });
 
 test.each([
@@ -48,7 +55,7 @@ test.each([
   ['2026-11-20T16:59:59.999Z', 24, '2026-11-20'],
   ['2026-11-20T17:00:00.000Z', 24, '2026-11-21'],
 ])('a payment at %s with the cut-off at %i counts for %s', (paid_at, cut_off_hour, day) => {
-  expect(getPaidDay(new Date(paid_at), business(1, cut_off_hour))).toBe(day);
+  expect(toPaidDay(new Date(paid_at), business(1, cut_off_hour))).toBe(day);
 });
 
 const term = fc.record({
@@ -67,9 +74,9 @@ test('every payment before the cut-off instant is due and none from it on (any t
   fc.assert(
     fc.property(term, paid_at, holidays, (given, at, days) => {
       const off = new Set(days);
-      const settles = getSettlementDay(getPaidDay(at, given), given, off);
-      expect(at < getDueCutOff(settles, given, off)).toBe(true);
-      expect(at < getDueCutOff(addDays(settles, -1), given, off)).toBe(false);
+      const settles = calculateSettlementDay(toPaidDay(at, given), given, off);
+      expect(at < calculateDueCutOff(settles, given, off)).toBe(true);
+      expect(at < calculateDueCutOff(addDays(settles, -1), given, off)).toBe(false);
     }),
     { numRuns: 500 },
   );
@@ -79,7 +86,7 @@ test('with terms in business days, no payment settles on a non-business day', ()
   fc.assert(
     fc.property(term, paid_at, holidays, (given, at, days) => {
       const off = new Set(days);
-      const settles = getSettlementDay(getPaidDay(at, given), { ...given, basis: 'business' }, off);
+      const settles = calculateSettlementDay(toPaidDay(at, given), { ...given, basis: 'business' }, off);
       expect(isBusinessDay(settles, off)).toBe(true);
       expect(startOfBusinessDay(settles).getTime()).toBeGreaterThan(at.getTime() - DAY_MS);
     }),

@@ -15,11 +15,11 @@ export interface Term {
 }
 
 /** 1 for Monday to 7 for Sunday. */
-export const getWeekday = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+export const toWeekday = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 
 /** Whether banks are open: not a weekend, a holiday or joint leave. */
 export const isBusinessDay = (day: string, holidays: ReadonlySet<string>): boolean =>
-  getWeekday(day) <= 5 && !holidays.has(day);
+  toWeekday(day) <= 5 && !holidays.has(day);
 
 /** The day itself if it is a business day, otherwise the next one. */
 export function nextBusinessDay(day: string, holidays: ReadonlySet<string>): string {
@@ -32,7 +32,7 @@ export function nextBusinessDay(day: string, holidays: ReadonlySet<string>): str
  * The settlement day of a payment: `days` calendar days later, or the `days`-th business day after it. T+0 in business
  * days is the day itself if it is a business day, otherwise the next one.
  */
-export function getSettlementDay(paid_day: string, { days, basis }: Term, holidays: ReadonlySet<string>): string {
+export function calculateSettlementDay(paid_day: string, { days, basis }: Term, holidays: ReadonlySet<string>): string {
   if (basis === 'calendar') return addDays(paid_day, days);
   let day = days === 0 ? nextBusinessDay(paid_day, holidays) : paid_day;
   for (let left = days; left > 0; left--) day = nextBusinessDay(addDays(day), holidays);
@@ -40,7 +40,7 @@ export function getSettlementDay(paid_day: string, { days, basis }: Term, holida
 }
 
 /** The day (WIB) that a payment counts for: the next one after the cut-off hour. */
-export function getPaidDay(paid_at: Date, { cut_off_hour }: Term): string {
+export function toPaidDay(paid_at: Date, { cut_off_hour }: Term): string {
   return toBusinessDay(new Date(paid_at.getTime() + duration.hours(24 - cut_off_hour)));
 }
 
@@ -48,10 +48,10 @@ export function getPaidDay(paid_at: Date, { cut_off_hour }: Term): string {
  * The instant that separates due payments from later ones: payments before it settle on the day or earlier, payments
  * from it on settle later. One comparison per row is enough.
  */
-export function getDueCutOff(day: string, term: Term, holidays: ReadonlySet<string>): Date {
+export function calculateDueCutOff(day: string, term: Term, holidays: ReadonlySet<string>): Date {
   for (let back = 0; back <= LOOK_BACK_DAYS; back++) {
     const paid_day = addDays(day, -back);
-    if (getSettlementDay(paid_day, term, holidays) > day) continue;
+    if (calculateSettlementDay(paid_day, term, holidays) > day) continue;
     const end_of_paid_day = startOfBusinessDay(addDays(paid_day)).getTime();
     return new Date(end_of_paid_day - duration.hours(24 - term.cut_off_hour));
   }
@@ -73,7 +73,7 @@ export function isSettlementDay(
   if (schedule === 'daily') return true;
   if (!isBusinessDay(day, holidays)) return false;
   const isScheduled = (candidate: string): boolean =>
-    schedule === 'weekly' ? getWeekday(candidate) === weekday : Number(candidate.slice(8)) === month_day;
+    schedule === 'weekly' ? toWeekday(candidate) === weekday : Number(candidate.slice(8)) === month_day;
   for (let scheduled = day; ; scheduled = addDays(scheduled, -1)) {
     if (isScheduled(scheduled)) return true;
     if (isBusinessDay(addDays(scheduled, -1), holidays)) return false;

@@ -1,6 +1,6 @@
 /** Payments due on a day, as ranges of payment times: terms and holidays turned into comparisons. */
 import { startOfBusinessDay } from '@dasbor/contract/time';
-import { type Term, getDueCutOff, isBusinessDay } from './calendar.ts';
+import { type Term, calculateDueCutOff, isBusinessDay } from './calendar.ts';
 
 /** A stored term; `channel_code` null: every bank without its own term. */
 export interface DatedTerm extends Term {
@@ -46,7 +46,7 @@ export function buildDueRanges(
       return listTermPeriods(of_method, channel).flatMap(({ term, from, to }): DueRange[] => {
         if (term.basis === 'business' && !is_business_day) return [];
         const paid_from = startOfBusinessDay(from);
-        const ends = [startOfBusinessDay(to), getDueCutOff(day, term, holidays), now].map((end) => end.getTime());
+        const ends = [startOfBusinessDay(to), calculateDueCutOff(day, term, holidays), now].map((end) => end.getTime());
         const paid_to = new Date(Math.min(...ends));
         if (paid_to <= paid_from) return [];
         return [

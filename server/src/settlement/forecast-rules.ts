@@ -5,7 +5,7 @@
 import * as duration from '@dasbor/contract/duration';
 import { type Rupiah, add, subtract } from '@dasbor/contract/money';
 import { addDays, toBusinessDay } from '@dasbor/contract/time';
-import { type Schedule, getPaidDay, getSettlementDay, isBusinessDay, isSettlementDay } from './calendar.ts';
+import { type Schedule, toPaidDay, calculateSettlementDay, isBusinessDay, isSettlementDay } from './calendar.ts';
 import { type DatedTerm, findTerm } from './due.ts';
 import { canCloseBatch } from './rules.ts';
 import type { Setting } from './terms-queries.ts';
@@ -83,14 +83,14 @@ export function forecastSettlements(
     const settled = settles ? pool : NOTHING;
     if (settles) pool = NOTHING;
     later = subtract(later, settled.net_amount);
-    days.push({ day, is_business_day, ...settled, adjustment_amount: getAdjustment(settled) });
+    days.push({ day, is_business_day, ...settled, adjustment_amount: calculateAdjustment(settled) });
   }
   return { days, later };
 }
 
 function toDue(group: PendingGroup, input: ForecastInput): Due[] {
   const { method, channel_code, paid_hour, ...amounts } = group;
-  const due = findDueDay({ method, channel_code, paid_at: new Date(paid_hour) }, input.terms, input.holidays);
+  const due = calculateDueDay({ method, channel_code, paid_at: new Date(paid_hour) }, input.terms, input.holidays);
   return due === null ? [] : [{ ...due, ...amounts }];
 }
 
@@ -103,11 +103,11 @@ const sumAmounts = (a: PendingAmounts, b: PendingAmounts): PendingAmounts => ({
 });
 
 /** What the net amount contains besides the payments and their fees. */
-const getAdjustment = ({ gross_amount, fee_amount, fee_vat_amount, net_amount }: PendingAmounts): Rupiah =>
+const calculateAdjustment = ({ gross_amount, fee_amount, fee_vat_amount, net_amount }: PendingAmounts): Rupiah =>
   subtract(net_amount, subtract(gross_amount, fee_amount, fee_vat_amount));
 
 /** The due day of a payment; null without an applicable term. */
-function findDueDay(
+function calculateDueDay(
   { method, channel_code, paid_at }: { method: string; channel_code: string | null; paid_at: Date },
   terms: readonly DatedTerm[],
   holidays: ReadonlySet<string>,
@@ -115,7 +115,7 @@ function findDueDay(
   const of_method = terms.filter((term) => term.method === method);
   const term = findTerm(of_method, channel_code, toBusinessDay(paid_at));
   if (term === undefined) return null;
-  const day = getSettlementDay(getPaidDay(paid_at, term), term, holidays);
+  const day = calculateSettlementDay(toPaidDay(paid_at, term), term, holidays);
   // Not collected on non-business days.
   return { day, by_business_days: term.basis === 'business' };
 }

@@ -3,7 +3,7 @@ import { addDays } from '@dasbor/contract/time';
 import { CsvError, parse } from 'csv-parse/sync';
 import { HOLIDAY_TYPES, type Holiday, type MovedSettlement, holiday } from '@dasbor/contract/settlement-calendar';
 import { type Localized, localized } from '@dasbor/contract/language';
-import { getSettlementDay } from './calendar.ts';
+import { calculateSettlementDay } from './calendar.ts';
 
 /** Payments of so many days before a changed day are compared: longer than any term with its holidays. */
 const LOOK_BACK_DAYS = 45;
@@ -26,8 +26,8 @@ export function listMovedSettlements(
       lengths.map((days) => ({
         days,
         paid_day,
-        before: getSettlementDay(paid_day, { days, basis: 'business', cut_off_hour: 24 }, before),
-        after: getSettlementDay(paid_day, { days, basis: 'business', cut_off_hour: 24 }, after),
+        before: calculateSettlementDay(paid_day, { days, basis: 'business', cut_off_hour: 24 }, before),
+        after: calculateSettlementDay(paid_day, { days, basis: 'business', cut_off_hour: 24 }, after),
       })),
     )
     .filter((row) => row.before !== row.after)

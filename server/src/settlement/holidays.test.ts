@@ -17,7 +17,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { getSettlementDay } from './calendar.ts';
+import { calculateSettlementDay } from './calendar.ts';
 import { listMovedSettlements, parseHolidayFile } from './holiday-rules.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
@@ -68,7 +68,7 @@ test('adding and removing the same day are opposites, and every row is a real di
         for (const row of added) {
           expect(row.after > row.before).toBe(true);
           const term = { days, basis: 'business' as const, cut_off_hour: 24 };
-          expect(getSettlementDay(row.paid_day, term, after)).toBe(row.after);
+          expect(calculateSettlementDay(row.paid_day, term, after)).toBe(row.after);
         }
       },
     ),

@@ -7,7 +7,12 @@ import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import { enqueue } from '../db/enqueue.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { type Order, listOrders } from '../rails/order-queries.ts';
-import { type PayoutStep, choosePayoutRail, getEarliestRetryTime, sendNextAttempt } from '../rails/next-attempt.ts';
+import {
+  type PayoutStep,
+  choosePayoutRail,
+  calculateEarliestRetryTime,
+  sendNextAttempt,
+} from '../rails/next-attempt.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
 import type { RailCalendar, RailPlan } from '../rails/rail-terms.ts';
 import { type OrderDeps, createOrder } from '../rails/send-order.ts';
@@ -57,7 +62,7 @@ async function isRetryAllowed(
   calendar: RailCalendar,
   { id, now }: { id: string; now: Date },
 ): Promise<boolean> {
-  const retry_at = getEarliestRetryTime(orders, calendar, now);
+  const retry_at = calculateEarliestRetryTime(orders, calendar, now);
   if (retry_at.getTime() <= now.getTime()) return true;
   await enqueuePayout(tx, id, retry_at);
   return false;

@@ -12,7 +12,7 @@ import { getBalance } from '../ledger/balance.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { ensureMerchant } from '../merchant/queries.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { isBusinessDay, getPaidDay, getSettlementDay } from './calendar.ts';
+import { isBusinessDay, toPaidDay, calculateSettlementDay } from './calendar.ts';
 import { findTerm } from './due.ts';
 import { readForecastInput } from './forecast-queries.ts';
 import { forecastSettlements } from './forecast-rules.ts';
@@ -223,7 +223,7 @@ property.prop(
         paid_day,
       );
       if (term === undefined) throw new Error('Every method has terms');
-      const due = getSettlementDay(getPaidDay(new Date(occurred_at), term), term, holidays);
+      const due = calculateSettlementDay(toPaidDay(new Date(occurred_at), term), term, holidays);
       expect(isBusinessDay(due, holidays)).toBe(true);
       expect(settlement_date >= due).toBe(true);
       if (held === 0 && status === 'paid') expect(settlement_date).toBe(due);

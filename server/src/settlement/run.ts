@@ -169,7 +169,7 @@ async function tryCloseBatch(tx: MerchantTx, { setting, is_day, day, is_early, n
     return { outcome: 'collecting', id };
   }
   const to_bank = await isPaidToBank(tx, setting);
-  const path = getClosingPath(setting, to_bank);
+  const path = buildClosingPath(setting, to_bank);
   const is_paid = path.at(-1) === 'paid';
   await postSettlement(tx, batch, { amount: totals.net_amount, is_paid, now });
   const change: BatchChange = {
@@ -193,7 +193,7 @@ async function isPaidToBank(tx: MerchantTx, { destination, bank_account_id }: Se
 }
 
 /** The statuses that a batch goes through when it closes. */
-function getClosingPath(setting: Setting, to_bank: boolean): SettlementBatchStatus[] {
+function buildClosingPath(setting: Setting, to_bank: boolean): SettlementBatchStatus[] {
   if (setting.is_held) return ['closed', 'on_hold'];
   if (!to_bank) return ['closed', 'approved', 'processing', 'paid'];
   return setting.approval === 'auto' ? ['closed', 'approved'] : ['closed'];

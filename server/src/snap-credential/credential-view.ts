@@ -1,7 +1,7 @@
 /** What the API and the audit log show of a SNAP credential. */
 import type { SnapCredential } from '@dasbor/contract/snap-credential';
 import type { CredentialRow } from './queries.ts';
-import { getSnapStatus, toSnapScopes } from './rules.ts';
+import { toSnapStatus, toSnapScopes } from './rules.ts';
 
 /** As the API shows it. */
 export const toCredential = (row: CredentialRow): SnapCredential => {
@@ -13,7 +13,7 @@ export const toCredential = (row: CredentialRow): SnapCredential => {
   const notifications = { notify_urls: { qr_mpm_notify, va_payment }, notify_signature, notify_public_key };
   const settings = { channel_id, signature_encoding, services: toSnapScopes(row.services), ...notifications };
   const use = { created_at, created_by, last_used_at, last_used_ip, revoked_at };
-  return { id, name, client_key, status: getSnapStatus(row), ...settings, ...key, previous_secret_expires_at, ...use };
+  return { id, name, client_key, status: toSnapStatus(row), ...settings, ...key, previous_secret_expires_at, ...use };
 };
 
 /** What the audit log shows of a credential. */

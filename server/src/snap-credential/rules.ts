@@ -16,7 +16,7 @@ interface CredentialState {
   public_key_fingerprint: string | null;
 }
 
-export function getSnapStatus({ revoked_at, public_key_fingerprint }: CredentialState): SnapCredentialStatus {
+export function toSnapStatus({ revoked_at, public_key_fingerprint }: CredentialState): SnapCredentialStatus {
   if (revoked_at !== null) return 'revoked';
   return public_key_fingerprint === null ? 'incomplete' : 'active';
 }

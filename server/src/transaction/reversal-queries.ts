@@ -7,14 +7,14 @@ import { enqueue } from '../db/enqueue.ts';
 import type { Writes } from '../db/status-transition.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { buildJournalInserts } from '../ledger/posting.ts';
-import { findTransitionPath } from './rules.ts';
+import { buildTransitionPath } from './rules.ts';
 import { type LockedTransaction, type TransitionContext, transitionTransaction } from './write-queries.ts';
 
 const REVERSED_KINDS = ['payment', 'payment_fee', 'payment_fee_vat'];
 
 /** Whether the bank can reverse a payment with this status; a partially refunded one it cannot. */
 export const canReverse = (payment: Pick<LockedTransaction, 'status'>): boolean =>
-  findTransitionPath(payment.status, 'reversed').length > 0;
+  buildTransitionPath(payment.status, 'reversed').length > 0;
 
 /** Reverses a locked payment. `more` and `live_events` belong to it, such as the provider log entry. */
 export async function reverseTransaction(
@@ -44,7 +44,7 @@ export async function reverseTransaction(
     reverses_id: id,
   }));
   const journal = buildJournalInserts(tx, { posted_at: context.now, transfers });
-  const path = findTransitionPath(payment.status, 'reversed');
+  const path = buildTransitionPath(payment.status, 'reversed');
   const change = { settlement_status: 'reversed' } as const;
   await transitionTransaction(tx, payment, { path, change, more: { ...journal, ...more }, live_events }, context);
   await enqueue(tx, 'reject_refunds_of_reversed', { merchant_id, transaction_id });

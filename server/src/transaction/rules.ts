@@ -26,7 +26,7 @@ export const TRANSACTION_TRANSITIONS: Record<TransactionStatus, readonly Transac
 };
 
 /** Transitions from one status to another; through `pending` when the callback arrives before the response. */
-export function findTransitionPath(
+export function buildTransitionPath(
   from: TransactionStatus,
   to: TransactionStatus,
   is_late = false,
@@ -143,7 +143,7 @@ export function calculateFeeSteps(amount: Rupiah, rule: FeeTerms): FeeBreakdown 
   const bound = findBound(worked_amount, rule);
   const due_amount = bound === null ? worked_amount : (rule[bound] ?? worked_amount);
   const is_capped = !CHARGED_ON_TOP.has(rule.method) && add(due_amount, calculateVat(due_amount, rule)) > amount;
-  const fee_amount = is_capped ? findCap(amount, rule) : due_amount;
+  const fee_amount = is_capped ? calculateCap(amount, rule) : due_amount;
   const fee_vat_amount = calculateVat(fee_amount, rule);
   return {
     rate_amount,
@@ -163,7 +163,7 @@ const calculateVat = (fee: Rupiah, rule: FeeTerms): Rupiah =>
   prorate(fee, rule.vat_rate_bps * rule.vat_base_numerator, 10_000 * rule.vat_base_denominator);
 
 /** The highest fee that does not exceed an amount together with its VAT. VAT grows with the fee, so it is bisected. */
-function findCap(amount: Rupiah, rule: FeeTerms): Rupiah {
+function calculateCap(amount: Rupiah, rule: FeeTerms): Rupiah {
   let [low, high] = [0, amount];
   while (low < high) {
     const middle = low + Math.ceil((high - low) / 2);

@@ -6,7 +6,7 @@ import type { MerchantTx } from '../db/tx.ts';
 import { findRoleGrant, lockMembers } from '../role/queries.ts';
 import { canGrant, canManageUsers } from '../role/rules.ts';
 import { type InvitationRow, findInvitationByToken, updateInvitation } from './invitation-queries.ts';
-import { getInvitationStatus } from './invitation-rules.ts';
+import { toInvitationStatus } from './invitation-rules.ts';
 import { notifyUserChange } from './user-event-queries.ts';
 
 export type InvitationCheck =
@@ -18,7 +18,7 @@ export type InvitationCheck =
 export async function checkLink(tx: MerchantTx, token_hash: string, now: Date): Promise<InvitationCheck> {
   const invitation = await findInvitationByToken(tx, token_hash);
   if (invitation === undefined) return { outcome: 'invalid' };
-  const status = getInvitationStatus(invitation, now);
+  const status = toInvitationStatus(invitation, now);
   if (status === 'expired') return { outcome: 'expired' };
   return status === 'pending' ? { outcome: 'valid', invitation } : { outcome: 'invalid' };
 }

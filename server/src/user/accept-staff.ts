@@ -15,7 +15,7 @@ import { type LoginTx, asLogin } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { hashToken } from '../http/opaque-token.ts';
 import { Problem } from '../http/problem.ts';
-import { deriveInvitationTotp, getInvitationStatus, parseTokenInvitation } from './invitation-rules.ts';
+import { deriveInvitationTotp, toInvitationStatus, parseTokenInvitation } from './invitation-rules.ts';
 import { notifyStaffChange } from './staff-event-queries.ts';
 import { type StaffInvitationRow, findStaffInvitation, updateStaffInvitation } from './staff-invitation-queries.ts';
 import { lockStaff, restoreStaff } from './staff-queries.ts';
@@ -30,7 +30,7 @@ export async function checkStaffLink(tx: LoginTx, token: string, now: Date): Pro
   const invitation = await findStaffInvitation(tx, parseTokenInvitation(token));
   if (invitation === undefined) return { outcome: 'unknown' };
   if (invitation.token_hash !== hashToken(token)) return { outcome: 'invalid' };
-  const status = getInvitationStatus(invitation, now);
+  const status = toInvitationStatus(invitation, now);
   if (status === 'expired') return { outcome: 'expired' };
   return status === 'pending' ? { outcome: 'valid', invitation } : { outcome: 'invalid' };
 }

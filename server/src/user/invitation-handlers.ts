@@ -13,7 +13,7 @@ import { findRoleGrant, listCustomRoles } from '../role/queries.ts';
 import { type RoleGrant, canGrant } from '../role/rules.ts';
 import type { ChangeContext } from './change-member.ts';
 import { type InvitationRow, findInvitation, listInvitations } from './invitation-queries.ts';
-import { getInvitationStatus } from './invitation-rules.ts';
+import { toInvitationStatus } from './invitation-rules.ts';
 import { invite, resendInvitation, revokeInvitation } from './invite.ts';
 
 export const invitationHandlers: Handlers<typeof contract> = {
@@ -115,7 +115,7 @@ function toInvitation(
   return {
     ...shown,
     role_name: grant?.name ?? null,
-    status: getInvitationStatus(row, now),
+    status: toInvitationStatus(row, now),
     invited_by: invited_by_name,
     is_manageable: row.status === 'pending' && is_grantable,
   };

@@ -13,7 +13,7 @@ export const SEND_ATTEMPTS_MAX = 11;
 /** Length of an id without its prefix. */
 const ULID_LENGTH = 26;
 
-export const getInvitationExpiry = (now: Date): Date => new Date(now.getTime() + duration.days(INVITATION_DAYS));
+export const calculateInvitationExpiry = (now: Date): Date => new Date(now.getTime() + duration.days(INVITATION_DAYS));
 
 /**
  * The token of a link: the merchant, the account group or the invitation of staff, then 256 bits that only the server can derive. A retried email carries the same
@@ -49,7 +49,7 @@ export const parseTokenGroup = (token: string): string => `agr_${token.slice(0, 
 /** The invitation of staff that a token names, if it is one. */
 export const parseTokenInvitation = (token: string): string => `inv_${token.slice(0, ULID_LENGTH)}`;
 
-export const getInvitationStatus = (
+export const toInvitationStatus = (
   { status, expires_at }: { status: 'pending' | 'accepted' | 'revoked'; expires_at: string },
   now: Date,
 ): InvitationStatus => (status === 'pending' && Date.parse(expires_at) <= now.getTime() ? 'expired' : status);

@@ -12,8 +12,8 @@ import { type StaffContext, assertGrantableRole, getActingStaff } from './change
 import {
   SEND_ATTEMPTS_MAX,
   deriveInvitationToken,
-  getInvitationExpiry,
-  getInvitationStatus,
+  calculateInvitationExpiry,
+  toInvitationStatus,
 } from './invitation-rules.ts';
 import { alreadyMember, invitationClosed, invitationPending, tooManyInvitations } from './problems.ts';
 import { notifyStaffChange } from './staff-event-queries.ts';
@@ -51,7 +51,7 @@ export async function inviteStaff(
     if (account !== undefined && account.status !== 'removed') throw alreadyMember();
     const former = await findPendingStaffInvitation(tx, email);
     if (former !== undefined) {
-      if (getInvitationStatus(former, now) === 'pending') throw invitationPending();
+      if (toInvitationStatus(former, now) === 'pending') throw invitationPending();
       await updateStaffInvitation(tx, former.id, { status: 'revoked', closed_at: now });
     }
     if ((await countPendingStaffInvitations(tx)) >= PENDING_MAX) throw tooManyInvitations(PENDING_MAX);
@@ -70,7 +70,7 @@ export async function inviteStaff(
 const buildLink = ({ deps, now }: StaffContext, { id, token_no }: { id: string; token_no: number }) => ({
   token_no,
   token_hash: hashToken(deriveInvitationToken(deps.secrets, { owner_id: id, id, token_no })),
-  expires_at: getInvitationExpiry(now),
+  expires_at: calculateInvitationExpiry(now),
 });
 
 const enqueueSending = (tx: LoginTx, id: string): Promise<void> =>

@@ -21,8 +21,8 @@ import {
   SEND_ATTEMPTS_MAX,
   SEND_INVITATION_JOB,
   deriveInvitationToken,
-  getInvitationExpiry,
-  getInvitationStatus,
+  calculateInvitationExpiry,
+  toInvitationStatus,
 } from './invitation-rules.ts';
 import { alreadyMember, invitationClosed, invitationPending, tooManyInvitations, unknownRole } from './problems.ts';
 import { notifyUserChange } from './user-event-queries.ts';
@@ -51,7 +51,7 @@ export async function invite(ctx: ChangeContext, { email, role, message }: Invit
     if (member !== undefined && member.status !== 'removed') throw alreadyMember();
     const former = await findPendingByEmail(tx, email);
     if (former !== undefined) {
-      if (getInvitationStatus(former, now) === 'pending') throw invitationPending();
+      if (toInvitationStatus(former, now) === 'pending') throw invitationPending();
       await updateInvitation(tx, former.id, { status: 'revoked', closed_at: now });
     }
     if ((await countPending(tx)) >= PENDING_MAX) throw tooManyInvitations(PENDING_MAX);
@@ -71,7 +71,7 @@ export async function invite(ctx: ChangeContext, { email, role, message }: Invit
 const buildToken = ({ deps, merchant_id, now }: ChangeContext, { id, token_no }: { id: string; token_no: number }) => ({
   token_no,
   token_hash: hashToken(deriveInvitationToken(deps.secrets, { owner_id: merchant_id, id, token_no })),
-  expires_at: getInvitationExpiry(now),
+  expires_at: calculateInvitationExpiry(now),
 });
 
 const enqueueSending = (tx: MerchantTx, id: string): Promise<void> =>

@@ -11,7 +11,7 @@ import {
   SEND_ATTEMPTS_MAX,
   SEND_INVITATION_JOB,
   deriveInvitationToken,
-  getInvitationExpiry,
+  calculateInvitationExpiry,
 } from './invitation-rules.ts';
 
 interface InviteContext {
@@ -44,7 +44,7 @@ export async function inviteOwner(
     token_no,
     token_hash: hashToken(deriveInvitationToken(deps.secrets, { owner_id: merchant_id, id, token_no })),
     created_at: now,
-    expires_at: getInvitationExpiry(now),
+    expires_at: calculateInvitationExpiry(now),
   });
   await recordAudit({ now, principal, request }, tx, {
     action: 'invitation.created',

@@ -10,7 +10,7 @@ import { sendRecorded } from '../mail/send-recorded.ts';
 import { renderEmail } from '../mail/template.ts';
 import { findRoleGrant } from '../role/queries.ts';
 import { findInvitation, updateDelivery } from './invitation-queries.ts';
-import { deriveInvitationToken, getInvitationStatus } from './invitation-rules.ts';
+import { deriveInvitationToken, toInvitationStatus } from './invitation-rules.ts';
 
 /** Throws MailError to be retried. Does nothing for an invitation that was sent or closed. */
 export async function sendInvitation(deps: Deps, merchant_id: string, id: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function sendInvitation(deps: Deps, merchant_id: string, id: string
   });
   if (found === undefined) throw new Error(`Invitation ${id} not found`);
   const { email, token_no, sent_at } = found;
-  if (sent_at !== null || getInvitationStatus(found, deps.clock.now()) !== 'pending') return;
+  if (sent_at !== null || toInvitationStatus(found, deps.clock.now()) !== 'pending') return;
   const token = deriveInvitationToken(deps.secrets, { owner_id: merchant_id, id, token_no });
   const url = `${deps.env.PUBLIC_URL}/register-member?token=${token}`;
   const message_id = `<${id}.${token_no}@${new URL(deps.env.PUBLIC_URL).hostname}>`;

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { sendRecorded } from '../mail/send-recorded.ts';
 import { renderEmail } from '../mail/template.ts';
-import { deriveInvitationToken, getInvitationStatus } from './invitation-rules.ts';
+import { deriveInvitationToken, toInvitationStatus } from './invitation-rules.ts';
 import { type StaffInvitationRow, findStaffInvitation, updateStaffDelivery } from './staff-invitation-queries.ts';
 
 /** Throws MailError to be retried. Does nothing for an invitation that was sent or closed. */
@@ -14,7 +14,7 @@ export async function sendStaffInvitation(deps: Deps, id: string): Promise<void>
   const invitation = await asLogin(deps.db, (tx) => findStaffInvitation(tx, id));
   if (invitation === undefined) throw new Error(`Invitation ${id} not found`);
   const { email, token_no, sent_at } = invitation;
-  if (sent_at !== null || getInvitationStatus(invitation, deps.clock.now()) !== 'pending') return;
+  if (sent_at !== null || toInvitationStatus(invitation, deps.clock.now()) !== 'pending') return;
   const token = deriveInvitationToken(deps.secrets, { owner_id: id, id, token_no });
   const url = `${deps.env.PUBLIC_URL}/register-member?token=${token}`;
   const message_id = `<${id}.${token_no}@${new URL(deps.env.PUBLIC_URL).hostname}>`;

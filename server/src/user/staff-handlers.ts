@@ -15,7 +15,7 @@ import { writeCsv } from '../table-file/csv.ts';
 import { getDelimiter } from '../table-file/delimiter.ts';
 import { type StaffContext, changeStaff } from './change-staff.ts';
 import { inviteStaff, resendStaffInvitation, revokeStaffInvitation } from './invite-staff.ts';
-import { getInvitationStatus } from './invitation-rules.ts';
+import { toInvitationStatus } from './invitation-rules.ts';
 import { type StaffInvitationRow, findStaffInvitation, listStaffInvitationRows } from './staff-invitation-queries.ts';
 import { type StaffFilter, type StaffRow, listStaffRows } from './staff-queries.ts';
 import { canManageStaff } from './staff-rules.ts';
@@ -146,7 +146,7 @@ function toInvitation(row: StaffInvitationRow, principal: Principal, now: Date):
     expires_at,
     sent_at,
     error,
-    status: getInvitationStatus(row, now),
+    status: toInvitationStatus(row, now),
     invited_by: invited_by_name,
     is_manageable: row.status === 'pending' && isManager(principal),
   };

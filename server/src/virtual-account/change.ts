@@ -15,7 +15,7 @@ import { bankUnreachable } from '../rails/problems.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { buildMarkForChanged } from '../transaction/roll-up-queries.ts';
-import { type CancelOutcome, findTransitionPath } from '../transaction/rules.ts';
+import { type CancelOutcome, buildTransitionPath } from '../transaction/rules.ts';
 import { type Actor, type LockedTransaction, buildEventsInsert } from '../transaction/write-queries.ts';
 import { VA_REASONS } from '@dasbor/contract/payment-reasons';
 import { buildVaRequest } from './issue.ts';
@@ -69,7 +69,7 @@ export async function deactivateVa(deps: Deps, request: ChangeRequest): Promise<
   });
   await applyBankResponse(deps, request, outcome, async (tx, locked_va) => {
     const locked = await lockVaTransaction(tx, locked_va);
-    const payment = locked && { locked, path: findTransitionPath(locked.status, 'cancelled'), change: {} };
+    const payment = locked && { locked, path: buildTransitionPath(locked.status, 'cancelled'), change: {} };
     const context = { now: deps.clock.now(), actor, reason: VA_REASONS.deactivated, message: outcome.message };
     await transitionVa(tx, locked_va, { path: ['inactive'], payment }, context);
   });

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { localized } from '@dasbor/contract/language';
-import { getVaEventKind, translateReason } from '@dasbor/contract/payment-reasons';
+import { toVaEventKind, translateReason } from '@dasbor/contract/payment-reasons';
 import * as contract from '@dasbor/contract/virtual-account';
 import { VA_STATUSES, type VaStatus, type VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { type AuditContext, recordAudit } from '../audit/record.ts';
@@ -105,7 +105,7 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
       }));
       const events = (await listVaEvents(tx, id)).map((event) => ({
         ...event,
-        kind: getVaEventKind(event),
+        kind: toVaEventKind(event),
         reason: event.reason && translateReason(event.reason, language),
       }));
       const { SANDBOX, BANK_URL } = ctx.deps.env;

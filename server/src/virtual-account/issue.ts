@@ -10,7 +10,7 @@ import { getCollectionBank } from '../rails/agreements.ts';
 import type { VaServices } from '../rails/bank-va.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
-import { findTransitionPath } from '../transaction/rules.ts';
+import { buildTransitionPath } from '../transaction/rules.ts';
 import { BANK_ACTOR } from '../transaction/write-queries.ts';
 import { transitionVa, toRailLogObject } from './transition.ts';
 import { VA_REASONS } from '@dasbor/contract/payment-reasons';
@@ -87,11 +87,11 @@ async function applyCreateResponse(
   if (outcome.kind === 'refused') {
     const reason = outcome.detail;
     const change = { failure_code: 'bank_refused', failure_message: reason };
-    const payment = locked && { locked, path: findTransitionPath(locked.status, 'failed'), change };
+    const payment = locked && { locked, path: buildTransitionPath(locked.status, 'failed'), change };
     await transitionVa(tx, va, { path: ['failed'], payment }, { now, actor: BANK_ACTOR, reason, message });
     return 'refused';
   }
-  const payment = locked && { locked, path: findTransitionPath(locked.status, 'pending'), change: {} };
+  const payment = locked && { locked, path: buildTransitionPath(locked.status, 'pending'), change: {} };
   const reason = VA_REASONS.opened;
   await transitionVa(tx, va, { path: ['active'], payment }, { now, actor: BANK_ACTOR, reason, message });
   return 'done';

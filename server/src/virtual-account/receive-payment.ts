@@ -21,7 +21,7 @@ import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from '../rails/rail-
 import { insertRailLog, buildRailLogInsert } from '../rails/queries.ts';
 import type { IncomingVaPayment } from '../rails/va-callbacks.ts';
 import { getPricing } from '../transaction/fee-queries.ts';
-import { findTransitionPath, calculatePrice } from '../transaction/rules.ts';
+import { buildTransitionPath, calculatePrice } from '../transaction/rules.ts';
 import {
   BANK_ACTOR,
   type NewTransaction,
@@ -152,7 +152,7 @@ async function recordPayment(
     paid_at,
   });
   const waiting = match === 'ok' ? await lockVaTransaction(tx, va) : null;
-  const payment_path = waiting ? findTransitionPath(waiting.status, 'success', late_payment) : [];
+  const payment_path = waiting ? buildTransitionPath(waiting.status, 'success', late_payment) : [];
   // A cancelled transaction stays cancelled; a payment after that is a transaction of its own.
   const transaction_id = waiting && payment_path.length > 0 ? waiting.transaction_id : newId('transaction', now);
 

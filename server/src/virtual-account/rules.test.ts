@@ -10,7 +10,7 @@ import {
   isExpiryDue,
   canTransitionVa,
   findInquiryRejection,
-  findVaPath,
+  buildVaPath,
 } from './rules.ts';
 
 const END = '2026-11-21T10:00:00.000Z';
@@ -58,10 +58,10 @@ describe('domain 1.9: status transitions of a virtual account', () => {
   });
 
   test('a payment before the response of the bank passes through active', () => {
-    expect(findVaPath('pending', 'paid', 'single')).toEqual(['active', 'paid']);
-    expect(findVaPath('pending', 'inactive', 'single')).toEqual(['active', 'inactive']);
-    expect(findVaPath('expired', 'paid', 'single')).toEqual([]);
-    expect(findVaPath('failed', 'paid', 'single', true)).toEqual([]);
+    expect(buildVaPath('pending', 'paid', 'single')).toEqual(['active', 'paid']);
+    expect(buildVaPath('pending', 'inactive', 'single')).toEqual(['active', 'inactive']);
+    expect(buildVaPath('expired', 'paid', 'single')).toEqual([]);
+    expect(buildVaPath('failed', 'paid', 'single', true)).toEqual([]);
   });
 });
 

@@ -30,7 +30,7 @@ export function canTransitionVa(from: VaStatus, to: VaStatus, type: VaType, is_l
 }
 
 /** The valid transitions between two statuses; through `active` when the payment precedes the bank's response. */
-export function findVaPath(from: VaStatus, to: VaStatus, type: VaType, is_late = false): VaStatus[] {
+export function buildVaPath(from: VaStatus, to: VaStatus, type: VaType, is_late = false): VaStatus[] {
   if (canTransitionVa(from, to, type, is_late)) return [to];
   if (canTransitionVa(from, 'active', type) && canTransitionVa('active', to, type)) return ['active', to];
   return [];
@@ -60,7 +60,7 @@ export function decidePayment(va: VaState, money: { amount: Rupiah; paid_at: Dat
   if (va.status === 'failed') {
     return { do: 'reject', match: 'refused', response: 'invalid_bill', detail: VA_DETAILS.not_opened };
   }
-  const { min, max } = getLimits(va);
+  const { min, max } = calculateLimits(va);
   if (money.amount < min || money.amount > max) {
     const match = money.amount < min ? 'underpaid' : 'overpaid';
     return { do: 'reject', match, response: 'invalid_amount', detail: formatMismatch(money.amount, min, max) };
@@ -74,13 +74,13 @@ export function decidePayment(va: VaState, money: { amount: Rupiah; paid_at: Dat
     do: 'record',
     match: 'ok',
     late_payment,
-    path: findPaymentPath(va, late_payment),
+    path: buildPaymentPath(va, late_payment),
     detail: formatLateDetail(va, late_payment),
   };
 }
 
-function findPaymentPath({ type, status }: VaState, late_payment: boolean): VaStatus[] {
-  if (type === 'single') return findVaPath(status, 'paid', type, late_payment);
+function buildPaymentPath({ type, status }: VaState, late_payment: boolean): VaStatus[] {
+  if (type === 'single') return buildVaPath(status, 'paid', type, late_payment);
   return status === 'pending' ? ['active'] : [];
 }
 
@@ -90,7 +90,7 @@ function formatLateDetail({ status }: VaState, late_payment: boolean): string | 
 }
 
 /** Limits of one payment: the exact amount, the configured limits, or the bank's. */
-export function getLimits(va: Pick<VaState, 'bank' | 'expected_amount' | 'amount_min' | 'amount_max'>): {
+export function calculateLimits(va: Pick<VaState, 'bank' | 'expected_amount' | 'amount_min' | 'amount_max'>): {
   min: Rupiah;
   max: Rupiah;
 } {
@@ -145,7 +145,7 @@ export function decideInquiry(
   if (is_disabled) {
     return { rejection: { response: 'feature_not_allowed', description: VA_INQUIRY_RESPONSES.channel_disabled } };
   }
-  const { min, max } = getLimits(va);
+  const { min, max } = calculateLimits(va);
   if (largest_amount === null || largest_amount >= max) return { rejection: null, amount_max: null };
   if (largest_amount < min) {
     return { rejection: { response: 'amount_limit', description: VA_INQUIRY_RESPONSES.limit_exceeded } };

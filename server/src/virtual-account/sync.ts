@@ -10,7 +10,7 @@ import type { VaServices } from '../rails/bank-va.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import { toIncomingVaPayment } from '../rails/va-callbacks.ts';
-import { findTransitionPath } from '../transaction/rules.ts';
+import { buildTransitionPath } from '../transaction/rules.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { issueVirtualAccount } from './issue.ts';
 import { transitionVa, toRailLogObject } from './transition.ts';
@@ -101,7 +101,7 @@ async function expireIfOverdue(deps: SyncDeps, merchant_id: string, id: string, 
     const now = deps.clock.now();
     if (va === undefined || !isExpiryDue(va, was_answered, now)) return;
     const locked = await lockVaTransaction(tx, va);
-    const payment = locked && { locked, path: findTransitionPath(locked.status, 'expired'), change: {} };
+    const payment = locked && { locked, path: buildTransitionPath(locked.status, 'expired'), change: {} };
     const reason = va.payments_count === 0 ? VA_REASONS.unpaid : VA_REASONS.expired;
     await transitionVa(tx, va, { path: ['expired'], payment }, { now, actor: SYSTEM_ACTOR, reason, message: null });
   });

@@ -22,9 +22,9 @@ import { notifyAlerts } from './alerts.ts';
 import {
   GIVE_UP_AFTER_MS,
   addOutcome,
-  findDueAlerts,
-  findNextAttempt,
-  findNextProbe,
+  calculateDueAlerts,
+  calculateNextAttempt,
+  calculateNextProbe,
   isBreakerTripped,
   parseRetryAfter,
 } from './rules.ts';
@@ -135,7 +135,7 @@ async function attempt(
   const tries = kind === 'probe' ? delivery.tries : delivery.tries + 1;
   const retry_after_ms = parseRetryAfter(outcome.response_headers?.['retry-after'], now);
   // A probe repeats with the breaker; the delivery itself stays due.
-  const next = kind === 'probe' ? now : findNextAttempt(tries, now, { random: Math.random(), retry_after_ms });
+  const next = kind === 'probe' ? now : calculateNextAttempt(tries, now, { random: Math.random(), retry_after_ms });
   const retried = { status: next === null ? ('exhausted' as const) : ('retrying' as const), delivered_at: null };
   const ended = outcome.is_delivered ? { status: 'delivered' as const, delivered_at: now } : retried;
   return {
@@ -171,8 +171,8 @@ async function finish(tx: MerchantTx, id: string, results: Result[], now: Date):
   const failing_since = endpoint.failing_since === null ? now : new Date(endpoint.failing_since);
   const is_open = endpoint.is_open || isBreakerTripped(recent_outcomes);
   const probe_count = endpoint.is_open ? endpoint.probe_count + 1 : 0;
-  const probe_at = is_open ? findNextProbe(probe_count, now) : null;
-  const alerts = findDueAlerts(failing_since, now);
+  const probe_at = is_open ? calculateNextProbe(probe_count, now) : null;
+  const alerts = calculateDueAlerts(failing_since, now);
   await updateEndpoint(tx, id, {
     lease_until: null,
     recent_outcomes,

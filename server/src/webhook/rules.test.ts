@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import {
   RETRY_DELAYS_MS,
   addOutcome,
-  findDueAlerts,
-  findNextAttempt,
-  findNextProbe,
+  calculateDueAlerts,
+  calculateNextAttempt,
+  calculateNextProbe,
   isBreakerTripped,
   isHeaderAllowed,
   parseRetryAfter,
@@ -24,16 +24,16 @@ test('20 attempts in about 31 days, with 20 % of jitter', () => {
       [0.5, 1],
       [0.999_999, 1.2],
     ] as const) {
-      const next = wait(findNextAttempt(tries, NOW, { random, retry_after_ms: null }));
+      const next = wait(calculateNextAttempt(tries, NOW, { random, retry_after_ms: null }));
       expect(next).toBeGreaterThanOrEqual(Math.floor(delay * factor * 0.999));
       expect(next).toBeLessThanOrEqual(Math.ceil(delay * factor));
     }
   }
-  expect(findNextAttempt(20, NOW, { random: 0.5, retry_after_ms: null })).toBeNull();
+  expect(calculateNextAttempt(20, NOW, { random: 0.5, retry_after_ms: null })).toBeNull();
 });
 
 test('Retry-After delays an attempt, at most 24 hours, and never brings it forward', () => {
-  const next = (retry_after_ms: number | null) => wait(findNextAttempt(1, NOW, { random: 0.5, retry_after_ms }));
+  const next = (retry_after_ms: number | null) => wait(calculateNextAttempt(1, NOW, { random: 0.5, retry_after_ms }));
   expect(next(1_000)).toBe(5_000);
   expect(next(600_000)).toBe(600_000);
   expect(next(100 * HOUR_MS)).toBe(24 * HOUR_MS);
@@ -59,13 +59,13 @@ test('the breaker opens from 10 attempts with 70 % failures among the last 20', 
 });
 
 test('probes: after one minute, doubling, never less often than every 30 minutes', () => {
-  expect([0, 1, 2, 3, 4, 5, 500].map((count) => (wait(findNextProbe(count, NOW)) ?? 0) / 60_000)).toEqual([
+  expect([0, 1, 2, 3, 4, 5, 500].map((count) => (wait(calculateNextProbe(count, NOW)) ?? 0) / 60_000)).toEqual([
     1, 2, 4, 8, 16, 30, 30,
   ]);
 });
 
 test('alerts after 1 hour, 24 hours and 5 days; the last one disables', () => {
-  const since = (hours: number) => findDueAlerts(new Date(NOW.getTime() - hours * HOUR_MS), NOW);
+  const since = (hours: number) => calculateDueAlerts(new Date(NOW.getTime() - hours * HOUR_MS), NOW);
   expect(since(0.99)).toEqual({ count: 0, is_disabled: false });
   expect(since(1)).toEqual({ count: 1, is_disabled: false });
   expect(since(24)).toEqual({ count: 2, is_disabled: false });

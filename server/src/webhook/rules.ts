@@ -23,7 +23,7 @@ export const GIVE_UP_AFTER_MS = duration.days(31);
  * When the next attempt after `tries` failed ones is due, with jitter from `random` in [0, 1). Null: no attempts are left.
  * A Retry-After of the endpoint delays the attempt, up to 24 hours.
  */
-export function findNextAttempt(
+export function calculateNextAttempt(
   tries: number,
   now: Date,
   { random, retry_after_ms }: { random: number; retry_after_ms: number | null },
@@ -62,14 +62,14 @@ export function isBreakerTripped(recent: string): boolean {
 }
 
 /** When an open breaker tries the endpoint again: after a minute, then twice as long each time. */
-export const findNextProbe = (probe_count: number, now: Date): Date =>
+export const calculateNextProbe = (probe_count: number, now: Date): Date =>
   new Date(now.getTime() + Math.min(PROBE_FIRST_MS * 2 ** Math.min(probe_count, 10), PROBE_MAX_MS));
 
 /** After which time of failures only each email is sent; with the last one the endpoint is disabled. */
 const ALERT_AFTER_MS = [duration.hours(1), duration.hours(24), duration.days(5)] as const;
 
 /** Alerts due since the start of the failures, and whether they disable the endpoint. */
-export function findDueAlerts(failing_since: Date, now: Date): { count: number; is_disabled: boolean } {
+export function calculateDueAlerts(failing_since: Date, now: Date): { count: number; is_disabled: boolean } {
   const failing_ms = now.getTime() - failing_since.getTime();
   const count = ALERT_AFTER_MS.filter((after) => failing_ms >= after).length;
   return { count, is_disabled: count === ALERT_AFTER_MS.length };

@@ -1,4 +1,4 @@
-import { findNearestBrandColor } from '@dasbor/contract/brand-color';
+import { toNearestBrandColor } from '@dasbor/contract/brand-color';
 import { File as NodeFile } from 'node:buffer';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -53,7 +53,7 @@ test('a colour that is too light is refused, the nearest allowed one is offered,
   const save = screen.getByRole('button', { name: 'Save colour' });
   expect(save).toBeDisabled();
   await user.type(field, '#ffcc00');
-  const nearest = findNearestBrandColor('#ffcc00');
+  const nearest = toNearestBrandColor('#ffcc00');
   expect(await screen.findByText(new RegExp(`nearest allowed colour is ${nearest}`))).toBeVisible();
   expect(save).toBeDisabled();
   await user.click(screen.getByRole('button', { name: `Use ${nearest}` }));

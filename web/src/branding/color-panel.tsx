@@ -1,4 +1,4 @@
-import { findNearestBrandColor, isLegibleBrandColor } from '@dasbor/contract/brand-color';
+import { toNearestBrandColor, isLegibleBrandColor } from '@dasbor/contract/brand-color';
 import { getBranding, saveBranding } from '@dasbor/contract/branding';
 import { Button, ColorInput, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -23,7 +23,7 @@ function checkColor(text: string): { error: string | null; nearest: string | nul
   if (text === '') return { error: null, nearest: null };
   if (!isColor(text)) return { error: t.invalid, nearest: null };
   if (isLegibleBrandColor(text)) return { error: null, nearest: null };
-  const nearest = findNearestBrandColor(text);
+  const nearest = toNearestBrandColor(text);
   return { error: t.too_light(nearest), nearest };
 }
 

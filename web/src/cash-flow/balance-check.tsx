@@ -15,24 +15,24 @@ type Sums = CashFlow['total'];
  * The difference of opening + movements = closing (domain 1.3), as the server reports it, and otherwise as recalculated
  * from the displayed amounts, so that a tampered response is detected too.
  */
-function getDifference(sums: Sums): number {
+function calculateDifference(sums: Sums): number {
   const { opening, closing, inflow, outflow, difference } = sums;
   const moved = CASH_FLOW_CATEGORIES.reduce((sum, category) => sum + sums[category], 0);
   return difference || closing - opening - moved || closing - opening - inflow + outflow;
 }
 
 /** Days that do not add up or do not open with the previous closing balance; otherwise the period itself. */
-export function findDifferences({ days, total }: CashFlow): { day: string; difference: number }[] {
+export function listDifferences({ days, total }: CashFlow): { day: string; difference: number }[] {
   const differences = days
     .map((day, place) => {
       const before = days[place - 1];
       return {
         day: day.day,
-        difference: getDifference(day) || (before === undefined ? 0 : day.opening - before.closing),
+        difference: calculateDifference(day) || (before === undefined ? 0 : day.opening - before.closing),
       };
     })
     .filter(({ difference }) => difference !== 0);
-  const of_period = getDifference(total);
+  const of_period = calculateDifference(total);
   return differences.length === 0 && of_period !== 0 ? [{ day: '', difference: of_period }] : differences;
 }
 
@@ -40,7 +40,7 @@ export function findDifferences({ days, total }: CashFlow): { day: string; diffe
 export function BalanceCheck({ flow }: { flow: CashFlow }) {
   const t = messages().balance;
   const { opening, inflow, outflow, closing } = flow.total;
-  const differences = findDifferences(flow);
+  const differences = listDifferences(flow);
   return (
     <>
       {differences.length > 0 && <DifferenceBanner differences={differences} />}

@@ -22,7 +22,7 @@ import {
   NO_FILTER,
   toCategoryQuery,
   parseFilter,
-  getForecastAccount,
+  chooseForecastAccount,
   isFiltered,
   toQuery,
   toSearch,
@@ -39,7 +39,7 @@ export function CashFlowScreen({ labels }: { labels: LedgerLabels }) {
   const navigate = useNavigate();
   const filter = useMemo(() => parseFilter(search), [search]);
   const query = toQuery(filter);
-  const forecast_of = getForecastAccount(filter);
+  const forecast_of = chooseForecastAccount(filter);
   const flow = useQuery({
     ...buildQuery(getCashFlow, { query }),
     placeholderData: keepPreviousData,

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import {
   NO_FILTER,
   getDays,
-  getPeriodDays,
+  calculatePeriodDays,
   findDaysError,
   parseFilter,
-  getForecastAccount,
+  chooseForecastAccount,
   toSearch,
 } from './filter.ts';
 
@@ -40,7 +40,7 @@ test.each([
 });
 
 test('a custom period has at most 180 days and is not reversed', () => {
-  const { from, to } = getPeriodDays('180d', '2026-11-21');
+  const { from, to } = calculatePeriodDays('180d', '2026-11-21');
   expect(findDaysError({ from, to })).toBeNull();
   expect(findDaysError({ from: '2026-05-25', to })).toMatch(/180 days/);
   expect(findDaysError({ from: to, to: from })).toMatch(/before the first day/);
@@ -48,7 +48,7 @@ test('a custom period has at most 180 days and is not reversed', () => {
 });
 
 test('a forecast needs a period up to today and an account that settlements affect', () => {
-  expect(getForecastAccount(NO_FILTER, NOW)).toBe('settled');
-  expect(getForecastAccount({ ...NO_FILTER, account: 'fees_paid' }, NOW)).toBeNull();
-  expect(getForecastAccount({ ...NO_FILTER, period: 'last-month' }, NOW)).toBeNull();
+  expect(chooseForecastAccount(NO_FILTER, NOW)).toBe('settled');
+  expect(chooseForecastAccount({ ...NO_FILTER, account: 'fees_paid' }, NOW)).toBeNull();
+  expect(chooseForecastAccount({ ...NO_FILTER, period: 'last-month' }, NOW)).toBeNull();
 });

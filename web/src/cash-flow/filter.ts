@@ -40,7 +40,7 @@ export const DEFAULT_PERIOD: FlowPeriod = '30d';
 export const NO_FILTER: FlowFilter = { period: DEFAULT_PERIOD, days: null, account: 'settled', categories: [] };
 
 /** The days of a named period, relative to today. */
-export function getPeriodDays(period: FlowPeriod, today: string): Days {
+export function calculatePeriodDays(period: FlowPeriod, today: string): Days {
   if (period === '90d') return { from: addDays(today, -89), to: today };
   if (period === '180d') return { from: addDays(today, -179), to: today };
   const { first, last } = resolveDayPeriod(period, today);
@@ -87,7 +87,7 @@ export const isFiltered = (filter: FlowFilter): boolean => Object.keys(toSearch(
 
 /** The displayed days at `now`. */
 export const getDays = ({ period, days }: FlowFilter, now = new Date()): Days =>
-  days ?? getPeriodDays(period ?? DEFAULT_PERIOD, toBusinessDay(now));
+  days ?? calculatePeriodDays(period ?? DEFAULT_PERIOD, toBusinessDay(now));
 
 /** The API query. Categories only apply to files and to the movements of a day. */
 export const toQuery = (filter: FlowFilter, now = new Date()) => ({
@@ -103,7 +103,7 @@ const FORECAST_ACCOUNTS = ['settled', 'available', 'pending_settlement'] as cons
 export type ForecastAccount = (typeof FORECAST_ACCOUNTS)[number];
 
 /** The account of the forecast; null if the period ends before today or the account has none. */
-export function getForecastAccount(filter: FlowFilter, now = new Date()): ForecastAccount | null {
+export function chooseForecastAccount(filter: FlowFilter, now = new Date()): ForecastAccount | null {
   if (getDays(filter, now).to < toBusinessDay(now)) return null;
   return FORECAST_ACCOUNTS.find((account) => account === filter.account) ?? null;
 }

@@ -17,7 +17,7 @@ import { MethodCard } from './method-card.tsx';
 import { UpcomingSettlementsCard } from './upcoming-settlements-card.tsx';
 import { PeriodControl } from './period-control.tsx';
 import { type PeriodQuery, usePeriod } from './period-query.ts';
-import { type Period, getInterval } from './period.ts';
+import { type Period, chooseInterval } from './period.ts';
 import { SummaryCards } from './summary-cards.tsx';
 import { TimeCard } from './time-card.tsx';
 import { messages } from './messages.ts';
@@ -69,7 +69,7 @@ function PeriodCards({ period, query }: { period: Period; query: PeriodQuery }) 
   const may_see_balance = useMay('Invoices', 'view');
   const may_see_settlements = useMay('Reports', 'view');
   const summary = useQuery({ ...buildQuery(getDashboardSummary, { query }), ...QUIET });
-  const interval = getInterval(period);
+  const interval = chooseInterval(period);
   const about = { period: query, interval, is_compared: period.is_compared };
   return (
     <>

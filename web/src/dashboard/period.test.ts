@@ -4,7 +4,7 @@ import { changeTimeZone } from '../ui/time-zone.ts';
 import { sumByHourOfWeek, formatHourOfWeek } from './busy-hours.ts';
 import { formatChange, formatFigure, formatStepTitle } from '../ui/figure-format.ts';
 import { DAY_PERIODS, resolveDayPeriod } from '../ui/day-periods.ts';
-import { validateDays, getInterval, parsePeriod, toPeriodQuery, toSearch, formatPeriod } from './period.ts';
+import { validateDays, chooseInterval, parsePeriod, toPeriodQuery, toSearch, formatPeriod } from './period.ts';
 
 const TODAY = '2026-11-21';
 
@@ -61,7 +61,7 @@ test.each([
   ['2026-09-21', 'day'],
   ['2026-09-20', 'week'],
 ])('a period from %s until today goes by the %s', (first, interval) => {
-  expect(getInterval({ first, last: TODAY })).toBe(interval);
+  expect(chooseInterval({ first, last: TODAY })).toBe(interval);
 });
 
 test.each([

@@ -63,7 +63,7 @@ export function formatPeriod({ preset, first, last }: Period): string {
 const formatBusinessDay = (day: string): string => formatDay(startOfBusinessDay(day).toISOString());
 
 /** Interval that a chart of the period can show. */
-export function getInterval(days: Days): DashboardInterval {
+export function chooseInterval(days: Days): DashboardInterval {
   const length = countDays(days.first, days.last);
   if (length <= 2) return 'hour';
   return length <= 62 ? 'day' : 'week';

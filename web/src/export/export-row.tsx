@@ -22,7 +22,7 @@ import { Instant, formatInstant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { showError } from '../ui/toast.ts';
 import classes from './export.module.css';
-import { formatFilter, getPercent, listLabel } from './labels.ts';
+import { formatFilter, calculatePercent, listLabel } from './labels.ts';
 import { messages } from './messages.ts';
 
 const isUnfinished = ({ status }: Export) => status === 'waiting' || status === 'running';
@@ -90,7 +90,7 @@ function ProgressLine({ made }: { made: Export }) {
   return (
     <div className={classes.progress}>
       <Progress
-        value={getPercent(made)}
+        value={calculatePercent(made)}
         size="sm"
         animated={status === 'running'}
         striped={status === 'running'}

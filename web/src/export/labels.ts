@@ -51,5 +51,5 @@ function formatValue(name: string, value: string): string {
 }
 
 /** Whole percent, below 100 until the export is complete. */
-export const getPercent = ({ rows_done, row_count }: Pick<Export, 'rows_done' | 'row_count'>): number =>
+export const calculatePercent = ({ rows_done, row_count }: Pick<Export, 'rows_done' | 'row_count'>): number =>
   row_count === null || row_count === 0 ? 0 : Math.min(99, Math.floor((rows_done / row_count) * 100));

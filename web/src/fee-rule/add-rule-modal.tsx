@@ -74,7 +74,7 @@ const toBody = (form: Form) => ({
 });
 
 /** A standard rule starts tomorrow at the earliest. */
-const getFirstDay = (is_standard: boolean): string =>
+const calculateFirstDay = (is_standard: boolean): string =>
   toBusinessDay(new Date(Date.now() + (is_standard ? duration.days(1) : 0)));
 
 interface AddRuleModalProps {
@@ -86,7 +86,7 @@ interface AddRuleModalProps {
 /** A new version of a fee rule, with the fee of an amount before it is saved. */
 export function AddRuleModal({ merchant_id, onClose }: AddRuleModalProps) {
   const t = messages();
-  const [form, setForm] = useState(() => buildForm(getFirstDay(merchant_id === null)));
+  const [form, setForm] = useState(() => buildForm(calculateFirstDay(merchant_id === null)));
   const [is_tried, setTried] = useState(false);
   const change = (part: Partial<Form>) => setForm((before) => ({ ...before, ...part }));
   const [refusal, setRefusal] = useState<string | null>(null);

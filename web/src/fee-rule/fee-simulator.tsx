@@ -79,7 +79,7 @@ export function FeeSimulator() {
           <Line
             name={t.fee(
               found.bound === null
-                ? formatFeeCalculation(found.rule, getGrossAmount(found))
+                ? formatFeeCalculation(found.rule, calculateGrossAmount(found))
                 : (formatAppliedLimit(found.rule, found.bound) ?? ''),
             )}
             amount={-found.fee_amount}
@@ -98,7 +98,7 @@ export function FeeSimulator() {
 }
 
 /** The amount of the calculation; the field may have changed since. */
-const getGrossAmount = (result: { fee_amount: number; fee_vat_amount: number; net_amount: number }): number =>
+const calculateGrossAmount = (result: { fee_amount: number; fee_vat_amount: number; net_amount: number }): number =>
   result.net_amount + result.fee_amount + result.fee_vat_amount;
 
 const Line = ({ name, amount }: { name: string; amount: number }) => (

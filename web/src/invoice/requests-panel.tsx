@@ -14,7 +14,7 @@ const RequestChip = ({ status }: Pick<CreditNoteRequest, 'status'>) => (
   <StatusChip status={status} meaning={MEANINGS[status]} label={messages().credit.statuses[status]} />
 );
 
-const getTotal = ({ fee_amount, vat_amount }: CreditNoteRequest): number => fee_amount + vat_amount;
+const calculateTotal = ({ fee_amount, vat_amount }: CreditNoteRequest): number => fee_amount + vat_amount;
 
 /** Requests for credit notes, which the provider alone reads. */
 export function RequestsPanel({ requests }: { requests: readonly CreditNoteRequest[] }) {
@@ -29,7 +29,7 @@ export function RequestsPanel({ requests }: { requests: readonly CreditNoteReque
         keyOf={({ id }) => id}
         renderCard={(row) => (
           <RowCard>
-            <Amount value={getTotal(row)} strong />
+            <Amount value={calculateTotal(row)} strong />
             <RequestChip {...row} />
             <Quiet>{row.reason}</Quiet>
             <Quiet>{row.requested_by}</Quiet>
@@ -48,7 +48,7 @@ function buildColumns(): readonly Column<CreditNoteRequest>[] {
       ...AMOUNT,
       id: 'amount',
       label: messages().fields.total,
-      render: (row) => <Amount value={getTotal(row)} strong />,
+      render: (row) => <Amount value={calculateTotal(row)} strong />,
     },
     { ...STATUS, id: 'status', label: t.status, width_px: 176, render: (row) => <RequestChip {...row} /> },
     {

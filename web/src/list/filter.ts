@@ -1,7 +1,7 @@
 /** The filter of a list, and its two other forms: the address of the screen and the API's query. */
 import { TIME_ZONE, type TimeZone } from '@dasbor/contract/time';
 import { currentTimeZone } from '../ui/time-zone.ts';
-import { RANGE_PRESETS, type RangePreset, getStableRange } from './range-presets.ts';
+import { RANGE_PRESETS, type RangePreset, calculateStableRange } from './range-presets.ts';
 
 export type Choices = Readonly<Record<string, readonly string[]>>;
 
@@ -116,7 +116,7 @@ export function filterForm<C extends Choices, D extends string, S extends string
 
   const toSummaryQuery = <Q>(filter: F, now = new Date()): Q => {
     const { range, from, to, date_field, q, amount_min, amount_max } = filter as AnyFilter;
-    const ends = range === undefined ? { from, to } : getStableRange(range, now, getRangeZone());
+    const ends = range === undefined ? { from, to } : calculateStableRange(range, now, getRangeZone());
     const has_field = date_fields.length > 1 && (ends.from !== undefined || ends.to !== undefined);
     return omitUndefined({
       ...ends,

@@ -13,7 +13,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { type Input, type InputArguments, call } from '../api/call.ts';
 import { type LiveBatch, useLoadedLiveBatch } from '../api/live-batch.ts';
 import { buildPagesKey, buildPagesQuery, buildQueryKey, isLoaded, readPage } from '../api/query.ts';
-import { type ListRow, findNewRows, findUnreadRows, mergeChangedRows } from './merge-rows.ts';
+import { type ListRow, listNewRows, listUnreadRows, mergeChangedRows } from './merge-rows.ts';
 
 /** A list route, as this layer needs it. */
 export type RowOf<R extends Route> = Output<R> extends { data: (infer Row)[] } ? Row & ListRow : never;
@@ -80,7 +80,7 @@ export function useLiveRows<R extends Route>(list_of: LiveList<R>) {
         ? []
         : await readRows<Row>(
             detail_route,
-            findUnreadRows({ ...about, changed_ids: ids, is_complete: is_resync && first.next_cursor === null }),
+            listUnreadRows({ ...about, changed_ids: ids, is_complete: is_resync && first.next_cursor === null }),
           );
     const now = client.getQueryData<List>(key);
     if (now === undefined) return;
@@ -92,7 +92,7 @@ export function useLiveRows<R extends Route>(list_of: LiveList<R>) {
       return;
     }
     client.setQueryData<List>(key, merged);
-    const found = findNewRows(about);
+    const found = listNewRows(about);
     setWaiting((before) => ({ name, ids: new Set([...(before.name === name ? before.ids : []), ...found]) }));
   });
   useLoadedLiveBatch(topic, isLoaded(list), (batch) => void compare(batch));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findNewRows, findUnreadRows, mergeChangedRows } from './merge-rows.ts';
+import { listNewRows, listUnreadRows, mergeChangedRows } from './merge-rows.ts';
 
 interface Sample {
   id: string;
@@ -29,26 +29,26 @@ test('a changed row updates in place, and no row is added or removed', () => {
 
 test('a row of an event that matches the filter counts as new', () => {
   const about = { top: [fresh, ...shown], shown, changed_ids: new Set([fresh.id]) };
-  expect(findNewRows(about)).toEqual([fresh.id]);
+  expect(listNewRows(about)).toEqual([fresh.id]);
 });
 
 test('a row that is already shown never counts as new', () => {
-  expect(findNewRows({ top: shown, shown, changed_ids: new Set(shown.map(({ id }) => id)) })).toEqual([]);
+  expect(listNewRows({ top: shown, shown, changed_ids: new Set(shown.map(({ id }) => id)) })).toEqual([]);
 });
 
 test('an event of a row outside the filter is ignored', () => {
-  expect(findNewRows({ top: shown, shown, changed_ids: new Set([fresh.id]) })).toEqual([]);
+  expect(listNewRows({ top: shown, shown, changed_ids: new Set([fresh.id]) })).toEqual([]);
 });
 
 test('after missed events only rows newer than all shown ones count as new', () => {
-  expect(findNewRows({ top: [fresh, ...shown, older], shown, changed_ids: null })).toEqual([fresh.id]);
-  expect(findNewRows({ top: [fresh], shown: [], changed_ids: null })).toEqual([fresh.id]);
+  expect(listNewRows({ top: [fresh, ...shown, older], shown, changed_ids: null })).toEqual([fresh.id]);
+  expect(listNewRows({ top: [fresh], shown: [], changed_ids: null })).toEqual([fresh.id]);
 });
 
 test('changed rows that are shown but not on the first page are read one by one', () => {
   const changed_ids = new Set([sampleId(1), sampleId(3), sampleId(50)]);
-  expect(findUnreadRows({ top: [fresh, shown[0] ?? fresh], shown, changed_ids })).toEqual([sampleId(3)]);
-  expect(findUnreadRows({ top: [], shown, changed_ids: null })).toEqual([]);
+  expect(listUnreadRows({ top: [fresh, shown[0] ?? fresh], shown, changed_ids })).toEqual([sampleId(3)]);
+  expect(listUnreadRows({ top: [], shown, changed_ids: null })).toEqual([]);
   const top = shown.slice(1);
-  expect(findUnreadRows({ top, shown, changed_ids: null, is_complete: true })).toEqual([sampleId(1)]);
+  expect(listUnreadRows({ top, shown, changed_ids: null, is_complete: true })).toEqual([sampleId(1)]);
 });

@@ -34,7 +34,7 @@ export interface ListComparison<Row extends ListRow = ListRow> {
  * Ids that match the filter but are not on the screen yet. After missed events only rows newer than
  * all shown ones count, because other rows may belong to a later page.
  */
-export function findNewRows({ top, shown, changed_ids }: ListComparison): string[] {
+export function listNewRows({ top, shown, changed_ids }: ListComparison): string[] {
   const known = new Set(shown.map(({ id }) => id));
   const newest = shown.reduce((latest, { created_at }) => (created_at > latest ? created_at : latest), '');
   const isNew = (row: ListRow): boolean => (changed_ids === null ? row.created_at > newest : changed_ids.has(row.id));
@@ -45,7 +45,7 @@ export function findNewRows({ top, shown, changed_ids }: ListComparison): string
  * Ids of shown rows that changed but are not on the first page: they must be read one by one. With `is_complete`
  * the first page is the whole list, so every shown row that is not on it has changed.
  */
-export function findUnreadRows({
+export function listUnreadRows({
   top,
   shown,
   changed_ids,

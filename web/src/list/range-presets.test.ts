@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { changeTimeZone } from '../ui/time-zone.ts';
-import { getStableRange, validateRange, resolvePreset, resetStableRange } from './range-presets.ts';
+import { calculateStableRange, validateRange, resolvePreset, resetStableRange } from './range-presets.ts';
 
 afterEach(() => changeTimeZone());
 
@@ -50,11 +50,11 @@ test('the last month of January is December of the year before', () => {
 
 test('a rolling range keeps its start for ten minutes, and restarts when it is selected again', () => {
   const start = new Date('2026-11-21T07:00:00Z');
-  const first = getStableRange('1h', start);
-  expect(getStableRange('1h', new Date('2026-11-21T07:09:59Z'))).toEqual(first);
-  expect(getStableRange('1h', new Date('2026-11-21T07:10:00Z'))).toEqual({ from: '2026-11-21T06:10:00.000Z' });
+  const first = calculateStableRange('1h', start);
+  expect(calculateStableRange('1h', new Date('2026-11-21T07:09:59Z'))).toEqual(first);
+  expect(calculateStableRange('1h', new Date('2026-11-21T07:10:00Z'))).toEqual({ from: '2026-11-21T06:10:00.000Z' });
   resetStableRange('1h');
-  expect(getStableRange('1h', new Date('2026-11-21T07:11:00Z'))).toEqual({ from: '2026-11-21T06:11:00.000Z' });
+  expect(calculateStableRange('1h', new Date('2026-11-21T07:11:00Z'))).toEqual({ from: '2026-11-21T06:11:00.000Z' });
 });
 
 test.each([

@@ -42,7 +42,7 @@ const STABLE_MS = duration.minutes(10);
 const starts = new Map<RangePreset, Date>();
 
 /** The range of a preset, stable for some minutes: a list must not change because the clock moved. */
-export function getStableRange(preset: RangePreset, now: Date, zone = currentTimeZone()): Range {
+export function calculateStableRange(preset: RangePreset, now: Date, zone = currentTimeZone()): Range {
   if (!isRolling(preset)) return resolvePreset(preset, now, zone);
   const since = starts.get(preset);
   const at = since !== undefined && now.getTime() - since.getTime() < STABLE_MS ? since : now;

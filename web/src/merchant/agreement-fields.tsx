@@ -11,7 +11,7 @@ import {
   type Channel,
   type PriceRow,
   type TermRow,
-  findFreeChannel,
+  chooseFreeChannel,
   hasRepeatedChannel,
   listPriceChannels,
   listTermChannels,
@@ -49,7 +49,7 @@ export const AgreementFields = memo(({ onChange, edited, is_tried, problems, ...
             onChange({
               pricing: [
                 ...form.pricing,
-                { channel: findFreeChannel(channels, form.pricing), rate_percent: null, flat_amount: null },
+                { channel: chooseFreeChannel(channels, form.pricing), rate_percent: null, flat_amount: null },
               ],
             })
           }
@@ -129,7 +129,7 @@ function TermFields({ form, onChange, edited, problems }: TermProps) {
           onChange({
             settlement_terms: [
               ...form.settlement_terms,
-              { channel: findFreeChannel(channels, form.settlement_terms), days: 1, basis: 'business' },
+              { channel: chooseFreeChannel(channels, form.settlement_terms), days: 1, basis: 'business' },
             ],
           })
         }

@@ -52,7 +52,7 @@ export const listPriceChannels = (): Channel[] => [
 ];
 
 /** The first channel that has no entry yet. */
-export const findFreeChannel = (channels: readonly Channel[], rows: readonly { channel: string }[]): string =>
+export const chooseFreeChannel = (channels: readonly Channel[], rows: readonly { channel: string }[]): string =>
   channels.find(({ id }) => rows.every((row) => row.channel !== id))?.id ?? 'qris';
 
 export const hasRepeatedChannel = (rows: readonly { channel: string }[]): boolean =>

@@ -21,7 +21,7 @@ const FAILING_BELOW = 9_000;
 /** A 95th percentile from which customers notice the wait. */
 const SLOW_MS = 2_000;
 
-export function findChannelState({ recent }: ChannelHealth, circuit: BankHealth['circuit']): ChannelState {
+export function toChannelState({ recent }: ChannelHealth, circuit: BankHealth['circuit']): ChannelState {
   if (recent.success_rate === null) {
     return recent.not_sent_count > 0 || circuit.state === 'open' ? 'not_responding' : 'idle';
   }

@@ -1,5 +1,5 @@
 import { type LinkType, LINK_ITEMS_MAX, LINK_TYPES } from '@dasbor/contract/payment-link-terms';
-import { getAmountLimits } from '@dasbor/contract/payment-link-validation';
+import { calculateAmountLimits } from '@dasbor/contract/payment-link-validation';
 import { ActionIcon, Alert, Button, Group, NumberInput, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { AmountField } from '../ui/amount-field.tsx';
@@ -75,7 +75,7 @@ function Amounts() {
   const amount = useAmountField('amount');
   const minimum = useAmountField('min_amount');
   const maximum = useAmountField('max_amount');
-  const { min, max } = getAmountLimits(form.channels);
+  const { min, max } = calculateAmountLimits(form.channels);
   const hint = form.channels.length === 0 ? undefined : t.limits(formatRupiah(min), formatRupiah(max));
   if (form.type !== 'open_amount')
     return (

@@ -152,7 +152,7 @@ export function buildBody(form: LinkForm, now: Date): CreateInput {
     fee_bearer: form.fee_bearer,
     usage_limit: form.type === 'single_use' ? null : form.usage_limit,
     starts_at: fromLocalTime(form.starts_at) ?? null,
-    expires_at: getEnd(form, now),
+    expires_at: calculateEnd(form, now),
     success_redirect_url: orNull(form.success_redirect_url),
     failure_redirect_url: orNull(form.failure_redirect_url),
     notify: { email: form.notify_email, whatsapp: form.notify_whatsapp },
@@ -164,7 +164,7 @@ export function buildBody(form: LinkForm, now: Date): CreateInput {
 }
 
 /** The expiry of the link; null: never. A missing date and time counts as expired, so that validation fails. */
-export function getEnd({ expiry, expires_at, starts_at }: LinkForm, now: Date): string | null {
+export function calculateEnd({ expiry, expires_at, starts_at }: LinkForm, now: Date): string | null {
   if (expiry === 'never') return null;
   if (expiry === 'at') return fromLocalTime(expires_at) ?? now.toISOString();
   const begin_ms = Math.max(now.getTime(), Date.parse(fromLocalTime(starts_at) ?? '') || 0);

@@ -11,7 +11,7 @@ import { useNow } from '../ui/clock.ts';
 import { formatInstant } from '@dasbor/contract/format';
 import type { Language } from '@dasbor/contract/language';
 import { useLinkForm } from './form-context.ts';
-import { KNOWN_FIELDS, type LinkForm, getEnd } from './link-form.ts';
+import { KNOWN_FIELDS, type LinkForm, calculateEnd } from './link-form.ts';
 import { PREVIEW_MESSAGES } from './preview-messages.ts';
 import classes from './payment-link.module.css';
 import { formMessages } from './form-messages.ts';
@@ -112,7 +112,7 @@ function ItemLines({ form, texts }: PartProps) {
 
 function PeriodLine({ form, language, texts }: PartProps & { language: Language }) {
   const now = useNow(60_000);
-  const end = getEnd(form, now);
+  const end = calculateEnd(form, now);
   const begin = fromLocalTime(form.starts_at);
   return (
     <Text fz="sm" c="dimmed">

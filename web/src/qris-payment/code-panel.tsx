@@ -18,7 +18,7 @@ import { currentLanguage } from '../ui/define-messages.ts';
 import { Instant } from '../ui/instant.tsx';
 import { QrPicture, QrPlaceholder } from '../ui/qr-picture.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { type CodeState, getCodeState } from './code-state.ts';
+import { type CodeState, toCodeState } from './code-state.ts';
 import { CodeStatus } from './code-status.tsx';
 import { FileMenu } from './file-menu.tsx';
 import { messages } from './messages.ts';
@@ -30,7 +30,7 @@ const SIZE_PX = 330;
 /** The QR code as the payer sees it, and its status. */
 export function CodePanel({ payment }: { payment: QrisPayment }) {
   const t = messages().code;
-  const state = getCodeState(payment, useNow(1_000));
+  const state = toCodeState(payment, useNow(1_000));
   const tip = formatTip(payment, currentLanguage());
   return (
     <div className={classes.code} aria-live="polite" data-state={state}>

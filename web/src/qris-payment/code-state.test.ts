@@ -1,6 +1,6 @@
 import type { QrisStatus } from '@dasbor/contract/qris-payment';
 import { expect, test } from 'vitest';
-import { getCodeState } from './code-state.ts';
+import { toCodeState } from './code-state.ts';
 
 const EXPIRES = '2026-11-21T07:15:00.000Z';
 const BEFORE = new Date('2026-11-21T07:14:59Z');
@@ -16,5 +16,5 @@ test.each<[QrisStatus, string | null, Date, string]>([
   ['cancelled', '0002…', BEFORE, 'ended'],
   ['failed', null, BEFORE, 'ended'],
 ])('a code with status %s (%s) at %s is %s', (status, qr_content, now, state) => {
-  expect(getCodeState({ status, qr_content, expires_at: EXPIRES }, now)).toBe(state);
+  expect(toCodeState({ status, qr_content, expires_at: EXPIRES }, now)).toBe(state);
 });

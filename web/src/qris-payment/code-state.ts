@@ -5,7 +5,7 @@ import type { QrisPayment } from '@dasbor/contract/qris-payment';
 export type CodeState = 'issuing' | 'payable' | 'paid' | 'due' | 'ended' | 'inactive';
 
 /** The state of a code at `now`. A due code is never shown as payable. */
-export function getCodeState(
+export function toCodeState(
   { status, qr_content, expires_at }: Pick<QrisPayment, 'status' | 'qr_content' | 'expires_at'>,
   now: Date,
 ): CodeState {

@@ -34,7 +34,7 @@ export interface ActionContext {
 }
 
 /** The actions that the user may take and that contain every word of the text, in their labels or keywords. */
-export function findActions(typed: string, { levelOf, switchTheme, switchLanguage }: ActionContext): Destination[] {
+export function listActions(typed: string, { levelOf, switchTheme, switchLanguage }: ActionContext): Destination[] {
   const t = messages();
   const words = typed.trim().toLowerCase().split(/\s+/);
   const run = { theme: switchTheme, language: switchLanguage };

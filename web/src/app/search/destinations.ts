@@ -21,7 +21,7 @@ export const toAddress = ({ path, search = {} }: Pick<Destination, 'path' | 'sea
   `${path}?${new URLSearchParams(search)}`;
 
 /** Matching screens, then the given actions, then a search of the lists of transactions and merchants. */
-export function findDestinations(
+export function listDestinations(
   typed: string,
   navigation: readonly NavigationGroup[],
   actions: readonly Destination[],
