@@ -2,7 +2,7 @@ import type { CommissionRule } from '@dasbor/contract/account-group-commission-f
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatRupiah } from '../ui/amount.tsx';
-import { type FieldColumn, STATUS, TIME, textOr } from '../ui/column.tsx';
+import { type FieldColumn, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -68,7 +68,7 @@ function buildRateColumns(): readonly FieldColumn<CommissionRule>[] {
       priority: 6,
       render: (row) => (row.flat_amount === 0 ? '–' : formatRupiah(row.flat_amount)),
     },
-    { id: 'bounds', label: t.bounds, width_px: 210, priority: 2, render: (row) => textOr(formatBounds(row)) },
+    { id: 'bounds', label: t.bounds, width_px: 210, priority: 2, render: (row) => renderText(formatBounds(row)) },
     {
       id: 'tiers',
       label: t.tiers,

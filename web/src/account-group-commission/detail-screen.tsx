@@ -10,7 +10,7 @@ import { buildQuery } from '../api/query.ts';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
 import { formatRupiah } from '../ui/amount.tsx';
 import { Callout } from '../ui/callout.tsx';
-import { type Column, STATUS, textOr } from '../ui/column.tsx';
+import { type Column, STATUS, renderText } from '../ui/column.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { DetailList } from '../ui/detail-list.tsx';
@@ -233,6 +233,6 @@ function buildVersionColumns(): readonly Column<CommissionRule>[] {
     { id: 'period', label: t.period, width_px: 210, is_whole: true, render: formatPeriod },
     { id: 'scope', label: t.scope, width_px: 150, priority: 3, render: formatScope },
     { id: 'rate', label: t.rate, width_px: 150, is_whole: true, render: formatRate },
-    { id: 'decided_by', label: t.decided_by, width_px: 150, priority: 1, render: (row) => textOr(row.decided_by) },
+    { id: 'decided_by', label: t.decided_by, width_px: 150, priority: 1, render: (row) => renderText(row.decided_by) },
   ];
 }

@@ -2,7 +2,7 @@ import type { AccountGroupRow } from '@dasbor/contract/account-group-fields';
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, COUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, textOr } from '../ui/column.tsx';
+import { AMOUNT, COUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -58,7 +58,7 @@ export function buildColumns(may_commissions: boolean): readonly FieldColumn<Acc
       width_px: 180,
       priority: 6,
       fields: ['owner'],
-      render: ({ owner }) => textOr(owner?.brand_name),
+      render: ({ owner }) => renderText(owner?.brand_name),
     },
     {
       id: 'parent',
@@ -66,7 +66,7 @@ export function buildColumns(may_commissions: boolean): readonly FieldColumn<Acc
       width_px: 150,
       priority: 4,
       fields: ['parent'],
-      render: ({ parent }) => textOr(parent?.name),
+      render: ({ parent }) => renderText(parent?.name),
     },
     {
       ...TIME,
@@ -114,7 +114,7 @@ export const GroupCard = ({ row }: { row: AccountGroupRow }) => (
         {messages().fields.commission}: <Amount value={row.commission_month_amount} />
       </Quiet>
     )}
-    <Quiet>{textOr(row.owner?.brand_name)}</Quiet>
+    <Quiet>{renderText(row.owner?.brand_name)}</Quiet>
     <Quiet>
       {messages().fields.members}: {row.member_count}
     </Quiet>

@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { buildPagesQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, type Column, STATUS, textOr } from '../ui/column.tsx';
+import { AMOUNT, type Column, STATUS, renderText } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatDay } from '../ui/instant.tsx';
 import { PanelRows } from '../ui/panel-rows.tsx';
@@ -125,7 +125,7 @@ function buildColumns(onEnd: OnEnd): readonly Column<AccountGroupMember>[] {
 /** The last day of the membership. */
 const formatUntil = ({ effective_from, effective_to }: AccountGroupMember) =>
   effective_to === null
-    ? textOr(null)
+    ? renderText(null)
     : effective_to === effective_from
       ? messages().members.withdrawn
       : formatDay(toLastDay(effective_to));

@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import { type Column, STATUS, TIME, textOr } from '../ui/column.tsx';
+import { type Column, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FormModal } from '../ui/form-modal.tsx';
@@ -105,7 +105,7 @@ function buildColumns(onRemove: OnRemove): readonly Column<AccountGroupUser>[] {
   const t = messages().users;
   return [
     { id: 'email', label: t.email, width_px: 240, render: (user) => <span title={user.email}>{user.email}</span> },
-    { id: 'name', label: t.name, width_px: 170, priority: 4, render: (user) => textOr(user.name) },
+    { id: 'name', label: t.name, width_px: 170, priority: 4, render: (user) => renderText(user.name) },
     { ...STATUS, id: 'status', label: t.status, width_px: 130, render: (user) => <UserStatusChip user={user} /> },
     { id: 'by', label: t.invited_by, width_px: 160, priority: 2, render: (user) => user.invited_by },
     { ...TIME, id: 'since', label: t.since, priority: 3, render: (user) => <Instant at={user.created_at} /> },

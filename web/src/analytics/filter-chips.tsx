@@ -9,7 +9,7 @@ import { TRANSFER_RAILS, type TransferRail, railLabel } from '@dasbor/contract/t
 import { Button, ScrollArea } from '@mantine/core';
 import { ChoiceEditor } from '../list/choice-editor.tsx';
 import { channelLabel, formatValues, valueLabel } from '../list/filter-labels.ts';
-import { shortId } from '../ui/copyable-id.tsx';
+import { shortenId } from '../ui/copyable-id.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import type { Filters } from './filter.ts';
@@ -103,7 +103,7 @@ export function FilterChips({ tab, filters, onChange }: FilterChipsProps) {
       {link !== undefined && (
         <FilterChip
           label={t.payment_link_id}
-          value={link === NOT_SET ? formatValues(link) : shortId(link)}
+          value={link === NOT_SET ? formatValues(link) : shortenId(link)}
           onClear={() => set('payment_link_id', [])}
         >
           {() => formatValues(link)}

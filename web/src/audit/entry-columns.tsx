@@ -1,6 +1,6 @@
 /** Columns and cards of logged actions: of a merchant, and of the provider. */
 import type { AuditActorType, AuditLogEntry } from '@dasbor/contract/audit';
-import { type Column, STATUS, TIME, textOr } from '../ui/column.tsx';
+import { type Column, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { formatAction } from './labels.ts';
@@ -33,10 +33,10 @@ export const buildEntryColumns = <Row extends Entry>(): readonly Column<Row>[] =
       label: t.object,
       width_px: 230,
       priority: 4,
-      render: (entry) => <span title={entry.object_id ?? undefined}>{textOr(entry.object_id)}</span>,
+      render: (entry) => <span title={entry.object_id ?? undefined}>{renderText(entry.object_id)}</span>,
     },
     { ...STATUS, id: 'result', label: t.result, render: (entry) => <ResultChip result={entry.result} /> },
-    { id: 'ip', label: t.ip, width_px: 130, priority: 3, render: (entry) => textOr(entry.ip) },
+    { id: 'ip', label: t.ip, width_px: 130, priority: 3, render: (entry) => renderText(entry.ip) },
   ];
 };
 

@@ -1,7 +1,7 @@
 import type { BalanceEntry } from '@dasbor/contract/balance';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, type Column, EMPTY_CELL, STATUS, TIME, textOr } from '../ui/column.tsx';
-import { CopyableId, shortId } from '../ui/copyable-id.tsx';
+import { AMOUNT, type Column, EMPTY_CELL, STATUS, TIME, renderText } from '../ui/column.tsx';
+import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { kindLabel } from './account-labels.ts';
@@ -34,7 +34,7 @@ export function buildColumns(): readonly Column<BalanceEntry>[] {
       label: t.description,
       width_px: 150,
       priority: 3,
-      render: (row) => textOr(row.description),
+      render: (row) => renderText(row.description),
     },
     { ...AMOUNT, id: 'debit', label: t.debit, render: (row) => renderAmount(row.debit) },
     { ...AMOUNT, id: 'credit', label: t.credit, render: (row) => renderAmount(row.credit) },
@@ -54,7 +54,7 @@ export function buildColumns(): readonly Column<BalanceEntry>[] {
       is_hidden: true,
       render: (row) => (
         <CopyableId value={row.journal_id} label={copy.journal}>
-          {shortId(row.journal_id)}
+          {shortenId(row.journal_id)}
         </CopyableId>
       ),
     },

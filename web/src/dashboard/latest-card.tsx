@@ -6,7 +6,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CallError } from '../api/problem.ts';
 import { Amount } from '../ui/amount.tsx';
-import { shortId } from '../ui/copyable-id.tsx';
+import { shortenId } from '../ui/copyable-id.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Instant, formatShortInstant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -59,7 +59,7 @@ const Row = ({ row }: { row: Transaction }) => (
     </Table.Td>
     <Table.Td className={classes.wide}>
       <Link to="/transaction/$id" params={{ id: row.id }} title={row.id} className={classes.mono}>
-        {shortId(row.id)}
+        {shortenId(row.id)}
       </Link>
     </Table.Td>
     <Table.Td className={classes.wide}>{methodLabel(row.method, currentLanguage())}</Table.Td>

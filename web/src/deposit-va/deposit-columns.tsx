@@ -2,8 +2,8 @@ import { bankShortName } from '@dasbor/contract/bank';
 import type { Deposit } from '@dasbor/contract/deposit-va';
 import { Link } from '@tanstack/react-router';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
-import { CopyableId, shortId } from '../ui/copyable-id.tsx';
+import { AMOUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, renderInstant, renderText } from '../ui/column.tsx';
+import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import links from '../ui/link.module.css';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -34,7 +34,7 @@ export function buildColumns(): readonly FieldColumn<Deposit>[] {
       render: ({ id }) => (
         <CopyableId value={id} label={t.copy.deposit_id}>
           <Link to="/deposit-va/$id" params={{ id }} title={id}>
-            {shortId(id)}
+            {shortenId(id)}
           </Link>
         </CopyableId>
       ),
@@ -71,7 +71,7 @@ export function buildColumns(): readonly FieldColumn<Deposit>[] {
       width_px: 170,
       priority: 6,
       fields: ['sender_name'],
-      render: (row) => textOr(row.sender_name),
+      render: (row) => renderText(row.sender_name),
     },
     {
       id: 'bank_reference',
@@ -95,7 +95,7 @@ export function buildColumns(): readonly FieldColumn<Deposit>[] {
       label: t.deposit.ended,
       priority: 1,
       is_hidden: true,
-      render: (row) => instantOr(row.ended_at),
+      render: (row) => renderInstant(row.ended_at),
     },
     {
       id: 'sender_bank',
@@ -103,7 +103,7 @@ export function buildColumns(): readonly FieldColumn<Deposit>[] {
       width_px: 120,
       priority: 1,
       is_hidden: true,
-      render: (row) => textOr(row.sender_bank),
+      render: (row) => renderText(row.sender_bank),
     },
   ];
 }
@@ -115,7 +115,7 @@ export const DepositCard = ({ deposit }: { deposit: Deposit }) => (
       <Amount value={deposit.amount} strong />
     </Link>
     <DepositChip status={deposit.status} />
-    <span className={classes.quiet}>{deposit.sender_name ?? shortId(deposit.id)}</span>
+    <span className={classes.quiet}>{deposit.sender_name ?? shortenId(deposit.id)}</span>
     <span className={classes.quiet}>{bankShortName(deposit.bank)}</span>
     <span className={classes.quiet}>
       <Instant at={deposit.received_at} />

@@ -3,7 +3,7 @@ import type { DepositVa } from '@dasbor/contract/deposit-va';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, type Column, STATUS, TIME, instantOr } from '../ui/column.tsx';
+import { AMOUNT, type Column, STATUS, TIME, renderInstant } from '../ui/column.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -81,7 +81,7 @@ function listColumns(): readonly Column<DepositVa>[] {
       label: t.numbers.this_month,
       render: (va) => <Amount value={va.topped_up_this_month} />,
     },
-    { ...TIME, id: 'last', label: t.numbers.last, priority: 1, render: (va) => instantOr(va.last_top_up_at) },
+    { ...TIME, id: 'last', label: t.numbers.last, priority: 1, render: (va) => renderInstant(va.last_top_up_at) },
   ];
 }
 

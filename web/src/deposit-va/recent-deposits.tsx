@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { buildQuery } from '../api/query.ts';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, type Column, STATUS, TIME, textOr } from '../ui/column.tsx';
+import { AMOUNT, type Column, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { Instant } from '../ui/instant.tsx';
 import links from '../ui/link.module.css';
 import { PanelTable } from '../ui/panel-table.tsx';
@@ -60,7 +60,7 @@ function listDepositColumns(): readonly Column<Deposit>[] {
         </Link>
       ),
     },
-    { id: 'sender', label: t.deposit.sender, width_px: 130, priority: 1, render: (row) => textOr(row.sender_name) },
+    { id: 'sender', label: t.deposit.sender, width_px: 130, priority: 1, render: (row) => renderText(row.sender_name) },
     { ...AMOUNT, id: 'amount', label: t.amount, render: (row) => <Amount value={row.amount} strong /> },
     { ...STATUS, id: 'status', label: t.status, render: (row) => <DepositChip status={row.status} /> },
   ];

@@ -7,7 +7,7 @@ import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useMay } from '../api/signed-in.ts';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, type Column, STATUS, TIME, textOr } from '../ui/column.tsx';
+import { AMOUNT, type Column, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -70,7 +70,7 @@ function listColumns(onDecide: (decision: TransferDecision) => void): readonly C
       priority: 1,
       render: (move) => (
         <span title={move.remark ?? undefined}>
-          {textOr(move.decided_by)}
+          {renderText(move.decided_by)}
           {move.remark !== null && <span className={classes.quiet}> · {move.remark}</span>}
         </span>
       ),

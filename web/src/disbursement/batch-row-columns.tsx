@@ -7,7 +7,7 @@ import { IconChevronRight, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { Amount, formatRupiah } from '../ui/amount.tsx';
-import { type Column, EMPTY_CELL, textOr } from '../ui/column.tsx';
+import { type Column, EMPTY_CELL, renderText } from '../ui/column.tsx';
 import { Quiet, RowCard, RowCardActions } from '../ui/row-card.tsx';
 import { TwoLines } from '../ui/two-lines.tsx';
 import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
@@ -90,7 +90,7 @@ export function buildRowColumns({ edit, remove, exclusion, has_run }: RowColumns
           cell('account_number', t.account, 116, formatAccount),
           cell('account_name', t.account_name, 170, (row) => row.account_name),
         ]),
-    { id: 'verified', label: t.verified, width_px: 170, priority: 3, render: (row) => textOr(row.verified_name) },
+    { id: 'verified', label: t.verified, width_px: 170, priority: 3, render: (row) => renderText(row.verified_name) },
     { ...cell('description', t.description, 150, (row) => row.description), priority: 2 },
     { ...cell('email', t.email, 160, (row) => row.email), priority: 1 },
     { ...cell('email_cc', t.email_cc, 120, (row) => row.email_cc), priority: 0 },

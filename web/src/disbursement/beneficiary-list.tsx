@@ -12,7 +12,7 @@ import { useLiveRows } from '../list/live-rows.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { useNow } from '../ui/clock.ts';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
-import { type Column, STATUS, TIME, instantOr } from '../ui/column.tsx';
+import { type Column, STATUS, TIME, renderInstant } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -137,7 +137,7 @@ function buildColumns(onChanged: () => Promise<void>): readonly Column<Beneficia
     { id: 'account_last4', label: t.columns.account, width_px: 170, render: formatAccount },
     { ...STATUS, id: 'status', label: own.status, render: (row) => <Status row={row} /> },
     { ...TIME, id: 'verified', label: own.verified, priority: 3, render: (row) => <Instant at={row.verified_at} /> },
-    { ...TIME, id: 'last_used', label: own.last_used, priority: 4, render: (row) => instantOr(row.last_used_at) },
+    { ...TIME, id: 'last_used', label: own.last_used, priority: 4, render: (row) => renderInstant(row.last_used_at) },
     { id: 'created_by', label: own.created_by, width_px: 140, priority: 2, render: (row) => row.created_by },
     {
       id: 'actions',
@@ -192,7 +192,7 @@ function CardTime({ row: { usable_from, last_used_at } }: { row: Beneficiary }) 
   return (
     <>
       <Quiet>{is_new ? t.usable_from : t.last_used}</Quiet>
-      <Quiet>{is_new ? <Instant at={usable_from} /> : instantOr(last_used_at)}</Quiet>
+      <Quiet>{is_new ? <Instant at={usable_from} /> : renderInstant(last_used_at)}</Quiet>
     </>
   );
 }

@@ -4,8 +4,8 @@ import type { ReadDisbursement } from '@dasbor/contract/disbursement-fields';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, type Column, type FieldColumn, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
-import { CopyableId, shortId } from '../ui/copyable-id.tsx';
+import { AMOUNT, type Column, type FieldColumn, STATUS, TIME, renderInstant, renderText } from '../ui/column.tsx';
+import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import links from '../ui/link.module.css';
 import { Quiet, RowCard, RowCardActions } from '../ui/row-card.tsx';
@@ -33,7 +33,7 @@ export function buildColumns(): readonly FieldColumn<ReadDisbursement>[] {
       is_hidden: true,
       render: (row) => (
         <CopyableId value={row.id} label={t.id}>
-          <span title={row.id}>{shortId(row.id)}</span>
+          <span title={row.id}>{shortenId(row.id)}</span>
         </CopyableId>
       ),
     },
@@ -79,7 +79,7 @@ export function buildColumns(): readonly FieldColumn<ReadDisbursement>[] {
       width_px: 140,
       priority: 1,
       is_hidden: true,
-      render: (row) => textOr(row.decided_by),
+      render: (row) => renderText(row.decided_by),
     },
     {
       ...TIME,
@@ -87,9 +87,9 @@ export function buildColumns(): readonly FieldColumn<ReadDisbursement>[] {
       label: t.schedule,
       priority: 1,
       is_hidden: true,
-      render: (row) => instantOr(row.schedule_at),
+      render: (row) => renderInstant(row.schedule_at),
     },
-    { ...TIME, id: 'completed_at', label: t.completed, priority: 2, render: (row) => instantOr(row.completed_at) },
+    { ...TIME, id: 'completed_at', label: t.completed, priority: 2, render: (row) => renderInstant(row.completed_at) },
     {
       id: 'failure',
       label: t.failure,
@@ -98,7 +98,7 @@ export function buildColumns(): readonly FieldColumn<ReadDisbursement>[] {
       fields: ['failure_code', 'failure_message'],
       render: (row) => {
         const reason = formatReason(row);
-        return textOr(reason);
+        return renderText(reason);
       },
     },
   ];

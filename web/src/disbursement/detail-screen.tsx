@@ -11,7 +11,7 @@ import { buildQuery, buildQueryKey } from '../api/query.ts';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
 import { Amount } from '../ui/amount.tsx';
 import { Callout } from '../ui/callout.tsx';
-import { CopyableId, shortId } from '../ui/copyable-id.tsx';
+import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -171,7 +171,7 @@ function buildPaymentRows(row: DisbursementDetail) {
 
 const DisbursementLink = ({ id }: { id: string }) => (
   <Link to="/disbursement/$id" params={{ id }} className={links.link} title={id}>
-    {shortId(id)}
+    {shortenId(id)}
   </Link>
 );
 

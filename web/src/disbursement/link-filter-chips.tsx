@@ -1,4 +1,4 @@
-import { shortId } from '../ui/copyable-id.tsx';
+import { shortenId } from '../ui/copyable-id.tsx';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { DisbursementFilter } from './filter.ts';
@@ -37,7 +37,7 @@ export function LinkFilterChips({ filter, onChange }: LinkFilterChipsProps) {
           <FilterChip
             key={name}
             label={name === 'batch_id' ? t.detail.batch : t.columns.beneficiary}
-            value={shortId(filter[name])}
+            value={shortenId(filter[name])}
             onClear={() => onChange({ [name]: '' })}
           >
             {() => filter[name]}

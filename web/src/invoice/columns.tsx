@@ -2,7 +2,7 @@ import type { Invoice, InvoiceKind } from '@dasbor/contract/invoice';
 import { formatInvoiceMonth, invoiceKindLabel } from '@dasbor/contract/invoice-labels';
 import { Link } from '@tanstack/react-router';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, type FieldColumn, STATUS, textOr } from '../ui/column.tsx';
+import { AMOUNT, type FieldColumn, STATUS, renderText } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { formatDay } from '../ui/instant.tsx';
 import links from '../ui/link.module.css';
@@ -72,7 +72,7 @@ export function buildColumns(with_merchant: boolean): readonly FieldColumn<Invoi
       label: t.tax_invoice_no,
       width_px: 190,
       priority: 3,
-      render: (row) => textOr(row.tax_invoice_no),
+      render: (row) => renderText(row.tax_invoice_no),
     },
   ];
 }

@@ -1,6 +1,6 @@
 import type { CreditNoteRequest } from '@dasbor/contract/invoice';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, type Column, STATUS, TIME, textOr } from '../ui/column.tsx';
+import { AMOUNT, type Column, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -59,6 +59,6 @@ function buildColumns(): readonly Column<CreditNoteRequest>[] {
       render: (row) => [row.reason, row.remark].filter((part) => part !== null).join(' · '),
     },
     { id: 'requested_by', label: t.requested_by, width_px: 150, priority: 2, render: (row) => row.requested_by },
-    { id: 'decided_by', label: t.decided_by, width_px: 150, priority: 1, render: (row) => textOr(row.decided_by) },
+    { id: 'decided_by', label: t.decided_by, width_px: 150, priority: 1, render: (row) => renderText(row.decided_by) },
   ];
 }

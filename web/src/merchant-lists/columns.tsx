@@ -9,8 +9,8 @@ import { settlementStatusLabel } from '@dasbor/contract/settlement-labels';
 import { refundReasonLabel } from '@dasbor/contract/refund-labels';
 import { valueLabel } from '../list/filter-labels.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
-import { AMOUNT, COUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, textOr } from '../ui/column.tsx';
-import { CopyableId, shortId } from '../ui/copyable-id.tsx';
+import { AMOUNT, COUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, renderText } from '../ui/column.tsx';
+import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Instant, formatBusinessDay } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -40,7 +40,7 @@ const idColumn = <Row extends { id: string }>(): FieldColumn<Row, string> => ({
   priority: 5,
   render: (row) => (
     <CopyableId value={row.id} label={messages().columns.id}>
-      <span title={row.id}>{shortId(row.id)}</span>
+      <span title={row.id}>{shortenId(row.id)}</span>
     </CopyableId>
   ),
 });
@@ -57,7 +57,7 @@ export function buildTransactionColumns(): readonly FieldColumn<MerchantTransact
       width_px: 132,
       priority: 6,
       fields: ['merchant_reference'],
-      render: (row) => textOr(row.merchant_reference),
+      render: (row) => renderText(row.merchant_reference),
     },
     {
       id: 'method',
@@ -115,7 +115,9 @@ export function buildRefundColumns(): readonly FieldColumn<MerchantRefund, strin
       width_px: 152,
       priority: 6,
       fields: ['transaction_id', 'merchant_reference'],
-      render: (row) => <span title={row.transaction_id}>{row.merchant_reference ?? shortId(row.transaction_id)}</span>,
+      render: (row) => (
+        <span title={row.transaction_id}>{row.merchant_reference ?? shortenId(row.transaction_id)}</span>
+      ),
     },
     { ...AMOUNT, id: 'amount', label: t.amount, render: (row) => <Amount value={row.amount} strong /> },
     { ...STATUS, id: 'status', label: t.status, render: (row) => <StatusChip status={row.status} /> },

@@ -8,7 +8,7 @@ import {
 import type { MerchantDisbursement } from '@dasbor/contract/merchant-lists';
 import { railLabel } from '@dasbor/contract/transfer-rail';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, type FieldColumn, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
+import { AMOUNT, type FieldColumn, STATUS, TIME, renderInstant, renderText } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { DISBURSEMENT_MEANINGS } from '../ui/status-meanings.ts';
@@ -54,7 +54,7 @@ export function buildDisbursementColumns(): readonly FieldColumn<MerchantDisburs
       priority: 3,
       render: (row) => railLabel(row.rail, currentLanguage()),
     },
-    { ...TIME, id: 'completed_at', label: t.completed, priority: 2, render: (row) => instantOr(row.completed_at) },
+    { ...TIME, id: 'completed_at', label: t.completed, priority: 2, render: (row) => renderInstant(row.completed_at) },
     {
       id: 'failure',
       label: t.failure,
@@ -63,7 +63,7 @@ export function buildDisbursementColumns(): readonly FieldColumn<MerchantDisburs
       is_hidden: true,
       fields: ['failure_code', 'failure_message'],
       render: (row) =>
-        textOr(row.failure_code === null ? null : disbursementFailureLabel(row.failure_code, currentLanguage())),
+        renderText(row.failure_code === null ? null : disbursementFailureLabel(row.failure_code, currentLanguage())),
     },
   ];
 }

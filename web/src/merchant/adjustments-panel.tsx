@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../api/signed-in.ts';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, type Column, STATUS, TIME, textOr } from '../ui/column.tsx';
+import { AMOUNT, type Column, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Instant } from '../ui/instant.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
@@ -78,7 +78,7 @@ function buildColumns(decision: Decision): readonly Column<BalanceAdjustment>[] 
     { ...STATUS, id: 'status', label: t.status, width_px: 140, render: (row) => <AdjustmentChip {...row} /> },
     { id: 'reason', label: messages().actions.reason, width_px: 200, priority: 3, render: (row) => row.reason },
     { id: 'requested_by', label: t.requested_by, width_px: 140, priority: 2, render: (row) => row.requested_by },
-    { id: 'decided_by', label: t.decided_by, width_px: 140, priority: 1, render: (row) => textOr(row.decided_by) },
+    { id: 'decided_by', label: t.decided_by, width_px: 140, priority: 1, render: (row) => renderText(row.decided_by) },
     {
       id: 'actions',
       label: sectionMessages().lists.actions,

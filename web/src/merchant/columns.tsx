@@ -2,7 +2,7 @@ import type { MerchantRow } from '@dasbor/contract/merchant-fields';
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, type FieldColumn, STATUS, TIME, textOr } from '../ui/column.tsx';
+import { AMOUNT, type FieldColumn, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -95,7 +95,7 @@ function buildFurtherColumns(): readonly FieldColumn<MerchantRow>[] {
       width_px: 220,
       priority: 6,
       fields: ['owner_email'],
-      render: (row) => <span title={row.owner_email ?? undefined}>{textOr(row.owner_email)}</span>,
+      render: (row) => <span title={row.owner_email ?? undefined}>{renderText(row.owner_email)}</span>,
     },
     {
       id: 'groups',
@@ -105,7 +105,7 @@ function buildFurtherColumns(): readonly FieldColumn<MerchantRow>[] {
       fields: ['account_groups'],
       render: (row) => {
         const names = row.account_groups.map(({ name }) => name).join(', ');
-        return <span title={names}>{textOr(names === '' ? null : names)}</span>;
+        return <span title={names}>{renderText(names === '' ? null : names)}</span>;
       },
     },
     {
@@ -114,7 +114,7 @@ function buildFurtherColumns(): readonly FieldColumn<MerchantRow>[] {
       width_px: 170,
       priority: 3,
       fields: ['entity_type'],
-      render: (row) => textOr(formatEntity(row.entity_type)),
+      render: (row) => renderText(formatEntity(row.entity_type)),
     },
     {
       id: 'risk',
@@ -122,7 +122,7 @@ function buildFurtherColumns(): readonly FieldColumn<MerchantRow>[] {
       width_px: 84,
       priority: 4,
       fields: ['risk_level'],
-      render: (row) => textOr(formatRisk(row.risk_level)),
+      render: (row) => renderText(formatRisk(row.risk_level)),
     },
     {
       ...TIME,
@@ -140,7 +140,7 @@ function buildFurtherColumns(): readonly FieldColumn<MerchantRow>[] {
       is_hidden: true,
       render: (row) => row.legal_name,
     },
-    { id: 'mcc', label: t.mcc, width_px: 70, priority: 1, is_hidden: true, render: (row) => textOr(row.mcc) },
+    { id: 'mcc', label: t.mcc, width_px: 70, priority: 1, is_hidden: true, render: (row) => renderText(row.mcc) },
   ];
 }
 
@@ -162,7 +162,7 @@ export const MerchantCard = ({ row }: { row: MerchantRow }) => (
     <MerchantStatusChip {...row} />
     <Quiet>{row.code}</Quiet>
     <Amount value={row.balance_amount} strong />
-    <Quiet>{textOr(row.owner_email)}</Quiet>
+    <Quiet>{renderText(row.owner_email)}</Quiet>
     <VerificationChip {...row} />
   </RowCard>
 );

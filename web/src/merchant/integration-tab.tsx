@@ -2,7 +2,7 @@ import { getMerchantIntegration, type MerchantIntegration } from '@dasbor/contra
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { buildQuery } from '../api/query.ts';
-import { type Column, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
+import { type Column, STATUS, TIME, renderInstant, renderText } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
@@ -92,8 +92,8 @@ function listKeyColumns(): Column<Key>[] {
     { id: 'name', label: t.name, width_px: 160, render: ({ name }) => name },
     { id: 'key', label: t.key, width_px: 170, render: (row) => <CodeLine>{formatKey(row)}</CodeLine> },
     { ...STATUS, id: 'status', label: t.status, render: (row) => <Status {...row} /> },
-    { ...TIME, id: 'last_used', label: t.last_used, render: ({ last_used_at }) => instantOr(last_used_at) },
-    { ...TIME, id: 'expires', label: t.expires, render: ({ expires_at }) => instantOr(expires_at), priority: 2 },
+    { ...TIME, id: 'last_used', label: t.last_used, render: ({ last_used_at }) => renderInstant(last_used_at) },
+    { ...TIME, id: 'expires', label: t.expires, render: ({ expires_at }) => renderInstant(expires_at), priority: 2 },
     { ...TIME, id: 'created', label: t.created, render: ({ created_at }) => <Instant at={created_at} />, priority: 1 },
   ];
 }
@@ -109,21 +109,21 @@ function listWebhookColumns(): Column<Endpoint>[] {
       width_px: 150,
       align: 'right',
       is_whole: true,
-      render: ({ success_rate_24h }) => textOr(formatRate(success_rate_24h)),
+      render: ({ success_rate_24h }) => renderText(formatRate(success_rate_24h)),
     },
     { id: 'waiting', label: t.waiting, width_px: 100, align: 'right', render: (row) => row.waiting_count, priority: 1 },
     {
       ...TIME,
       id: 'last_delivery',
       label: t.last_delivery,
-      render: ({ last_delivery_at }) => instantOr(last_delivery_at),
+      render: ({ last_delivery_at }) => renderInstant(last_delivery_at),
       priority: 2,
     },
     {
       ...TIME,
       id: 'failing_since',
       label: t.failing_since,
-      render: ({ failing_since }) => instantOr(failing_since),
+      render: ({ failing_since }) => renderInstant(failing_since),
       priority: 3,
     },
   ];
@@ -136,7 +136,7 @@ function listCredentialColumns(): Column<Credential>[] {
     { id: 'client_key', label: t.client_key, width_px: 220, render: (row) => <CodeLine>{row.client_key}</CodeLine> },
     { id: 'channel_id', label: t.channel_id, width_px: 120, render: (row) => <CodeLine>{row.channel_id}</CodeLine> },
     { ...STATUS, id: 'status', label: t.status, render: (row) => <Status {...row} /> },
-    { ...TIME, id: 'last_used', label: t.last_used, render: ({ last_used_at }) => instantOr(last_used_at) },
+    { ...TIME, id: 'last_used', label: t.last_used, render: ({ last_used_at }) => renderInstant(last_used_at) },
     { ...TIME, id: 'created', label: t.created, render: ({ created_at }) => <Instant at={created_at} />, priority: 1 },
   ];
 }
@@ -144,7 +144,7 @@ function listCredentialColumns(): Column<Credential>[] {
 /** A label and a time on a card, such as `Last used 21 Nov 2026, 14:05 WIB`. */
 const TimeLine = ({ label, at }: { label: string; at: string | null }) => (
   <Quiet>
-    {label}: {instantOr(at)}
+    {label}: {renderInstant(at)}
   </Quiet>
 );
 
@@ -163,7 +163,7 @@ const WebhookCard = (row: Endpoint) => (
     <CodeLine>{row.url}</CodeLine>
     <Status {...row} />
     <Quiet>
-      {integrationMessages().success_rate}: {textOr(formatRate(row.success_rate_24h))}
+      {integrationMessages().success_rate}: {renderText(formatRate(row.success_rate_24h))}
     </Quiet>
     <TimeLine label={integrationMessages().last_delivery} at={row.last_delivery_at} />
     {row.failing_since !== null && <TimeLine label={integrationMessages().failing_since} at={row.failing_since} />}

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { call, createIdempotencyKey } from '../api/call.ts';
 import { useMay } from '../api/signed-in.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
-import { AMOUNT, COUNT, type Column, STATUS, textOr } from '../ui/column.tsx';
+import { AMOUNT, COUNT, type Column, STATUS, renderText } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { fieldLabel } from '../ui/field-label.tsx';
 import { FormModal } from '../ui/form-modal.tsx';
@@ -86,7 +86,7 @@ function buildColumns(merchant_id: string): readonly Column<SettlementBatch>[] {
       label: t.note,
       width_px: 180,
       priority: 2,
-      render: (b) => textOr(b.held_reason ?? b.failure_message),
+      render: (b) => renderText(b.held_reason ?? b.failure_message),
     },
     {
       id: 'actions',

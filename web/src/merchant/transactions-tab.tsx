@@ -6,8 +6,8 @@ import { downloadCsv } from '../api/download.ts';
 import { toProblem } from '../api/problem.ts';
 import { valueLabel } from '../list/filter-labels.ts';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, type Column, STATUS, TIME, textOr } from '../ui/column.tsx';
-import { CopyableId, shortId } from '../ui/copyable-id.tsx';
+import { AMOUNT, type Column, STATUS, TIME, renderText } from '../ui/column.tsx';
+import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -70,7 +70,7 @@ function buildColumns(): readonly Column<Transaction>[] {
       priority: 5,
       render: (row) => (
         <CopyableId value={row.id} label={t.transaction}>
-          <span title={row.id}>{shortId(row.id)}</span>
+          <span title={row.id}>{shortenId(row.id)}</span>
         </CopyableId>
       ),
     },
@@ -79,7 +79,7 @@ function buildColumns(): readonly Column<Transaction>[] {
       label: t.reference,
       width_px: 150,
       priority: 4,
-      render: (row) => textOr(row.merchant_reference),
+      render: (row) => renderText(row.merchant_reference),
     },
     { id: 'method', label: t.method, width_px: 160, render: formatMethod },
     { ...AMOUNT, id: 'amount', label: t.amount, render: (row) => <Amount value={row.amount} strong /> },

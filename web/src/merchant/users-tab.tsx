@@ -12,7 +12,7 @@ import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import { type Column, STATUS, TIME, instantOr } from '../ui/column.tsx';
+import { type Column, STATUS, TIME, renderInstant } from '../ui/column.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
@@ -45,7 +45,7 @@ export function UsersTab({ merchant_id }: { merchant_id: string }) {
           <Name user={user} />
           <UserStatus status={user.status} />
           <Quiet>{formatRole(user)}</Quiet>
-          <Quiet>{instantOr(user.last_login_at)}</Quiet>
+          <Quiet>{renderInstant(user.last_login_at)}</Quiet>
           <UserActions merchant_id={merchant_id} user={user} />
         </RowCard>
       )}
@@ -68,7 +68,13 @@ function buildColumns(merchant_id: string): readonly Column<MerchantUser>[] {
       priority: 2,
       render: ({ has_second_factor }) => (has_second_factor ? t.on : t.off),
     },
-    { ...TIME, id: 'last_login', label: t.last_login, priority: 3, render: (user) => instantOr(user.last_login_at) },
+    {
+      ...TIME,
+      id: 'last_login',
+      label: t.last_login,
+      priority: 3,
+      render: (user) => renderInstant(user.last_login_at),
+    },
     {
       id: 'actions',
       label: t.actions,

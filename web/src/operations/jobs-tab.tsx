@@ -6,7 +6,7 @@ import { call } from '../api/call.ts';
 import { buildPagesQuery, buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { formatCount } from '../ui/amount.tsx';
-import { COUNT, type Column, STATUS, TIME, textOr } from '../ui/column.tsx';
+import { COUNT, type Column, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
@@ -108,13 +108,13 @@ function buildColumns(): readonly Column<Job>[] {
       render: ({ attempts, max_attempts }) => `${attempts} / ${max_attempts}`,
     },
     { ...TIME, id: 'run_at', label: t.run_at, priority: 4, render: ({ run_at }) => <Instant at={run_at} /> },
-    { id: 'object', label: t.object, width_px: 200, priority: 1, render: ({ object_id }) => textOr(object_id) },
+    { id: 'object', label: t.object, width_px: 200, priority: 1, render: ({ object_id }) => renderText(object_id) },
     {
       id: 'error',
       label: t.error,
       width_px: 240,
       priority: 2,
-      render: ({ last_error }) => <span title={last_error ?? undefined}>{textOr(firstLine(last_error))}</span>,
+      render: ({ last_error }) => <span title={last_error ?? undefined}>{renderText(firstLine(last_error))}</span>,
     },
     { id: 'actions', label: t.retry, head: '', width_px: 140, is_pinned: true, render: (job) => <Retry job={job} /> },
   ];

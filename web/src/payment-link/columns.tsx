@@ -1,7 +1,7 @@
 import type { PaymentLink } from '@dasbor/contract/payment-link-terms';
 import { Link } from '@tanstack/react-router';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, COUNT, type Column, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
+import { AMOUNT, COUNT, type Column, STATUS, TIME, renderInstant, renderText } from '../ui/column.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -112,14 +112,14 @@ function buildOptionalColumns(): Column<PaymentLink>[] {
       label: t.reference,
       width_px: 140,
       fields: ['merchant_reference'],
-      render: (row) => textOr(row.merchant_reference),
+      render: (row) => renderText(row.merchant_reference),
     },
     {
       id: 'customer',
       label: t.customer,
       width_px: 160,
       fields: ['customer_name', 'customer_email', 'customer_phone'],
-      render: (row) => textOr(row.customer?.name ?? row.customer?.email),
+      render: (row) => renderText(row.customer?.name ?? row.customer?.email),
     },
     { id: 'channels', label: t.channels, width_px: 170, render: (row) => formatChannels(row.channels) },
     {
@@ -128,7 +128,7 @@ function buildOptionalColumns(): Column<PaymentLink>[] {
       width_px: 120,
       render: (row) => (row.fee_bearer === 'merchant' ? you : customer),
     },
-    { ...TIME, id: 'starts_at', label: t.starts_at, render: (row) => instantOr(row.starts_at) },
+    { ...TIME, id: 'starts_at', label: t.starts_at, render: (row) => renderInstant(row.starts_at) },
   ];
   return columns.map((column) => ({ ...column, is_hidden: true, priority: 1 }));
 }

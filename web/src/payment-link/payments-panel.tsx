@@ -7,8 +7,8 @@ import { buildPagesQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { valueLabel } from '../list/filter-labels.ts';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, type Column, EMPTY_CELL, STATUS, TIME, textOr } from '../ui/column.tsx';
-import { shortId } from '../ui/copyable-id.tsx';
+import { AMOUNT, type Column, EMPTY_CELL, STATUS, TIME, renderText } from '../ui/column.tsx';
+import { shortenId } from '../ui/copyable-id.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
@@ -80,9 +80,9 @@ function listColumns(may_open: boolean): readonly Column<Payment>[] {
       label: t.transaction,
       width_px: 130,
       priority: 4,
-      render: ({ id }) => (may_open ? <TransactionLink id={id}>{shortId(id)}</TransactionLink> : shortId(id)),
+      render: ({ id }) => (may_open ? <TransactionLink id={id}>{shortenId(id)}</TransactionLink> : shortenId(id)),
     },
-    { id: 'payer', label: t.payer, width_px: 130, priority: 1, render: (row) => textOr(row.payer) },
+    { id: 'payer', label: t.payer, width_px: 130, priority: 1, render: (row) => renderText(row.payer) },
     { id: 'method', label: t.method, width_px: 100, priority: 2, render: formatMethod },
     { ...AMOUNT, id: 'amount', label: columns.amount, render: (row) => <Amount value={row.amount} strong /> },
     {
@@ -126,7 +126,7 @@ const PaymentCard = ({ payment }: { payment: Payment }) => (
     <span>
       <PaymentStatus payment={payment} />
     </span>
-    <Quiet>{payment.payer ?? shortId(payment.id)}</Quiet>
+    <Quiet>{payment.payer ?? shortenId(payment.id)}</Quiet>
     <Quiet>{formatMethod(payment)}</Quiet>
     <Quiet>
       <Instant at={payment.paid_at ?? payment.created_at} />

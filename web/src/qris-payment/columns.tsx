@@ -3,8 +3,8 @@ import type { QrisPaymentRow } from '@dasbor/contract/qris-payment';
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Amount, formatRupiah } from '../ui/amount.tsx';
-import { AMOUNT, COUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
-import { CopyableId, shortId } from '../ui/copyable-id.tsx';
+import { AMOUNT, COUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, renderInstant, renderText } from '../ui/column.tsx';
+import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -18,7 +18,7 @@ const moneyOr = (row: QrisPaymentRow, value: number) => (row.paid_at === null ? 
 const CodeLink = ({ row: { qris_payment_id: id, code_name } }: { row: QrisPaymentRow }) => (
   <CopyableId value={id} label={messages().fields.id}>
     <Link to="/qris-payment/$id" params={{ id }} title={id}>
-      {code_name ?? shortId(id)}
+      {code_name ?? shortenId(id)}
     </Link>
   </CopyableId>
 );
@@ -63,7 +63,7 @@ export function buildColumns(): readonly FieldColumn<QrisPaymentRow>[] {
       width_px: 140,
       priority: 8,
       fields: ['merchant_reference'],
-      render: (row) => textOr(row.merchant_reference),
+      render: (row) => renderText(row.merchant_reference),
     },
     { id: 'type', label: t.type, width_px: 110, priority: 5, render: (row) => types[row.type] },
     {
@@ -74,8 +74,8 @@ export function buildColumns(): readonly FieldColumn<QrisPaymentRow>[] {
       render: (row) => <AmountWithTip row={row} />,
     },
     { ...STATUS, id: 'status', label: t.status, render: (row) => <StatusChip status={row.status} /> },
-    { ...TIME, id: 'paid_at', label: t.paid, priority: 6, render: (row) => instantOr(row.paid_at) },
-    { id: 'issuer', label: t.issuer, width_px: 130, priority: 4, render: (row) => textOr(row.issuer) },
+    { ...TIME, id: 'paid_at', label: t.paid, priority: 6, render: (row) => renderInstant(row.paid_at) },
+    { id: 'issuer', label: t.issuer, width_px: 130, priority: 4, render: (row) => renderText(row.issuer) },
     {
       id: 'rrn',
       label: t.rrn,
@@ -89,7 +89,7 @@ export function buildColumns(): readonly FieldColumn<QrisPaymentRow>[] {
       width_px: 140,
       priority: 2,
       fields: ['store', 'terminal'],
-      render: (row) => textOr(formatLocation(row)),
+      render: (row) => renderText(formatLocation(row)),
     },
     {
       ...AMOUNT,
@@ -129,15 +129,15 @@ function buildOptionalColumns(): FieldColumn<QrisPaymentRow>[] {
       fields: ['fee_vat_amount'],
       render: (row) => moneyOr(row, row.fee_vat_amount),
     },
-    { id: 'payer', label: t.payer, width_px: 140, fields: ['payer_name'], render: (row) => textOr(row.payer_name) },
+    { id: 'payer', label: t.payer, width_px: 140, fields: ['payer_name'], render: (row) => renderText(row.payer_name) },
     {
       id: 'approval',
       label: t.approval_code,
       width_px: 140,
       fields: ['approval_code'],
-      render: (row) => textOr(row.approval_code),
+      render: (row) => renderText(row.approval_code),
     },
-    { id: 'nmid', label: t.nmid, width_px: 150, render: (row) => textOr(row.nmid) },
+    { id: 'nmid', label: t.nmid, width_px: 150, render: (row) => renderText(row.nmid) },
     {
       id: 'transaction',
       label: t.transaction,
@@ -146,7 +146,7 @@ function buildOptionalColumns(): FieldColumn<QrisPaymentRow>[] {
       render: ({ id }) => (
         <CopyableId value={id} label={t.transaction_id}>
           <Link to="/transaction/$id" params={{ id }} title={id}>
-            {shortId(id)}
+            {shortenId(id)}
           </Link>
         </CopyableId>
       ),
@@ -163,7 +163,7 @@ export const QrisPaymentCard = ({ payment }: { payment: QrisPaymentRow }) => (
     </Link>
     <StatusChip status={payment.status} />
     <span className={classes.quiet}>
-      {payment.code_name ?? payment.merchant_reference ?? shortId(payment.qris_payment_id)}
+      {payment.code_name ?? payment.merchant_reference ?? shortenId(payment.qris_payment_id)}
     </span>
     <span className={classes.quiet}>{payment.issuer ?? messages().types[payment.type]}</span>
     <span className={classes.quiet}>

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { buildQuery } from '../api/query.ts';
 import { ChoiceEditor } from '../list/choice-editor.tsx';
-import { shortId } from '../ui/copyable-id.tsx';
+import { shortenId } from '../ui/copyable-id.tsx';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import type { QrisFilter } from './filter.ts';
 import { messages } from './messages.ts';
@@ -58,7 +58,7 @@ export function LocationChips({ filter, onChange }: LocationChipsProps) {
       {filter.qris_payment_id !== '' && (
         <FilterChip
           label={fields.qr_code}
-          value={shortId(filter.qris_payment_id)}
+          value={shortenId(filter.qris_payment_id)}
           onClear={() => onChange({ qris_payment_id: '' })}
         >
           {() => filter.qris_payment_id}

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useMay } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
-import { shortId } from '../ui/copyable-id.tsx';
+import { shortenId } from '../ui/copyable-id.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -139,7 +139,7 @@ function Results({ results, onClose }: { results: BulkResults; onClose: () => vo
       <ul className={classes.results} aria-label={t.results}>
         {results.map(({ transaction_id, amount, refusal }) => (
           <li key={transaction_id}>
-            <span title={transaction_id}>{shortId(transaction_id)}</span>
+            <span title={transaction_id}>{shortenId(transaction_id)}</span>
             <span className={refusal === null ? undefined : classes.failed}>
               {refusal === null ? t.requested(formatRupiah(amount)) : refusal.detail}
             </span>

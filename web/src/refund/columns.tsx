@@ -1,8 +1,8 @@
 import type { ReadRefund } from '@dasbor/contract/refund-fields';
 import { Link } from '@tanstack/react-router';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, type Column, EMPTY_CELL, type FieldColumn, STATUS, TIME, textOr } from '../ui/column.tsx';
-import { CopyableId, shortId } from '../ui/copyable-id.tsx';
+import { AMOUNT, type Column, EMPTY_CELL, type FieldColumn, STATUS, TIME, renderText } from '../ui/column.tsx';
+import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import links from '../ui/link.module.css';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -18,7 +18,7 @@ const Payment = ({ refund }: { refund: ReadRefund }) => (
     title={refund.transaction_id}
     className={links.link}
   >
-    {refund.merchant_reference ?? shortId(refund.transaction_id)}
+    {refund.merchant_reference ?? shortenId(refund.transaction_id)}
   </Link>
 );
 
@@ -42,7 +42,7 @@ export function buildColumns(): readonly FieldColumn<ReadRefund>[] {
       is_fixed: true,
       render: (row) => (
         <CopyableId value={row.id} label={t.id}>
-          <span title={row.id}>{shortId(row.id)}</span>
+          <span title={row.id}>{shortenId(row.id)}</span>
         </CopyableId>
       ),
     },
@@ -85,7 +85,7 @@ export function buildColumns(): readonly FieldColumn<ReadRefund>[] {
       width_px: 140,
       priority: 4,
       fields: ['decided_by'],
-      render: (row) => textOr(row.decided_by),
+      render: (row) => renderText(row.decided_by),
     },
     {
       id: 'why',

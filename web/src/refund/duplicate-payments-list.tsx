@@ -10,8 +10,8 @@ import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
 import links from '../ui/link.module.css';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, type Column, TIME, textOr } from '../ui/column.tsx';
-import { shortId } from '../ui/copyable-id.tsx';
+import { AMOUNT, type Column, TIME, renderText } from '../ui/column.tsx';
+import { shortenId } from '../ui/copyable-id.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -44,13 +44,13 @@ const listColumns = (t: Messages['duplicates']): readonly Column<Row>[] => [
     width_px: 140,
     render: (row) => (
       <Link to="/transaction/$id" params={{ id: row.transaction_id }} title={row.transaction_id} className={links.link}>
-        {shortId(row.transaction_id)}
+        {shortenId(row.transaction_id)}
       </Link>
     ),
   },
   { id: 'method', label: t.method, width_px: 170, priority: 4, render: formatMethod },
-  { id: 'number', label: t.number, width_px: 170, priority: 2, render: (row) => textOr(row.va_number) },
-  { id: 'payer', label: t.payer, width_px: 150, priority: 3, render: (row) => textOr(row.payer_name) },
+  { id: 'number', label: t.number, width_px: 170, priority: 2, render: (row) => renderText(row.va_number) },
+  { id: 'payer', label: t.payer, width_px: 150, priority: 3, render: (row) => renderText(row.payer_name) },
   { ...AMOUNT, id: 'amount', label: t.amount, priority: 6, render: (row) => <Amount value={row.amount} /> },
   {
     ...AMOUNT,

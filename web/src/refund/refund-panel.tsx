@@ -8,7 +8,7 @@ import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { Amount } from '../ui/amount.tsx';
-import { CopyableId, shortId } from '../ui/copyable-id.tsx';
+import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import links from '../ui/link.module.css';
@@ -86,7 +86,7 @@ function RefundLine({ refund }: { refund: ReadRefund }) {
           className={links.link}
           resetScroll={false}
         >
-          {shortId(refund.id)}
+          {shortenId(refund.id)}
         </Link>
       </CopyableId>
       <DecisionButtons refund={refund} />

@@ -1,7 +1,7 @@
 import type { SettlementBatch } from '@dasbor/contract/settlement-fields';
 import { Link } from '@tanstack/react-router';
 import { Amount, formatCount } from '../ui/amount.tsx';
-import { AMOUNT, COUNT, type FieldColumn, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
+import { AMOUNT, COUNT, type FieldColumn, STATUS, TIME, renderInstant, renderText } from '../ui/column.tsx';
 import { formatBusinessDay } from '../ui/instant.tsx';
 import links from '../ui/link.module.css';
 import { BatchStatus } from './batch-status.tsx';
@@ -29,7 +29,7 @@ const time = (
   label,
   priority: 1,
   is_hidden: true,
-  render: (row) => instantOr(row[id]),
+  render: (row) => renderInstant(row[id]),
 });
 
 export const BatchLink = ({ batch }: { batch: Pick<SettlementBatch, 'id' | 'batch_no'> }) => (
@@ -79,7 +79,7 @@ export function buildColumns(): readonly FieldColumn<SettlementBatch>[] {
       width_px: 190,
       priority: 1,
       is_hidden: true,
-      render: (row) => textOr(row.bank_reference),
+      render: (row) => renderText(row.bank_reference),
     },
     time('period_from', t.first_payment),
     time('period_to', t.last_payment),

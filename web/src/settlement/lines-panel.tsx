@@ -11,7 +11,7 @@ import { useMay } from '../api/signed-in.ts';
 import { valueLabel } from '../list/filter-labels.ts';
 import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type Column, TIME } from '../ui/column.tsx';
-import { shortId } from '../ui/copyable-id.tsx';
+import { shortenId } from '../ui/copyable-id.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { formatRate } from '../ui/format-fee.ts';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -80,10 +80,10 @@ function buildColumns(): readonly Column<SettlementLine>[] {
 }
 
 function LineTransaction({ line: { transaction_id: id, reference_id } }: { line: SettlementLine }) {
-  if (id === null) return shortId(reference_id);
+  if (id === null) return shortenId(reference_id);
   return (
     <Link to="/transaction/$id" params={{ id }} className={links.link} title={id}>
-      {shortId(id)}
+      {shortenId(id)}
     </Link>
   );
 }
@@ -170,7 +170,7 @@ const LineCard = ({ line, children }: { line: SettlementLine; children: ReactNod
   <div className={classes.card}>
     <Amount value={line.net_amount} strong />
     <span className={classes.quiet}>{lineTypeLabel(line.line_type)}</span>
-    <span className={classes.quiet}>{line.merchant_reference ?? shortId(line.reference_id)}</span>
+    <span className={classes.quiet}>{line.merchant_reference ?? shortenId(line.reference_id)}</span>
     <span className={classes.quiet}>{line.method === null ? '' : valueLabel(line.method)}</span>
     <span className={classes.quiet}>
       <Instant at={line.occurred_at} />

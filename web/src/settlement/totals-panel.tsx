@@ -9,7 +9,7 @@ import { messages } from './messages.ts';
 import { formatDestination } from './settlement-labels.ts';
 import classes from './settlement.module.css';
 
-const instantOr = (at: string | null) => (at === null ? null : <Instant at={at} />);
+const renderInstant = (at: string | null) => (at === null ? null : <Instant at={at} />);
 
 /** Totals of the batch, and the check that its lines add up to them. */
 export function TotalsPanel({ batch }: { batch: BatchDetail }) {
@@ -43,8 +43,8 @@ export function TotalsPanel({ batch }: { batch: BatchDetail }) {
             ) : null,
           ],
           [t.destination, formatDestination(batch)],
-          ...(batch.destination === 'bank' ? [[t.sent, instantOr(batch.sent_at)] as const] : []),
-          [t.credited, instantOr(batch.paid_at)],
+          ...(batch.destination === 'bank' ? [[t.sent, renderInstant(batch.sent_at)] as const] : []),
+          [t.credited, renderInstant(batch.paid_at)],
           [t.bank_reference, batch.bank_reference],
         ]}
       />

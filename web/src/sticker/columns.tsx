@@ -3,7 +3,7 @@ import { formatTip } from '@dasbor/contract/qris-tip';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Amount, formatCount } from '../ui/amount.tsx';
-import { AMOUNT, COUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
+import { AMOUNT, COUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, renderInstant, renderText } from '../ui/column.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Instant } from '../ui/instant.tsx';
@@ -25,8 +25,8 @@ export function buildStickerColumns(
   const t = messages().columns;
   return [
     { id: 'name', label: t.name, width_px: 190, is_fixed: true, render: (row) => <StickerLink sticker={row} /> },
-    { id: 'store', label: t.store, width_px: 130, priority: 7, render: (row) => textOr(row.store) },
-    { id: 'terminal', label: t.terminal, width_px: 110, priority: 5, render: (row) => textOr(row.terminal) },
+    { id: 'store', label: t.store, width_px: 130, priority: 7, render: (row) => renderText(row.store) },
+    { id: 'terminal', label: t.terminal, width_px: 110, priority: 5, render: (row) => renderText(row.terminal) },
     { id: 'files', label: t.files, width_px: 80, is_whole: true, fields: [], render: renderFiles },
     { ...STATUS, id: 'status', label: t.status, render: (row) => <StickerStatus status={row.status} /> },
     {
@@ -49,7 +49,7 @@ export function buildStickerColumns(
       label: t.last,
       priority: 6,
       fields: ['last_paid_at'],
-      render: (row) => instantOr(row.last_paid_at),
+      render: (row) => renderInstant(row.last_paid_at),
     },
     {
       id: 'tip',
@@ -57,7 +57,7 @@ export function buildStickerColumns(
       width_px: 140,
       priority: 3,
       fields: ['tip_mode', 'tip_value'],
-      render: (row) => textOr(formatTip(row, currentLanguage())),
+      render: (row) => renderText(formatTip(row, currentLanguage())),
     },
     {
       id: 'nmid',

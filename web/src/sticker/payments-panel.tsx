@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router';
 import { useLive } from '../api/live.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, type Column, EMPTY_CELL, STATUS, TIME, textOr } from '../ui/column.tsx';
-import { shortId } from '../ui/copyable-id.tsx';
+import { AMOUNT, type Column, EMPTY_CELL, STATUS, TIME, renderText } from '../ui/column.tsx';
+import { shortenId } from '../ui/copyable-id.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import links from '../ui/link.module.css';
@@ -91,8 +91,8 @@ function listColumns(has_tips: boolean): readonly Column<QrisPaymentRow>[] {
     { ...AMOUNT, id: 'amount', label: t.amount, render: (row) => <Amount value={row.amount} strong /> },
     ...(has_tips ? [tip] : []),
     { ...STATUS, id: 'status', label: t.status, render: (row) => <StatusChip status={row.status} /> },
-    { id: 'issuer', label: t.issuer, width_px: 130, priority: 2, render: (row) => textOr(row.issuer) },
-    { id: 'rrn', label: t.rrn, width_px: 130, priority: 1, render: (row) => textOr(row.rrn) },
+    { id: 'issuer', label: t.issuer, width_px: 130, priority: 2, render: (row) => renderText(row.issuer) },
+    { id: 'rrn', label: t.rrn, width_px: 130, priority: 1, render: (row) => renderText(row.rrn) },
     {
       id: 'transaction',
       label: t.transaction,
@@ -105,7 +105,7 @@ function listColumns(has_tips: boolean): readonly Column<QrisPaymentRow>[] {
 
 const PaymentLink = ({ id }: { id: string }) => (
   <Link to="/transaction/$id" params={{ id }} title={id} className={links.link}>
-    {shortId(id)}
+    {shortenId(id)}
   </Link>
 );
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '@dasbor/contract/transaction';
 import { formatRupiah } from '../ui/amount.tsx';
-import { shortId } from '../ui/copyable-id.tsx';
+import { shortenId } from '../ui/copyable-id.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { useCancel } from './payment-actions.ts';
 import { messages } from './messages.ts';
@@ -27,7 +27,7 @@ export function CancelModal({ transaction, opened, onClose }: CancelModalProps) 
       onConfirm={() => cancel.mutate(id, { onSettled: onClose })}
       onClose={onClose}
     >
-      {t.line(merchant_reference ?? shortId(id), formatRupiah(amount))}
+      {t.line(merchant_reference ?? shortenId(id), formatRupiah(amount))}
     </ConfirmModal>
   );
 }

@@ -2,8 +2,8 @@ import type { Transaction } from '@dasbor/contract/transaction';
 import { Link } from '@tanstack/react-router';
 import { valueLabel } from '../list/filter-labels.ts';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, textOr } from '../ui/column.tsx';
-import { CopyableId, shortId } from '../ui/copyable-id.tsx';
+import { AMOUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, renderText } from '../ui/column.tsx';
+import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { Instant, formatDay } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { MethodName } from './method-name.tsx';
@@ -30,7 +30,7 @@ export function buildColumns(): readonly FieldColumn<Transaction>[] {
       width_px: 132,
       priority: 8,
       fields: ['merchant_reference'],
-      render: (row) => textOr(row.merchant_reference),
+      render: (row) => renderText(row.merchant_reference),
     },
     {
       id: 'customer',
@@ -38,7 +38,7 @@ export function buildColumns(): readonly FieldColumn<Transaction>[] {
       width_px: 140,
       priority: 4,
       fields: ['customer_name', 'customer_email'],
-      render: (row) => textOr(row.customer_name ?? row.customer_email),
+      render: (row) => renderText(row.customer_name ?? row.customer_email),
     },
     {
       id: 'method',
@@ -113,7 +113,7 @@ const SettlementCell = ({ row }: { row: Transaction }) => (
 const TransactionLink = ({ id }: { id: string }) => (
   <CopyableId value={id} label={messages().columns.id}>
     <Link to="/transaction/$id" params={{ id }} title={id}>
-      {shortId(id)}
+      {shortenId(id)}
     </Link>
   </CopyableId>
 );

@@ -4,7 +4,7 @@ import { currentLanguage } from '../ui/define-messages.ts';
 import { formatValues } from '../list/filter-labels.ts';
 import { LinkFilterChip } from '../list/link-filter-chip.tsx';
 import { FilterChip } from '../ui/filter-chip.tsx';
-import { shortId } from '../ui/copyable-id.tsx';
+import { shortenId } from '../ui/copyable-id.tsx';
 import type { TransactionFilter } from './filter.ts';
 import { IdsEditor } from './ids-editor.tsx';
 import { formatIds } from './ids.ts';
@@ -45,7 +45,7 @@ export const ObjectFilterChips = ({ filter, onChange }: ObjectFilterChipsProps) 
       <FilterChip
         key={name}
         label={messages().related[label]}
-        value={filter[name] === NOT_SET ? formatValues(NOT_SET) : shortId(filter[name])}
+        value={filter[name] === NOT_SET ? formatValues(NOT_SET) : shortenId(filter[name])}
         onClear={() => onChange({ [name]: '' })}
       >
         {() => formatValues(filter[name])}

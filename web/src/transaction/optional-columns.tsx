@@ -2,7 +2,7 @@
 import type { Transaction } from '@dasbor/contract/transaction';
 import type { ReactNode } from 'react';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
+import { AMOUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, renderInstant, renderText } from '../ui/column.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { formatBusinessDay } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -25,7 +25,7 @@ const time = (id: keyof Transaction & `${string}_at`, label: string): Optional =
   ...TIME,
   id,
   label,
-  render: (row) => instantOr(row[id]),
+  render: (row) => renderInstant(row[id]),
 });
 const amount = (id: string, label: string, field: 'tip_amount'): Optional => ({
   ...AMOUNT,
@@ -53,17 +53,17 @@ export function buildOptionalColumns(): readonly Optional[] {
     time('updated_at', t.updated),
     { ...STATUS, id: 'refund_status', label: t.refund, render: (row) => <RefundStatus row={row} /> },
     amount('tip', t.tip, 'tip_amount'),
-    { ...text('email', t.email, 200, (row) => textOr(row.customer_email)), fields: ['customer_email'] },
-    { ...text('phone', t.phone, 150, (row) => textOr(row.customer_phone)), fields: ['customer_phone'] },
-    { ...text('payer', t.payer, 150, (row) => textOr(row.payer_name)), fields: ['payer_name'] },
-    text('description', t.description, 200, (row) => textOr(row.description)),
-    text('issuer', t.issuer, 130, (row) => textOr(row.issuer)),
+    { ...text('email', t.email, 200, (row) => renderText(row.customer_email)), fields: ['customer_email'] },
+    { ...text('phone', t.phone, 150, (row) => renderText(row.customer_phone)), fields: ['customer_phone'] },
+    { ...text('payer', t.payer, 150, (row) => renderText(row.payer_name)), fields: ['payer_name'] },
+    text('description', t.description, 200, (row) => renderText(row.description)),
+    text('issuer', t.issuer, 130, (row) => renderText(row.issuer)),
     text('rrn', 'RRN', 150, (row) => idOr(row.rrn, 'RRN')),
     text('va_number', t.va_number, 180, (row) => idOr(row.va_number, t.va_number)),
-    text('provider_reference', t.bank_reference, 190, (row) => textOr(row.provider_reference)),
-    text('metadata', t.metadata, 220, (row) => textOr(formatMetadata(row.metadata))),
+    text('provider_reference', t.bank_reference, 190, (row) => renderText(row.provider_reference)),
+    text('metadata', t.metadata, 220, (row) => renderText(formatMetadata(row.metadata))),
     {
-      ...text('failure', t.failure, 180, (row) => textOr(row.failure_message)),
+      ...text('failure', t.failure, 180, (row) => renderText(row.failure_message)),
       fields: ['failure_code', 'failure_message'],
     },
     { ...text('late', t.late, 100, (row) => yesOr(row.late_payment)), fields: ['late_payment'] },

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { CopyableId, shortId } from '../ui/copyable-id.tsx';
+import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -34,7 +34,7 @@ export function RelatedPanel({ transaction: of }: { transaction: TransactionDeta
 const To = ({ path, id }: { path: string; id: string }) => (
   <CopyableId value={id}>
     <Link to={`${path}/${id}` as string} title={id}>
-      {shortId(id)}
+      {shortenId(id)}
     </Link>
   </CopyableId>
 );

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQuery, buildQueryKey } from '../api/query.ts';
 import { formatRupiah } from '../ui/amount.tsx';
-import { CopyableId, shortId } from '../ui/copyable-id.tsx';
+import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { messages as sharedMessages } from '../ui/messages.ts';
 import { Panel } from '../ui/panel.tsx';
@@ -70,7 +70,7 @@ const RefundLink = ({ transaction_id: id, refund_id }: { transaction_id: string;
   <Text fz="xs" component="div">
     <CopyableId value={refund_id}>
       <Link to="/transaction/$id" params={{ id }} search={{ refund: refund_id }} title={refund_id} resetScroll={false}>
-        {shortId(refund_id)}
+        {shortenId(refund_id)}
       </Link>
     </CopyableId>
   </Text>

@@ -1,7 +1,7 @@
 import type { Transaction } from '@dasbor/contract/transaction';
 import { Link } from '@tanstack/react-router';
 import { Amount } from '../ui/amount.tsx';
-import { shortId } from '../ui/copyable-id.tsx';
+import { shortenId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -14,7 +14,7 @@ export const TransactionCard = ({ transaction }: { transaction: Transaction }) =
       <Amount value={transaction.amount} strong />
     </Link>
     <StatusChip status={transaction.status} />
-    <Quiet>{transaction.merchant_reference ?? shortId(transaction.id)}</Quiet>
+    <Quiet>{transaction.merchant_reference ?? shortenId(transaction.id)}</Quiet>
     <Quiet>
       <MethodName transaction={transaction} is_short />
     </Quiet>

@@ -9,7 +9,7 @@ import { MethodName } from './method-name.tsx';
 import { messages } from './messages.ts';
 
 const idOr = (value: string | null, label: string) => value && <CopyableId value={value} label={label} />;
-const instantOr = (at: string | null) => at && <Instant at={at} />;
+const renderInstant = (at: string | null) => at && <Instant at={at} />;
 
 /** IDs, times, method and source of the payment. */
 export const SummaryPanel = ({ transaction: of }: { transaction: TransactionDetail }) => {
@@ -26,8 +26,8 @@ export const SummaryPanel = ({ transaction: of }: { transaction: TransactionDeta
           [columns.method, <MethodName key="method" transaction={of} />],
           [columns.source, valueLabel(of.source)],
           [columns.time, <Instant key="created" at={of.created_at} />],
-          [columns.expires, instantOr(of.expires_at)],
-          ...(of.expired_at === null ? [] : ([[columns.expired, instantOr(of.expired_at)]] as const)),
+          [columns.expires, renderInstant(of.expires_at)],
+          ...(of.expired_at === null ? [] : ([[columns.expired, renderInstant(of.expired_at)]] as const)),
           [
             columns.paid,
             of.paid_at && (

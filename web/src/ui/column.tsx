@@ -50,8 +50,8 @@ export const EMPTY_CELL = (
     –
   </Text>
 );
-export const textOr = (value: string | null | undefined): ReactNode => value || EMPTY_CELL;
-export const instantOr = (at: string | null): ReactNode => (at === null ? EMPTY_CELL : <Instant at={at} />);
+export const renderText = (value: string | null | undefined): ReactNode => value || EMPTY_CELL;
+export const renderInstant = (at: string | null): ReactNode => (at === null ? EMPTY_CELL : <Instant at={at} />);
 
 /** The fields behind the visible columns, in their order and each once: the columns of a file. */
 export const toFileColumns = (visible: readonly Pick<Column<never>, 'id' | 'fields'>[]): string =>

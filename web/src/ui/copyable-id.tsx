@@ -6,7 +6,7 @@ import { messages } from './messages.ts';
 import { RowButton } from './row-button.tsx';
 
 /** `txn_…r6s7t8w9`: ids created in the same hour share their beginning, so the end distinguishes them. */
-export const shortId = (id: string): string => id.replace(/^([a-z]+_).+(.{8})$/, '$1…$2');
+export const shortenId = (id: string): string => id.replace(/^([a-z]+_).+(.{8})$/, '$1…$2');
 
 /** An id in a monospace face with a button that copies it; `children` may show it as a link or shortened. */
 export function CopyableId({ value, children, label }: { value: string; children?: ReactNode; label?: string }) {

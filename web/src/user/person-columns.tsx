@@ -2,7 +2,7 @@
 import type { MemberStatus } from '@dasbor/contract/user';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type Column, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
+import { type Column, STATUS, TIME, renderInstant, renderText } from '../ui/column.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PersonAvatar } from '../ui/person-avatar.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
@@ -49,14 +49,14 @@ export function buildPersonColumns<Row extends Person>(renderMenu: RenderMenu<Ro
       id: 'last_login',
       label: t.columns.last_login,
       priority: 4,
-      render: ({ last_login_at }) => instantOr(last_login_at),
+      render: ({ last_login_at }) => renderInstant(last_login_at),
     },
     {
       id: 'invited_by',
       label: t.columns.invited_by,
       width_px: 150,
       priority: 2,
-      render: ({ invited_by }) => textOr(invited_by),
+      render: ({ invited_by }) => renderText(invited_by),
     },
     {
       ...TIME,
@@ -75,7 +75,7 @@ export const PersonCard = ({ person, menu }: { person: Person; menu: ReactNode }
     {menu}
     <Quiet>{formatRole(person)}</Quiet>
     <PersonStatus status={person.status} />
-    <Quiet>{instantOr(person.last_login_at)}</Quiet>
+    <Quiet>{renderInstant(person.last_login_at)}</Quiet>
   </RowCard>
 );
 

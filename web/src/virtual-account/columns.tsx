@@ -3,7 +3,7 @@ import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Amount, formatCount } from '../ui/amount.tsx';
-import { AMOUNT, COUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
+import { AMOUNT, COUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, renderInstant, renderText } from '../ui/column.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -72,7 +72,7 @@ export function buildColumns(): readonly FieldColumn<VirtualAccount>[] {
       width_px: 140,
       priority: 3,
       fields: ['merchant_reference'],
-      render: (row) => textOr(row.merchant_reference),
+      render: (row) => renderText(row.merchant_reference),
     },
     {
       ...TIME,
@@ -95,16 +95,16 @@ function buildOptionalColumns(): FieldColumn<VirtualAccount>[] {
       id: 'last_paid',
       label: t.last_paid,
       fields: ['last_paid_at'],
-      render: (row) => instantOr(row.last_paid_at),
+      render: (row) => renderInstant(row.last_paid_at),
     },
     {
       id: 'customer',
       label: t.customer,
       width_px: 160,
       fields: ['customer_name', 'customer_email'],
-      render: (row) => textOr(row.customer_name ?? row.customer_email),
+      render: (row) => renderText(row.customer_name ?? row.customer_email),
     },
-    { id: 'description', label: t.description, width_px: 200, render: (row) => textOr(row.description) },
+    { id: 'description', label: t.description, width_px: 200, render: (row) => renderText(row.description) },
     {
       ...TIME,
       id: 'updated',

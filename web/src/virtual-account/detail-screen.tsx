@@ -5,7 +5,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
 import { Amount, formatCount } from '../ui/amount.tsx';
-import { CopyableId, shortId } from '../ui/copyable-id.tsx';
+import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -117,7 +117,7 @@ function buildSummaryRows(va: VaDetail): readonly (readonly [label: string, valu
       t.pending_payment,
       va.transaction_id && (
         <Link key="transaction" to="/transaction/$id" params={{ id: va.transaction_id }} title={va.transaction_id}>
-          {shortId(va.transaction_id)}
+          {shortenId(va.transaction_id)}
         </Link>
       ),
     ],
@@ -125,7 +125,7 @@ function buildSummaryRows(va: VaDetail): readonly (readonly [label: string, valu
       t.payment_link,
       va.payment_link_id && (
         <Link key="link" to="/payment-link/$id" params={{ id: va.payment_link_id }} title={va.payment_link_id}>
-          {shortId(va.payment_link_id)}
+          {shortenId(va.payment_link_id)}
         </Link>
       ),
     ],

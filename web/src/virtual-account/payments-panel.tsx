@@ -8,8 +8,8 @@ import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
 import { ExportButton } from '../list/export-button.tsx';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, type Column, STATUS, TIME, textOr } from '../ui/column.tsx';
-import { CopyableId, shortId } from '../ui/copyable-id.tsx';
+import { AMOUNT, type Column, STATUS, TIME, renderText } from '../ui/column.tsx';
+import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
@@ -102,7 +102,7 @@ const listColumns = (t: Messages['payments']): readonly Column<VaPayment>[] => [
     priority: 1,
     render: ({ sender_name, sender_bank }) => (
       <>
-        {textOr(sender_name)}
+        {renderText(sender_name)}
         <div className={classes.quiet}>{sender_bank && bankShortName(sender_bank)}</div>
       </>
     ),
@@ -121,7 +121,7 @@ const PaymentTransaction = ({ payment: { transaction_id: id } }: { payment: VaPa
     messages().payments.none
   ) : (
     <Link to="/transaction/$id" params={{ id }} title={id}>
-      {shortId(id)}
+      {shortenId(id)}
     </Link>
   );
 

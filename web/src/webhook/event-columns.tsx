@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '@dasbor/contract/webhook-fields';
 import { webhookEventTypeLabel } from '@dasbor/contract/webhook-events';
 import { Anchor, Checkbox } from '@mantine/core';
-import { type Column, COUNT, STATUS, TIME, instantOr, textOr } from '../ui/column.tsx';
+import { type Column, COUNT, STATUS, TIME, renderInstant, renderText } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Instant } from '../ui/instant.tsx';
 import { TwoLines } from '../ui/two-lines.tsx';
@@ -56,14 +56,14 @@ export function listColumns({ selected, toggle, onOpen }: ColumnContext): Column
       label: t.columns.next_attempt,
       priority: 1,
       render: ({ deliveries }) =>
-        instantOr(deliveries.flatMap(({ next_attempt_at: at }) => at ?? []).toSorted()[0] ?? null),
+        renderInstant(deliveries.flatMap(({ next_attempt_at: at }) => at ?? []).toSorted()[0] ?? null),
     },
   ];
 }
 
 function formatEndpoints({ deliveries }: WebhookEvent) {
   const [first] = deliveries;
-  if (first === undefined) return textOr(null);
+  if (first === undefined) return renderText(null);
   return deliveries.length === 1 ? (
     <span title={first.url}>{first.url}</span>
   ) : (
@@ -75,7 +75,7 @@ function formatEndpoints({ deliveries }: WebhookEvent) {
 function formatLast({ deliveries }: WebhookEvent) {
   const attempted = deliveries.filter(({ attempts }) => attempts > 0);
   const worst = attempted.find(({ status }) => status !== 'delivered') ?? attempted[0];
-  return textOr(worst && formatAttempt({ http_status: worst.last_http_status, error: worst.last_error }));
+  return renderText(worst && formatAttempt({ http_status: worst.last_http_status, error: worst.last_error }));
 }
 
 /** The type of an event, which opens it. */

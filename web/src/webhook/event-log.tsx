@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { call } from '../api/call.ts';
 import { useMay } from '../api/signed-in.ts';
 import { useLiveRows } from '../list/live-rows.ts';
-import { textOr } from '../ui/column.tsx';
+import { renderText } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
@@ -79,7 +79,7 @@ export function EventLog({ endpoint_id }: { endpoint_id?: string }) {
             <RowCard>
               <TypeButton row={row} onOpen={setShown} />
               <EventStatus status={row.status} />
-              <Quiet>{textOr(row.object_id)}</Quiet>
+              <Quiet>{renderText(row.object_id)}</Quiet>
               <Quiet>
                 <Instant at={row.created_at} seconds />
               </Quiet>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { textOr } from '../ui/column.tsx';
+import { renderText } from '../ui/column.tsx';
 import links from '../ui/link.module.css';
 
 /** Detail screens by the prefix of the ids of their objects. */
@@ -17,7 +17,7 @@ const isKnown = (prefix: string): prefix is keyof typeof SCREENS => Object.hasOw
 /** The id of an object, as a link where it has a screen of its own. */
 export function ObjectLink({ id }: { id: string | null }) {
   const prefix = id?.slice(0, id.indexOf('_')) ?? '';
-  if (id === null || !isKnown(prefix)) return <span title={id ?? undefined}>{textOr(id)}</span>;
+  if (id === null || !isKnown(prefix)) return <span title={id ?? undefined}>{renderText(id)}</span>;
   return (
     <Link to={SCREENS[prefix]} params={{ id }} className={links.link} title={id}>
       {id}
