@@ -186,6 +186,20 @@ export async function countBatchRows(tx: MerchantTx, id: string): Promise<BatchC
   return counts;
 }
 
+/** Stores the fees of rows, with VAT. */
+export async function updateRowFees(
+  tx: MerchantTx,
+  batch_id: string,
+  fees: readonly { row_no: number; fee_amount: Rupiah }[],
+): Promise<void> {
+  if (fees.length === 0) return;
+  await sql`
+    update app.disbursement_batch_row r set fee_amount = f.fee_amount
+    from unnest(${fees.map(({ row_no }) => row_no)}::int[], ${fees.map(({ fee_amount }) => fee_amount)}::bigint[])
+      as f (row_no, fee_amount)
+    where r.merchant_id = ${tx.merchant_id} and r.batch_id = ${batch_id} and r.row_no = f.row_no`.execute(tx.sql);
+}
+
 /** Batches in work that nothing has touched for a while, of all merchants. */
 export const listStaleBatches = (tx: PlatformTx, touched_before: Date, limit: number) =>
   tx.sql

@@ -6,7 +6,8 @@ import { planDisbursement, readPricing } from '../disbursement/pricing.ts';
 import { findPayoutLimit } from '../disbursement/limit-queries.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { TransferServices } from '../rails/bank-transfer.ts';
-import { listRowsToPay, updateRowFees } from './row-queries.ts';
+import { updateRowFees } from './queries.ts';
+import { listRowsToPay } from './row-queries.ts';
 
 export interface Quote {
   /** Fee with VAT; null when no rail carries the amount. */

@@ -266,20 +266,6 @@ export async function lockPayableRows(tx: MerchantTx, batch_id: string, limit: n
   return rows;
 }
 
-/** Stores the fees of rows, with VAT. */
-export async function updateRowFees(
-  tx: MerchantTx,
-  batch_id: string,
-  fees: readonly { row_no: number; fee_amount: Rupiah }[],
-): Promise<void> {
-  if (fees.length === 0) return;
-  await sql`
-    update app.disbursement_batch_row r set fee_amount = f.fee_amount
-    from unnest(${fees.map(({ row_no }) => row_no)}::int[], ${fees.map(({ fee_amount }) => fee_amount)}::bigint[])
-      as f (row_no, fee_amount)
-    where r.merchant_id = ${tx.merchant_id} and r.batch_id = ${batch_id} and r.row_no = f.row_no`.execute(tx.sql);
-}
-
 /** Links rows of a batch with their disbursements, and stores the fees that these are charged. */
 export async function updateDisbursementIds(
   tx: MerchantTx,

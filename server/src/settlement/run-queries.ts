@@ -25,16 +25,13 @@ export const lockOpenBatch = (tx: MerchantTx): Promise<OpenBatch | undefined> =>
     .forNoKeyUpdate()
     .executeTakeFirst() as Promise<OpenBatch | undefined>;
 
+type DayRun = { day: string; is_early: boolean; now: Date };
+
 /**
  * Starts the run of a day, unless it is already in progress. An early run starts from the beginning, because the run of
  * the same day has passed over payments that were not due.
  */
-export async function beginRun(
-  tx: MerchantTx,
-  batch_id: string,
-  { day, is_early }: { day: string; is_early: boolean },
-  now: Date,
-): Promise<void> {
+export async function beginRun(tx: MerchantTx, batch_id: string, { day, is_early, now }: DayRun): Promise<void> {
   await tx.sql
     .updateTable('settlement_batch')
     .set((eb) => ({

@@ -129,7 +129,7 @@ async function planRun(tx: MerchantTx, run: Run): Promise<Plan | null> {
     const batch_no = formatBatchNo(day, await countBatchesOfDay(tx, formatBatchNo(day, 0).slice(0, -3)));
     await insertBatch(tx, { batch_no, settlement_date: day, is_early, actor: SYSTEM_ACTOR }, now);
   } else {
-    await beginRun(tx, open.id, run, now);
+    await beginRun(tx, open.id, run);
   }
   return { ...run, due, pending_account, setting, is_day };
 }
