@@ -22,6 +22,7 @@ import { rejectMerchant, startReReview } from '@dasbor/contract/verification';
 import { MERCHANT_INPUT, NEW_MERCHANT } from '../../test/merchant-input.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
+import { JOBS } from '../jobs/registry.ts';
 import { listAccountIds } from '../ledger/account-ids.ts';
 import { getAccountId } from '../ledger/payment.ts';
 import { postWithFloor } from '../ledger/balance.ts';
@@ -257,6 +258,37 @@ describe('states', () => {
       verification_status: 'rejected',
     });
     await compliance.ok(closeMerchant, { params, body: { reason: 'Ended' } });
+  });
+
+  test('the merchant is notified of its suspension, its reactivation and its switches', async () => {
+    const switches = { payments_enabled: true, payouts_enabled: false, reason: 'Review' };
+    await compliance.ok(suspendMerchant, { params: KOPI, body: { reason: 'Chargebacks' } });
+    await compliance.ok(reactivateMerchant, { params: KOPI, body: {} });
+    await compliance.ok(setMerchantSwitches, { params: KOPI, body: switches });
+    await compliance.ok(setMerchantSwitches, { params: KOPI, body: { ...switches, payouts_enabled: true } });
+    const { events } = (await support.ok(getMerchant, { params: KOPI })).data;
+    const notify = JOBS.find(({ name }) => name === 'notify_merchant_change')!;
+    const last = events.length;
+    // The second run of the first one changes nothing.
+    for (const seq of [last - 3, last - 2, last - 1, last, last - 3]) await notify.run(it.deps, { ...KOPI, seq });
+    const rows = await asMerchant(it.deps.db, KOPI.merchant_id, (tx) =>
+      tx.sql
+        .selectFrom('notification_email_outbox')
+        .select('facts')
+        .where('merchant_id', '=', KOPI.merchant_id)
+        .where('action', '=', 1012)
+        .execute(),
+    );
+    const facts = rows.map((row) => row.facts as { outcome: string; reason?: string });
+    expect(facts).toHaveLength(4);
+    expect(facts).toEqual(
+      expect.arrayContaining([
+        { outcome: 'suspended', reason: 'Chargebacks' },
+        { outcome: 'reactivated' },
+        { outcome: 'payouts_disabled', reason: 'Review' },
+        { outcome: 'payouts_enabled', reason: 'Review' },
+      ]),
+    );
   });
 
   test('payments and payouts are switched separately', async () => {
