@@ -103,7 +103,7 @@ export const changeStatus = (
 const releaseSettlements = (tx: PlatformTx, merchant_id: string) =>
   enqueue(tx, RELEASE_STOPPED_JOB, { merchant_id }, { job_key: `${RELEASE_STOPPED_JOB}:${merchant_id}` });
 
-const statusConflict = (from: MerchantStatus) =>
+export const statusConflict = (from: MerchantStatus) =>
   new Problem(
     409,
     'merchant_status_conflict',

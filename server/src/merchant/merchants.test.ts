@@ -14,6 +14,8 @@ import {
   setMerchantSwitches,
   updateMerchant,
 } from '@dasbor/contract/merchant';
+import * as duration from '@dasbor/contract/duration';
+import { getOwnerInvitation, inviteMerchantOwner } from '@dasbor/contract/merchant-view';
 import { listMerchantFeeRules } from '@dasbor/contract/fee-rule';
 import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import { addMerchantNote, listMerchantNotes } from '@dasbor/contract/merchant-note';
@@ -148,6 +150,39 @@ describe('creation', () => {
     expect([same_nmid.statusCode, same_nmid.json().code]).toEqual([409, 'nmid_taken']);
     const log = await admin.ok(listMerchantAuditLogs, { params: { merchant_id: data.id } });
     expect(log.data.map(({ action }) => action)).toEqual(['invitation.created', 'merchant.created']);
+  });
+
+  test('the invitation of the owner is corrected and sent again by the provider', async () => {
+    const typo = { email: 'pemilk@salah.example', language: 'id' } as const;
+    const { data } = await admin.ok(createMerchant, {
+      body: { ...NEW_MERCHANT, code: 'SALAH', nmid: 'ID2020304050607', owner: typo },
+    });
+    const params = { merchant_id: data.id };
+    const first = (await support.ok(getOwnerInvitation, { params })).data;
+    expect(first).toMatchObject({ email: typo.email, status: 'pending', error: null });
+    const body = { email: 'pemilik@salah.example', language: 'id' } as const;
+    expect((await compliance.call(inviteMerchantOwner, { params, body })).statusCode).toBe(403);
+    const again = (await admin.ok(inviteMerchantOwner, { params, body })).data;
+    expect(again).toMatchObject({ email: body.email, status: 'pending' });
+    const log = await admin.ok(listMerchantAuditLogs, { params });
+    expect(log.data.map(({ action }) => action)).toEqual([
+      'invitation.created',
+      'invitation.revoked',
+      'invitation.created',
+      'merchant.created',
+    ]);
+    expect((await support.ok(getMerchant, { params })).data.owner_email).toBe(body.email);
+    it.clock.advance(duration.days(8));
+    support = await it.signIn('platform_support@dasbor.example');
+    admin = await it.signIn('platform_admin@dasbor.example');
+    finance = await it.signIn('platform_finance@dasbor.example');
+    compliance = await it.signIn('platform_compliance@dasbor.example');
+    expect((await support.ok(getOwnerInvitation, { params })).data?.status).toBe('expired');
+    await admin.ok(inviteMerchantOwner, { params, body });
+    const member = { email: 'superadmin@batik.example', language: 'id' } as const;
+    const refused = await admin.call(inviteMerchantOwner, { params: BATIK, body: member });
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'already_member']);
+    expect((await support.ok(getOwnerInvitation, { params: BATIK })).data).toBeNull();
   });
 
   test('an active merchant was verified before', async () => {
