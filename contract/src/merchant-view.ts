@@ -4,6 +4,7 @@ import { needs } from './access.ts';
 import { apiKey } from './api-settings.ts';
 import { listBalances } from './balance.ts';
 import { idSchema } from './id.ts';
+import { invitation } from './invitation.ts';
 import { route } from './route.ts';
 import { listSettlements } from './settlement.ts';
 import { snapCredential } from './snap-credential.ts';
@@ -61,6 +62,45 @@ export const listMerchantUsers = route({
   query: listUsers.query,
   output: listUsers.output,
   csv: true,
+});
+
+const ownerInvitation = invitation.pick({
+  id: true,
+  email: true,
+  status: true,
+  invited_by: true,
+  created_at: true,
+  expires_at: true,
+  sent_at: true,
+  error: true,
+});
+export type OwnerInvitation = z.infer<typeof ownerInvitation>;
+
+export const getOwnerInvitation = route({
+  name: 'getOwnerInvitation',
+  method: 'GET',
+  path: '/merchants/{merchant_id}/owner-invitation',
+  summary: 'Retrieve the newest invitation of an owner by the provider',
+  access: needs('Merchants', 'view', { users_only: true }),
+  params: target,
+  output: z.object({ data: ownerInvitation.nullable().describe('The invitation; null: the provider invited nobody') }),
+});
+
+export const inviteMerchantOwner = route({
+  name: 'inviteMerchantOwner',
+  method: 'POST',
+  path: '/merchants/{merchant_id}/owner-invitation',
+  summary:
+    'Invite the owner of a merchant as superadmin, to the same or another email. Revokes the open invitations by the provider',
+  access: needs('Merchants', 'manage', { users_only: true }),
+  step_up: true,
+  params: target,
+  body: z.strictObject({
+    email: z.email().trim().toLowerCase().max(254).describe('Email of the owner, who gets the invitation'),
+    language: z.enum(['en', 'id']).default('id').describe('Language of the invitation'),
+  }),
+  output: getOwnerInvitation.output,
+  errors: { already_member: 409, merchant_status_conflict: 409 },
 });
 
 /** Neither secrets nor what a key may do: enough to see whether an integration works. */

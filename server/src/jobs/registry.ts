@@ -18,6 +18,7 @@ import { depositVaJobs } from '../deposit-va/jobs.ts';
 import { exportJobs } from '../export/jobs.ts';
 import { expireCreditNote, invoiceJobs } from '../invoice/jobs.ts';
 import { ledgerJobs } from '../ledger/jobs.ts';
+import { merchantJobs } from '../merchant/notify-jobs.ts';
 import { registrationJobs } from '../merchant/registration-jobs.ts';
 import { notificationEmailJobs } from '../notification-email/jobs.ts';
 import { operationsJobs } from '../operations/jobs.ts';
@@ -84,6 +85,7 @@ export const JOBS: Job[] = [
   ...reportJobs,
   ...notificationEmailJobs,
   ...authJobs,
+  ...merchantJobs,
   ...registrationJobs,
   ...userJobs,
   ...accountGroupJobs,

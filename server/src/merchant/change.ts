@@ -23,7 +23,7 @@ import { agreeWithMerchant } from './agree-queries.ts';
 import { REGION_FIELDS, assertRegions, completeRegions } from '../region/rules.ts';
 import { assertClosable } from './closing.ts';
 import { claimIdentifier } from './identifier-queries.ts';
-import { type ProviderStatus, RELEASE_STOPPED_JOB, canBecome } from './rules.ts';
+import { NOTIFY_CHANGE_JOB, type ProviderStatus, RELEASE_STOPPED_JOB, canBecome, getNotifiedOutcome } from './rules.ts';
 
 type TargetContext = RequestContext<Route> & { params: { merchant_id: string } };
 interface Change {
@@ -59,7 +59,12 @@ async function change(
     await updateMerchantRow(tx, merchant_id, decided.row, now);
     const scope = { merchant_id, sql: tx.sql };
     const by = { at: now, actor: toAuditActor(principal) };
-    for (const event of decided.events) await insertMerchantEvent(scope, by, event);
+    for (const event of decided.events) {
+      const seq = await insertMerchantEvent(scope, by, event);
+      if (getNotifiedOutcome(event) === null) continue;
+      const job_key = `${NOTIFY_CHANGE_JOB}:${merchant_id}:${seq}`;
+      await enqueue(tx, NOTIFY_CHANGE_JOB, { merchant_id, seq }, { job_key });
+    }
     const { action, before, after } = decided;
     await recordAudit(ctx, scope, { action, object_type: 'merchant', object_id: merchant_id, before, after });
   });
@@ -98,7 +103,7 @@ export const changeStatus = (
 const releaseSettlements = (tx: PlatformTx, merchant_id: string) =>
   enqueue(tx, RELEASE_STOPPED_JOB, { merchant_id }, { job_key: `${RELEASE_STOPPED_JOB}:${merchant_id}` });
 
-const statusConflict = (from: MerchantStatus) =>
+export const statusConflict = (from: MerchantStatus) =>
   new Problem(
     409,
     'merchant_status_conflict',

@@ -44,6 +44,14 @@ export async function insertMerchantEvent(
   return seq;
 }
 
+export const findMerchantEvent = (tx: MerchantTx, seq: number) =>
+  tx.sql
+    .selectFrom('merchant_event')
+    .select(['at', 'kind', 'to_status', 'reason'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('seq', '=', seq)
+    .executeTakeFirst();
+
 /** Holds or releases the settlements of a merchant; false when nothing changes. */
 export async function setMerchantHold(
   { merchant_id, sql: kysely }: Pick<MerchantTx, 'merchant_id' | 'sql'>,

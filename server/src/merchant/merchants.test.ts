@@ -14,6 +14,8 @@ import {
   setMerchantSwitches,
   updateMerchant,
 } from '@dasbor/contract/merchant';
+import * as duration from '@dasbor/contract/duration';
+import { getOwnerInvitation, inviteMerchantOwner } from '@dasbor/contract/merchant-view';
 import { listMerchantFeeRules } from '@dasbor/contract/fee-rule';
 import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import { addMerchantNote, listMerchantNotes } from '@dasbor/contract/merchant-note';
@@ -22,6 +24,7 @@ import { rejectMerchant, startReReview } from '@dasbor/contract/verification';
 import { MERCHANT_INPUT, NEW_MERCHANT } from '../../test/merchant-input.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
+import { JOBS } from '../jobs/registry.ts';
 import { listAccountIds } from '../ledger/account-ids.ts';
 import { getAccountId } from '../ledger/payment.ts';
 import { postWithFloor } from '../ledger/balance.ts';
@@ -149,6 +152,39 @@ describe('creation', () => {
     expect(log.data.map(({ action }) => action)).toEqual(['invitation.created', 'merchant.created']);
   });
 
+  test('the invitation of the owner is corrected and sent again by the provider', async () => {
+    const typo = { email: 'pemilk@salah.example', language: 'id' } as const;
+    const { data } = await admin.ok(createMerchant, {
+      body: { ...NEW_MERCHANT, code: 'SALAH', nmid: 'ID2020304050607', owner: typo },
+    });
+    const params = { merchant_id: data.id };
+    const first = (await support.ok(getOwnerInvitation, { params })).data;
+    expect(first).toMatchObject({ email: typo.email, status: 'pending', error: null });
+    const body = { email: 'pemilik@salah.example', language: 'id' } as const;
+    expect((await compliance.call(inviteMerchantOwner, { params, body })).statusCode).toBe(403);
+    const again = (await admin.ok(inviteMerchantOwner, { params, body })).data;
+    expect(again).toMatchObject({ email: body.email, status: 'pending' });
+    const log = await admin.ok(listMerchantAuditLogs, { params });
+    expect(log.data.map(({ action }) => action)).toEqual([
+      'invitation.created',
+      'invitation.revoked',
+      'invitation.created',
+      'merchant.created',
+    ]);
+    expect((await support.ok(getMerchant, { params })).data.owner_email).toBe(body.email);
+    it.clock.advance(duration.days(8));
+    support = await it.signIn('platform_support@dasbor.example');
+    admin = await it.signIn('platform_admin@dasbor.example');
+    finance = await it.signIn('platform_finance@dasbor.example');
+    compliance = await it.signIn('platform_compliance@dasbor.example');
+    expect((await support.ok(getOwnerInvitation, { params })).data?.status).toBe('expired');
+    await admin.ok(inviteMerchantOwner, { params, body });
+    const member = { email: 'superadmin@batik.example', language: 'id' } as const;
+    const refused = await admin.call(inviteMerchantOwner, { params: BATIK, body: member });
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'already_member']);
+    expect((await support.ok(getOwnerInvitation, { params: BATIK })).data).toBeNull();
+  });
+
   test('an active merchant was verified before', async () => {
     const body = { ...NEW_MERCHANT, code: 'SEGERA', nmid: 'ID2020304050603', start: 'active' };
     const { data } = await admin.ok(createMerchant, { body });
@@ -257,6 +293,37 @@ describe('states', () => {
       verification_status: 'rejected',
     });
     await compliance.ok(closeMerchant, { params, body: { reason: 'Ended' } });
+  });
+
+  test('the merchant is notified of its suspension, its reactivation and its switches', async () => {
+    const switches = { payments_enabled: true, payouts_enabled: false, reason: 'Review' };
+    await compliance.ok(suspendMerchant, { params: KOPI, body: { reason: 'Chargebacks' } });
+    await compliance.ok(reactivateMerchant, { params: KOPI, body: {} });
+    await compliance.ok(setMerchantSwitches, { params: KOPI, body: switches });
+    await compliance.ok(setMerchantSwitches, { params: KOPI, body: { ...switches, payouts_enabled: true } });
+    const { events } = (await support.ok(getMerchant, { params: KOPI })).data;
+    const notify = JOBS.find(({ name }) => name === 'notify_merchant_change')!;
+    const last = events.length;
+    // The second run of the first one changes nothing.
+    for (const seq of [last - 3, last - 2, last - 1, last, last - 3]) await notify.run(it.deps, { ...KOPI, seq });
+    const rows = await asMerchant(it.deps.db, KOPI.merchant_id, (tx) =>
+      tx.sql
+        .selectFrom('notification_email_outbox')
+        .select('facts')
+        .where('merchant_id', '=', KOPI.merchant_id)
+        .where('action', '=', 1012)
+        .execute(),
+    );
+    const facts = rows.map((row) => row.facts as { outcome: string; reason?: string });
+    expect(facts).toHaveLength(4);
+    expect(facts).toEqual(
+      expect.arrayContaining([
+        { outcome: 'suspended', reason: 'Chargebacks' },
+        { outcome: 'reactivated' },
+        { outcome: 'payouts_disabled', reason: 'Review' },
+        { outcome: 'payouts_enabled', reason: 'Review' },
+      ]),
+    );
   });
 
   test('payments and payouts are switched separately', async () => {

@@ -14,6 +14,17 @@ export type ProviderStatus = keyof typeof PREDECESSORS;
 export const canBecome = (from: MerchantStatus, to: ProviderStatus): boolean =>
   (PREDECESSORS[to] as readonly MerchantStatus[]).includes(from);
 
+/** The job that notifies a merchant of an event of its timeline. */
+export const NOTIFY_CHANGE_JOB = 'notify_merchant_change';
+
+const STATUS_OUTCOMES: Record<string, string> = { suspended: 'suspended', active: 'reactivated', closed: 'closed' };
+
+/** What the email about an event says; null: none. */
+export function getNotifiedOutcome({ kind, to_status }: { kind: string; to_status: string | null }): string | null {
+  if (kind === 'status') return STATUS_OUTCOMES[to_status ?? ''] ?? null;
+  return kind === 'payments' || kind === 'payouts' ? `${kind}_${to_status}` : null;
+}
+
 /** The job that releases the settlements of a merchant that may pay out again. */
 export const RELEASE_STOPPED_JOB = 'release_stopped_settlements';
 

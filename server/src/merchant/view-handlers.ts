@@ -10,12 +10,17 @@ import type * as user from '@dasbor/contract/user';
 import type * as webhook from '@dasbor/contract/webhook';
 import { recordAudit } from '../audit/record.ts';
 import { asLogin, asMerchant, asPlatform } from '../db/tx.ts';
+import type { Deps } from '../deps.ts';
 import { revokePrincipal } from '../http/principal-cache.ts';
 import type { Principal } from '../http/principal.ts';
 import { notFound } from '../http/problem.ts';
 import type { Handlers, RequestContext, StreamResponse } from '../http/serve.ts';
 import { withTenant } from '../http/tenant-context.ts';
+import { findLatestByProvider } from '../user/invitation-queries.ts';
+import { getInvitationStatus } from '../user/invitation-rules.ts';
+import { inviteOwnerAgain } from '../user/owner-invitation-queries.ts';
 import { endSessions, findMember, findPerson } from '../user/queries.ts';
+import { statusConflict } from './change.ts';
 import { findMerchant } from './detail-queries.ts';
 
 type Handle<R extends Route> = (ctx: RequestContext<R>) => Promise<Output<R> | StreamResponse>;
@@ -57,6 +62,23 @@ export const buildMerchantViewHandlers = (
     listMerchantUsers: asMerchantOfPath(lists.listUsers),
     getMerchantIntegration: asMerchantOfPath(readIntegration(lists)),
 
+    getOwnerInvitation: async ({ deps, params, now }: RequestContext<typeof contract.getOwnerInvitation>) => {
+      await getKnownMerchant(deps, params.merchant_id);
+      return readOwnerInvitation({ deps, now }, params.merchant_id);
+    },
+
+    inviteMerchantOwner: {
+      find: async ({ deps, params }: { deps: Deps; params: { merchant_id: string } }) =>
+        getKnownMerchant(deps, params.merchant_id),
+      handle: async (ctx: RequestContext<typeof contract.inviteMerchantOwner>) => {
+        const { deps, params, body, now, principal, request } = ctx;
+        const { status } = await getKnownMerchant(deps, params.merchant_id);
+        if (status === 'closed' || status === 'rejected') throw statusConflict(status);
+        await inviteOwnerAgain({ deps, now, principal, request }, params.merchant_id, body);
+        return readOwnerInvitation({ deps, now }, params.merchant_id);
+      },
+    },
+
     endMerchantUserSessions: async (ctx: RequestContext<typeof contract.endMerchantUserSessions>) => {
       const { deps, params, now } = ctx;
       const { merchant_id, id: user_id } = params;
@@ -72,6 +94,18 @@ export const buildMerchantViewHandlers = (
       return { data: { session_count: ended.length } };
     },
   }) as Handlers<typeof contract>;
+
+async function getKnownMerchant(deps: Deps, merchant_id: string) {
+  const found = await asPlatform(deps.db, (tx) => findMerchant(tx, merchant_id));
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+async function readOwnerInvitation({ deps, now }: { deps: Deps; now: Date }, merchant_id: string) {
+  const found = await asMerchant(deps.db, merchant_id, (tx) => findLatestByProvider(tx));
+  if (found === undefined) return { data: null };
+  return { data: { ...found, status: getInvitationStatus(found, now), invited_by: found.invited_by_name } };
+}
 
 const readIntegration =
   ({
@@ -93,8 +127,7 @@ const readIntegration =
 function asMerchantOfPath<R extends Route>(handle: Handle<R>): Handle<Route> {
   return async (ctx) => {
     const { merchant_id } = (ctx as unknown as { params: { merchant_id: string } }).params;
-    const found = await asPlatform(ctx.deps.db, (tx) => findMerchant(tx, merchant_id));
-    if (found === undefined) throw notFound();
+    await getKnownMerchant(ctx.deps, merchant_id);
     const principal: Principal = ctx.principal.type === 'user' ? { ...ctx.principal, is_masked: true } : ctx.principal;
     const masked = Object.create(ctx, { principal: { value: principal } }) as typeof ctx;
     return (await handle(withTenant(masked, merchant_id) as unknown as RequestContext<R>)) as never;

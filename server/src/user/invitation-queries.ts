@@ -72,6 +72,29 @@ export const findPendingByEmail = (tx: Pick<MerchantTx, 'merchant_id' | 'sql'>, 
     .where('status', '=', 'pending')
     .executeTakeFirst();
 
+/** Open invitations that the provider sent. */
+export const listPendingByProvider = (tx: MerchantTx) =>
+  tx.sql
+    .selectFrom('invitation')
+    .select(['id', 'email', 'role'])
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('by_provider', '=', true)
+    .where('status', '=', 'pending')
+    .execute();
+
+/** The open invitation that the provider sent, or the newest one. */
+export const findLatestByProvider = (tx: MerchantTx) =>
+  tx.sql
+    .selectFrom('invitation')
+    .select(COLUMNS)
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('by_provider', '=', true)
+    .orderBy(sql`(status = 'pending')`, 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
 export async function countPending(tx: MerchantTx, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from app.invitation i

@@ -1,18 +1,22 @@
 /** The invitation of a merchant's owner by the provider. */
 import { recordAudit } from '../audit/record.ts';
+import { findAccountOfEmail } from '../auth/membership-queries.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
-import type { MerchantTx } from '../db/tx.ts';
+import { type MerchantTx, asLogin, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { hashToken } from '../http/opaque-token.ts';
 import type { Principal } from '../http/principal.ts';
-import { findPendingByEmail, insertInvitation, updateInvitation } from './invitation-queries.ts';
+import { lockMembers } from '../role/queries.ts';
+import { findPendingByEmail, insertInvitation, listPendingByProvider, updateInvitation } from './invitation-queries.ts';
 import {
   SEND_ATTEMPTS_MAX,
   SEND_INVITATION_JOB,
   deriveInvitationToken,
   calculateInvitationExpiry,
 } from './invitation-rules.ts';
+import { alreadyMember } from './problems.ts';
+import { notifyUserChange } from './user-event-queries.ts';
 
 interface InviteContext {
   deps: Deps;
@@ -21,11 +25,13 @@ interface InviteContext {
   request: { ip: string };
 }
 
+type OwnerInput = { email: string; language: 'en' | 'id' };
+
 /** Invites a person as superadmin, in the transaction of the provider. A former invitation of the person is revoked. */
 export async function inviteOwner(
   { deps, now, principal, request }: InviteContext,
   tx: Pick<MerchantTx, 'merchant_id' | 'sql'>,
-  { email, language }: { email: string; language: 'en' | 'id' },
+  { email, language }: OwnerInput,
 ): Promise<void> {
   const { merchant_id } = tx;
   const former = await findPendingByEmail(tx, email);
@@ -53,4 +59,26 @@ export async function inviteOwner(
     after: { email, role: 'superadmin' },
   });
   await enqueue(tx, SEND_INVITATION_JOB, { merchant_id, id }, { job_key: id, max_attempts: SEND_ATTEMPTS_MAX });
+}
+
+/**
+ * Invites the owner again, to the same or another email: the open invitations by the provider end. Users of the merchant are
+ * notified as of any invitation. Throws 409 `already_member`.
+ */
+export async function inviteOwnerAgain(ctx: InviteContext, merchant_id: string, input: OwnerInput): Promise<void> {
+  const { deps, now, principal, request } = ctx;
+  const account = await asLogin(deps.db, (tx) => findAccountOfEmail(tx, input.email));
+  await asMerchant(deps.db, merchant_id, async (tx) => {
+    const members = await lockMembers(tx);
+    const member = members.find(({ user_id }) => user_id === account?.user_id);
+    if (member !== undefined && member.status !== 'removed') throw alreadyMember();
+    for (const { id, email, role } of await listPendingByProvider(tx)) {
+      await updateInvitation(tx, id, { status: 'revoked', closed_at: now });
+      const revoked = { action: 'invitation.revoked', object_type: 'invitation', object_id: id } as const;
+      await recordAudit({ now, principal, request }, tx, { ...revoked, after: { email, role } });
+    }
+    await inviteOwner(ctx, tx, input);
+    const invited = { outcome: 'invited', user_id: null, name: null, email: input.email, by: principal.name } as const;
+    await notifyUserChange(tx, invited, now);
+  });
 }

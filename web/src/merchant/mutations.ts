@@ -2,13 +2,14 @@
 import { listMerchantAuditLogs } from '@dasbor/contract/audit';
 import { listMerchantBankCredentials } from '@dasbor/contract/bank-credential';
 import { getMerchant, listMerchants } from '@dasbor/contract/merchant';
-import { listMerchantSettlements } from '@dasbor/contract/merchant-view';
+import { getOwnerInvitation, listMerchantSettlements } from '@dasbor/contract/merchant-view';
 import { listMerchantSettlementTerms, listSettlementTerms } from '@dasbor/contract/settlement-calendar';
 import { getVerification } from '@dasbor/contract/verification';
 import { type ChangeOptions, useChange } from '../api/use-change.ts';
 
 const SHOWN_BY = [
   getMerchant,
+  getOwnerInvitation,
   listMerchants,
   listMerchantAuditLogs,
   listMerchantBankCredentials,

@@ -19,6 +19,8 @@ interface PanelListProps<R extends Route> {
   empty: string;
   /** At the right of the title. */
   actions?: ReactNode;
+  /** Above the list. */
+  lead?: ReactNode;
 }
 
 /** A list of the merchant in a panel, page by page. */
@@ -30,11 +32,13 @@ export function PanelList<R extends Route>({
   renderCard,
   empty,
   actions,
+  lead,
 }: PanelListProps<R>) {
   const list = useInfiniteQuery({ ...buildPagesQuery(route, input), meta: { quiet: true } });
   const rows = (list.data?.pages ?? []).flatMap((page) => (page as unknown as { data: RowOf<R>[] }).data);
   return (
     <Panel title={label} actions={actions} flush={rows.length > 0}>
+      {lead}
       <PanelRows
         query={list}
         rows={rows}

@@ -25,9 +25,10 @@ const PATH = `/merchants/${MERCHANT_ID}/users/${USER.id}`;
 
 beforeEach(() => {
   answer(`GET /merchants/${MERCHANT_ID}`, () => ({ json: { data: merchantDetail() as never } }));
+  answer(`GET /merchants/${MERCHANT_ID}/owner-invitation`, () => ({ json: { data: null } }));
   answer(`GET /merchants/${MERCHANT_ID}/users`, () => ({ json: { data: [USER] as never, next_cursor: null } }));
 });
-const openUsers = async (role: 'platform_compliance' | 'platform_support') => {
+const openUsers = async (role: 'platform_admin' | 'platform_compliance' | 'platform_support') => {
   signIn({ role });
   const { user } = openApp(`/merchant/${MERCHANT_ID}?tab=users`);
   const panel = await screen.findByRole('region', { name: 'Users' });
@@ -55,6 +56,24 @@ test('compliance ends the sessions of a user', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Sign out Bu Ani' });
   await user.click(within(dialog).getByRole('button', { name: 'Sign out' }));
   await waitFor(() => expect(seenAt(`${PATH}/sign-out`)).toHaveLength(1));
+});
+
+test('an administrator invites the owner again, to another email', async () => {
+  const at = `/merchants/${MERCHANT_ID}/owner-invitation`;
+  const invitation = { id: 'inv_01kaj6x7v3q2m8n4p5r6s70001', email: 'salah@sedap.example', status: 'expired' };
+  const times = { created_at: '2026-11-01T03:00:00.000Z', expires_at: '2026-11-08T03:00:00.000Z', sent_at: null };
+  const data = { ...invitation, ...times, invited_by: 'Putri', error: null } as never;
+  answer(`GET ${at}`, () => ({ json: { data } }));
+  answer(`POST ${at}`, () => ({ json: { data } }));
+  const { user, panel } = await openUsers('platform_admin');
+  await within(panel).findByText('The invitation to salah@sedap.example has expired. Invite the owner again.');
+  await user.click(within(panel).getByRole('button', { name: 'Invite owner' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Invite owner' });
+  await user.click(within(dialog).getByRole('button', { name: 'Send invitation' }));
+  expect(within(dialog).getByText('Enter an email address.')).toBeVisible();
+  await user.type(within(dialog).getByRole('textbox', { name: /Email/ }), 'pemilik@sedap.example');
+  await user.click(within(dialog).getByRole('button', { name: 'Send invitation' }));
+  await waitFor(() => expect(seenAt(at).at(-1)?.body).toContain('pemilik@sedap.example'));
 });
 
 test('support sees users without actions', async () => {

@@ -22,6 +22,7 @@ import { StatusChip } from '../ui/status-chip.tsx';
 import { NameLines } from '../ui/two-lines.tsx';
 import { messages } from './messages.ts';
 import { useMerchantChange } from './mutations.ts';
+import { InviteOwnerButton, OwnerInvitationLine } from './owner-invitation.tsx';
 import { PanelList } from './panel-list.tsx';
 import { sectionMessages } from './section-messages.ts';
 
@@ -37,7 +38,13 @@ export function UsersTab({ merchant_id }: { merchant_id: string }) {
       route={listMerchantUsers}
       input={{ params: { merchant_id }, query: q === '' ? {} : { q: q.slice(0, 100) } }}
       label={t.tabs.users}
-      actions={<SearchField label={sectionMessages().lists.search_users} value={q} onChange={search} width_px={240} />}
+      actions={
+        <>
+          <SearchField label={sectionMessages().lists.search_users} value={q} onChange={search} width_px={240} />
+          <InviteOwnerButton merchant_id={merchant_id} />
+        </>
+      }
+      lead={<OwnerInvitationLine merchant_id={merchant_id} />}
       empty={q === '' ? sectionMessages().lists.no_users : sectionMessages().lists.no_user_found}
       columns={buildColumns(merchant_id)}
       renderCard={(user) => (
