@@ -53,6 +53,7 @@ export function VerificationEmailScreen({ logo, token }: { logo: ReactNode; toke
     <AccountPage logo={logo} title={t.title} line={t.line}>
       {problem && <Callout kind="error">{problem.detail}</Callout>}
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           submit();
@@ -65,7 +66,8 @@ export function VerificationEmailScreen({ logo, token }: { logo: ReactNode; toke
             autoComplete="current-password"
             value={password}
             onChange={setPassword}
-            error={is_tried && password === '' ? t.password_missing : undefined}
+            error={password === '' ? t.password_missing : undefined}
+            touched={is_tried}
           />
           <Button size="md" type="submit" loading={confirming.status === 'busy'}>
             {t.submit}
