@@ -26,6 +26,7 @@ import {
   calculateNextAttempt,
   calculateNextProbe,
   isBreakerTripped,
+  isDown,
   parseRetryAfter,
 } from './rules.ts';
 import { getNotifyingCredential, withBodies } from './snap-delivery.ts';
@@ -169,7 +170,7 @@ async function finish(tx: MerchantTx, id: string, results: Result[], now: Date):
   if (endpoint.status === 'disabled') return void (await updateEndpoint(tx, id, { lease_until: null }));
   if (is_recovered) return recover(tx, endpoint, recent_outcomes, now);
   const failing_since = endpoint.failing_since === null ? now : new Date(endpoint.failing_since);
-  const is_open = endpoint.is_open || isBreakerTripped(recent_outcomes);
+  const is_open = endpoint.is_open || isBreakerTripped(recent_outcomes) || isDown(failing_since, now);
   const probe_count = endpoint.is_open ? endpoint.probe_count + 1 : 0;
   const probe_at = is_open ? calculateNextProbe(probe_count, now) : null;
   const alerts = calculateDueAlerts(failing_since, now);
@@ -192,7 +193,8 @@ async function finish(tx: MerchantTx, id: string, results: Result[], now: Date):
 /** The endpoint works: what waits is sent, at most 20 a second. */
 async function recover(tx: MerchantTx, endpoint: Endpoint, recent_outcomes: string, now: Date): Promise<void> {
   const { id } = endpoint;
-  const was_failing = endpoint.is_open;
+  const { failing_since } = endpoint;
+  const was_failing = endpoint.is_open || (failing_since !== null && isDown(new Date(failing_since), now));
   if (was_failing) await markAllDue(tx, id, now);
   const is_draining = was_failing || endpoint.is_draining;
   const earliest = is_draining ? new Date(now.getTime() + DRAIN_INTERVAL_MS) : now;

@@ -152,26 +152,36 @@ export async function recordAttempts(tx: MerchantTx, outcomes: readonly AttemptO
       and d.attempts = r.attempts`.execute(tx.sql);
 }
 
-/** After a recovery: everything that waits is due now. */
+/** After a recovery: everything that waits is due now, by an attempt that does not count. */
 export const markAllDue = (tx: MerchantTx, endpoint_id: string, now: Date) =>
   tx.sql
     .updateTable('webhook_delivery')
-    .set({ next_attempt_at: now })
+    .set({ next_attempt_at: now, tries: sql<number>`greatest(tries - 1, 0)` })
     .where('merchant_id', '=', tx.merchant_id)
     .where('endpoint_id', '=', endpoint_id)
     .where('next_attempt_at', '>', now.toISOString())
     .execute();
 
-/** Gives up deliveries that were queued before a time. */
-export const giveUpOld = (tx: MerchantTx, endpoint_id: string, queued_before: Date) =>
-  tx.sql
-    .updateTable('webhook_delivery')
-    .set({ status: 'exhausted', next_attempt_at: null })
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('endpoint_id', '=', endpoint_id)
-    .where('next_attempt_at', 'is not', null)
-    .where('created_at', '<', queued_before.toISOString())
-    .execute();
+/** Deliveries that one statement gives up. */
+const GIVE_UP_BATCH = 2_000;
+
+/**
+ * Gives up waiting deliveries that were queued before a time, some thousand of them, so that the statement ends whatever
+ * waits. Returns whether there may be more.
+ */
+export async function giveUpOld(tx: MerchantTx, endpoint_id: string, queued_before: Date): Promise<boolean> {
+  const { merchant_id } = tx;
+  const { rows } = await sql<{ event_id: string }>`
+    update app.webhook_delivery d set status = 'exhausted', next_attempt_at = null
+    where d.merchant_id = ${merchant_id} and d.endpoint_id = ${endpoint_id} and d.event_id = any (array(
+      select w.event_id from app.webhook_delivery w
+      where w.merchant_id = ${merchant_id} and w.endpoint_id = ${endpoint_id} and w.next_attempt_at is not null
+        and w.created_at < ${queued_before}
+      order by w.next_attempt_at
+      limit ${GIVE_UP_BATCH}))
+    returning d.event_id`.execute(tx.sql);
+  return rows.length === GIVE_UP_BATCH;
+}
 
 /** Restarts deliveries now, as requested by a person. Returns how many. */
 export async function restartDeliveries(
@@ -255,3 +265,21 @@ export const listDueEndpoints = async (tx: PlatformTx, now: Date): Promise<{ mer
         where d.merchant_id = e.merchant_id and d.endpoint_id = e.id and d.next_attempt_at <= ${now})`.execute(tx.sql);
   return rows;
 };
+
+/**
+ * Disabled endpoints with deliveries that nobody will attempt: all of a deleted one, otherwise those that were due by
+ * `oldest`.
+ */
+export async function listAbandonedEndpoints(
+  tx: PlatformTx,
+  oldest: Date,
+  limit: number,
+): Promise<{ merchant_id: string; id: string; is_deleted: boolean }[]> {
+  const { rows } = await sql<{ merchant_id: string; id: string; is_deleted: boolean }>`
+    select e.merchant_id, e.id, e.deleted_at is not null as is_deleted from app.webhook_endpoint e
+    where e.status = 'disabled' and exists (select from app.webhook_delivery d
+      where d.merchant_id = e.merchant_id and d.endpoint_id = e.id
+        and d.next_attempt_at <= case when e.deleted_at is null then ${oldest}::timestamptz else 'infinity' end)
+    limit ${limit}`.execute(tx.sql);
+  return rows;
+}

@@ -6,9 +6,16 @@ import { publishLiveEvents } from '../db/live-events.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { insertDispatched, listDueEndpoints, listUndispatchedMerchants, lockUndispatched } from './delivery-queries.ts';
+import {
+  giveUpOld,
+  insertDispatched,
+  listAbandonedEndpoints,
+  listDueEndpoints,
+  listUndispatchedMerchants,
+  lockUndispatched,
+} from './delivery-queries.ts';
 import { listSubscribers } from './endpoint-queries.ts';
-import { isReceiver } from './rules.ts';
+import { GIVE_UP_AFTER_MS, isReceiver } from './rules.ts';
 
 /** The job that delivers to one endpoint (jobs.ts). */
 export const DELIVER_WEBHOOKS_JOB = 'deliver_webhooks';
@@ -60,11 +67,29 @@ export const enqueueDelivery = (tx: MerchantTx, endpoint_id: string, run_at?: Da
     { job_key: `${DELIVER_WEBHOOKS_JOB}:${endpoint_id}`, ...(run_at === undefined ? {} : { run_at }) },
   );
 
-/** Reconciliation sweep: events without deliveries, and due deliveries without a job. */
+/** Disabled endpoints of one sweep, and statements for each; the next sweep continues. */
+const ABANDONED_MAX = 20;
+const GIVE_UPS_MAX = 20;
+
+/** Gives up what waits for endpoints that were deleted, or have been disabled for too long. */
+async function giveUpAbandoned({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now();
+  const oldest = new Date(now.getTime() - GIVE_UP_AFTER_MS);
+  const abandoned = await asPlatform(db, (tx) => listAbandonedEndpoints(tx, oldest, ABANDONED_MAX));
+  for (const { merchant_id, id, is_deleted } of abandoned) {
+    let has_more = true;
+    for (let time = 0; has_more && time < GIVE_UPS_MAX; time++) {
+      has_more = await asMerchant(db, merchant_id, (tx) => giveUpOld(tx, id, is_deleted ? now : oldest));
+    }
+  }
+}
+
+/** Reconciliation sweep: events without deliveries, due deliveries without a job, and deliveries of dead endpoints. */
 export async function sweepWebhooks(deps: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const { db, clock } = deps;
   for (const merchant_id of await asPlatform(db, listUndispatchedMerchants)) await dispatchWebhooks(deps, merchant_id);
   for (const { merchant_id, id } of await asPlatform(db, (tx) => listDueEndpoints(tx, clock.now()))) {
     await asMerchant(db, merchant_id, (tx) => enqueueDelivery(tx, id));
   }
+  await giveUpAbandoned(deps);
 }

@@ -55,7 +55,13 @@ const PROBE_MAX_MS = duration.minutes(30);
 export const addOutcome = (recent: string, is_delivered: boolean): string =>
   `${recent}${is_delivered ? '1' : '0'}`.slice(-WINDOW);
 
-/** Whether the breaker opens: at least 10 attempts, and at least 70 % of the last ones failed. */
+/** Time without a success after which an endpoint counts as down, however few events it has. */
+const DOWN_AFTER_MS = duration.minutes(30);
+
+export const isDown = (failing_since: Date, now: Date): boolean =>
+  now.getTime() - failing_since.getTime() >= DOWN_AFTER_MS;
+
+/** Whether the breaker opens by the outcomes: at least 10 attempts, and at least 70 % of the last ones failed. */
 export function isBreakerTripped(recent: string): boolean {
   const failed = [...recent].filter((outcome) => outcome === '0').length;
   return recent.length >= MIN_ATTEMPTS && failed / recent.length >= FAILING_SHARE;

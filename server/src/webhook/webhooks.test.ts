@@ -35,6 +35,7 @@ import { createEgress } from '../egress/gate.ts';
 import { asMerchant } from '../db/tx.ts';
 import { invalidateWebhookSubscription, listWebhooksSince } from '../db/webhook-subscription.ts';
 import { deliverWebhooks } from './deliver.ts';
+import { sweepWebhooks } from './dispatch.ts';
 import { updateEndpoint } from './endpoint-queries.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
@@ -174,6 +175,30 @@ test('during a rotation both secrets verify; after 24 hours only the new one', a
   expect(() => new Webhook(former).verify(after.body, toSigned(after))).toThrow('signature');
 });
 
+test('domain 1.13: a second rotation within the overlap leaves the secret that receivers use', async () => {
+  const { id, secret: first } = await createEndpoint(developer, receiver.url);
+  const { data: second } = await developer.ok(rotateWebhookSecret, { params: { id } });
+  it.clock.advance(60_000);
+  const { data: third } = await developer.ok(rotateWebhookSecret, { params: { id } });
+  await pay();
+  await runWebhooks(it);
+  const during = getOnly(receiver.received);
+  useTestTime();
+  for (const secret of [first, second.secret, third.secret]) {
+    new Webhook(secret).verify(during.body, toSigned(during));
+  }
+  vi.useRealTimers();
+  // The first one ends 24 hours after it was replaced, although the second one still signs.
+  it.clock.advance(86_400_000 - 60_000);
+  developer = await it.signIn('developer@kopi.example');
+  await pay();
+  await runWebhooks(it);
+  const after = receiver.received[1] as ReceivedWebhook;
+  useTestTime();
+  new Webhook(second.secret).verify(after.body, toSigned(after));
+  expect(() => new Webhook(first).verify(after.body, toSigned(after))).toThrow('signature');
+});
+
 test('a failure is retried by the schedule until the endpoint responds 2xx; attempts are never changed', async () => {
   const { id } = await createEndpoint(developer, receiver.url);
   receiver.respond = (_request, response) => response.writeHead(500).end('broken');
@@ -270,6 +295,52 @@ test('an outage of 72 hours: everything arrives within an hour of the recovery, 
   expect(receiver.received).toHaveLength(payments.length);
   expect(await readEndpoint(id)).toMatchObject({ status: 'active' });
   await healthy.close();
+}, 120_000);
+
+test('an outage of 72 hours with one event: it arrives within an hour of the recovery, after many successes before', async () => {
+  const { id } = await createEndpoint(developer, receiver.url);
+  for (let count = 0; count < 20; count++) await pay();
+  await runWebhooks(it);
+  receiver.respond = (_request, response) => response.writeHead(503).end();
+  receiver.received.length = 0;
+  await pay();
+  for (let quarter = 0; quarter < 72 * 4; quarter++) {
+    await runWebhooks(it);
+    it.clock.advance(15 * 60_000);
+  }
+  receiver.respond = (_request, response) => response.end();
+  const waits = async () =>
+    (await readDeliveries(it, KOPI)).some(({ endpoint_id, next_attempt_at }) => endpoint_id === id && next_attempt_at);
+  for (let minute = 0; minute < 60 && (await waits()); minute++) {
+    await runWebhooks(it);
+    it.clock.advance(60_000);
+  }
+  expect(await waits()).toBe(false);
+  developer = await it.signIn('developer@kopi.example');
+  expect(await readEndpoint(id)).toMatchObject({ status: 'active', waiting_count: 0 });
+}, 120_000);
+
+test('what waits for a disabled endpoint is given up after 31 days, and that of a deleted one at once', async () => {
+  const { id } = await createEndpoint(developer, receiver.url);
+  const { id: deleted } = await createEndpoint(developer, receiver.url);
+  await developer.ok(disableWebhook, { params: { id } });
+  await developer.ok(disableWebhook, { params: { id: deleted } });
+  await pay();
+  await sweepWebhooks(it.deps);
+  it.clock.advance(1_000);
+  await developer.ok(deleteWebhook, { params: { id: deleted } });
+  const statusOf = async (endpoint_id: string) =>
+    (await readDeliveries(it, KOPI)).find((each) => each.endpoint_id === endpoint_id)?.status;
+  expect([await statusOf(id), await statusOf(deleted)]).toEqual(['pending', 'exhausted']);
+  it.clock.advance(31 * 86_400_000 - 120_000);
+  await sweepWebhooks(it.deps);
+  expect(await statusOf(id)).toBe('pending');
+  it.clock.advance(180_000);
+  await sweepWebhooks(it.deps);
+  expect(await statusOf(id)).toBe('exhausted');
+  developer = await it.signIn('developer@kopi.example');
+  await developer.ok(enableWebhook, { params: { id } });
+  expect(await runWebhooks(it)).toBe(0);
 }, 120_000);
 
 test('five days of failures disable the endpoint after three emails', async () => {
