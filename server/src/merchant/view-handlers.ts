@@ -17,7 +17,7 @@ import { notFound } from '../http/problem.ts';
 import type { Handlers, RequestContext, StreamResponse } from '../http/serve.ts';
 import { withTenant } from '../http/tenant-context.ts';
 import { findLatestByProvider } from '../user/invitation-queries.ts';
-import { getInvitationStatus } from '../user/invitation-rules.ts';
+import { toInvitationStatus } from '../user/invitation-rules.ts';
 import { inviteOwnerAgain } from '../user/owner-invitation-queries.ts';
 import { endSessions, findMember, findPerson } from '../user/queries.ts';
 import { statusConflict } from './change.ts';
@@ -104,7 +104,7 @@ async function getKnownMerchant(deps: Deps, merchant_id: string) {
 async function readOwnerInvitation({ deps, now }: { deps: Deps; now: Date }, merchant_id: string) {
   const found = await asMerchant(deps.db, merchant_id, (tx) => findLatestByProvider(tx));
   if (found === undefined) return { data: null };
-  return { data: { ...found, status: getInvitationStatus(found, now), invited_by: found.invited_by_name } };
+  return { data: { ...found, status: toInvitationStatus(found, now), invited_by: found.invited_by_name } };
 }
 
 const readIntegration =
