@@ -26,7 +26,7 @@ const SignIn = () => (
 );
 
 /**
- * Confirms an email with the token of its link and the password of the registration: whoever reads the email also chose
+ * Confirms an email with the token of its link and the password of the registration: who reads the email also chose
  * the password. It needs a click, because mail scanners open links, too.
  */
 export function VerificationEmailScreen({ logo, token }: { logo: ReactNode; token: string }) {
