@@ -112,7 +112,7 @@ test('a failed disbursement is requested again to another account, and approved 
   const finance = await t.signIn('finance@kopi.example');
   expect((await finance.ok(getDisbursement, { params: { id: data.id } })).data).toMatchObject({
     retry_of: id,
-    account: '9999',
+    account_last4: '9999',
     merchant_reference: expect.stringMatching(/^ACTION-\d+-R1$/),
   });
   await approveAndSend(data.id);
