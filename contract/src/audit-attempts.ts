@@ -49,6 +49,7 @@ export const ATTEMPTS: Readonly<Record<string, Localized>> = {
   'commission.simulate': localized('Simulate commission', 'Simulasikan komisi'),
   'exception.assign': localized('Assign exception', 'Tugaskan pengecualian'),
   'exception.resolve': localized('Close exception', 'Tutup pengecualian'),
+  'merchant_owner.invite': localized('Invite owner of a merchant', 'Undang pemilik merchant'),
   'merchant_people.save': localized('Change people of a merchant', 'Ubah data orang merchant'),
   'merchant_bank_account.set': localized('Set bank account of a merchant', 'Atur rekening merchant'),
   'merchant_disbursement.retry': localized('Retry disbursement of a merchant', 'Ulangi disbursement merchant'),

@@ -94,6 +94,7 @@ export const inviteMerchantOwner = route({
     'Invite the owner of a merchant as superadmin, to the same or another email. Revokes the open invitations by the provider',
   access: needs('Merchants', 'manage', { users_only: true }),
   step_up: true,
+  idempotency_key: 'optional',
   params: target,
   body: z.strictObject({
     email: z.email().trim().toLowerCase().max(254).describe('Email of the owner, who gets the invitation'),

@@ -21,6 +21,7 @@ import { approveRefund, createRefund, getRefund } from '@dasbor/contract/refund'
 import { checkAccount } from '@dasbor/contract/account-check';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createPastBank } from '../sandbox/past-bank.ts';
 import { buildPaidNotification, createBankClient } from '../../test/bank-client.ts';
 import { findFreePort, startBank } from '../../test/bank-process.ts';
 import { type ModelBank, startWithModelBank } from '../../test/model-bank.ts';
@@ -60,8 +61,8 @@ const list = async (kind: ExceptionKind, app = t) =>
 const eventOf = async (action: ProviderAction, app = t) =>
   (await (await staff(app)).ok(listProviderEvents)).data.find((event) => event.action === action);
 const headers = () => ({ 'idempotency-key': `action-${++count}` });
-const run = (name: string, payload: Record<string, string> = {}) =>
-  JOBS.find((job) => job.name === name)!.run(t.deps, payload);
+const run = (name: string, payload: Record<string, string> = {}, deps = t.deps) =>
+  JOBS.find((job) => job.name === name)!.run(deps, payload);
 
 /** Requests, approves and sends a disbursement to an account that behaves as `outcome` says. */
 async function pay(outcome: Parameters<ModelBank['setOutcome']>[1]): Promise<string> {
@@ -186,7 +187,7 @@ test('decision 0141: money that a closed merchant receives is an exception, and 
   const key = { headers: headers() };
   const { data } = await (await staff()).ok(refundMerchantTransaction, { params: { ...params, id }, body, ...key });
   await owner.ok(approveRefund, { params: { id: data.id }, body: {}, headers: headers() });
-  await run('send_refund', { ...params, id: data.id });
+  await run('send_refund', { ...params, id: data.id }, { ...t.deps, bank: createPastBank({ clock: t.clock }) });
   expect((await owner.ok(getRefund, { params: { id: data.id } })).data.status).toBe('succeeded');
   expect(await list('closed_merchant_balance')).toEqual([]);
 });

@@ -130,7 +130,10 @@ test('decision 0142: nothing is paid out to the bank while the merchant is suspe
   const id = await settled();
   expect(await read(id)).toMatchObject({ status: 'on_hold', held_reason: 'The merchant is suspended' });
   const refusals = [
-    await provider.call(releaseSettlement, { params: { merchant_id, id } }),
+    await provider.call(releaseSettlement, {
+      params: { merchant_id, id },
+      headers: { 'idempotency-key': 'release-suspended' },
+    }),
     await provider.call(retrySettlement, {
       params: { merchant_id, id: failed },
       headers: { 'idempotency-key': 'retry-suspended' },
@@ -177,9 +180,11 @@ test('never received: sent again under the same number, after ten minutes withou
 
 test('a process that died before the call: the sweep finds out and sends it once', async () => {
   const bank = { ...t.deps.bank, transfer: () => Promise.reject(new Error('killed')) };
+  const countExecuted = () => model.executed.filter(({ amount }) => amount === 99_223).length;
+  const before = countExecuted();
   await expect(settled(100_000, { ...t.deps, bank })).rejects.toThrow('killed');
   await pass(1_500);
-  expect(model.executed.filter(({ amount }) => amount === 99_223)).toHaveLength(3);
+  expect(countExecuted()).toBe(before + 1);
   expect(await reserve()).toBe(0);
 });
 

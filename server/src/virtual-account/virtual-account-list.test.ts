@@ -240,9 +240,9 @@ test('the instructions contain the number and the steps, and sending is audited'
       .orderBy('seq');
     return (await rows.execute()).map(({ action }) => action);
   });
+  // What failed was not sent.
   expect(actions).toEqual([
     'virtual_account.created',
-    'virtual_account.instructions_sent',
     'virtual_account.instructions_sent',
     'virtual_account.deactivated',
   ]);
