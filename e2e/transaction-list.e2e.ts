@@ -12,6 +12,15 @@ test.use({ user: KOPI });
 
 const chip = (page: Page, name: string | RegExp) => page.getByRole('search').getByRole('button', { name });
 
+/** Whether the amounts of the rows that are shown, the first money of each, never grow. */
+async function areAmountsDescending(page: Page): Promise<boolean> {
+  const texts = await listRows(page, 'Transactions').allInnerTexts();
+  const amounts = texts
+    .flatMap((text) => /Rp\s?([\d.]+)/.exec(text)?.[1] ?? [])
+    .map((text) => text.replaceAll('.', ''));
+  return amounts.length > 1 && amounts.every((amount, n) => n === 0 || Number(amount) <= Number(amounts[n - 1]));
+}
+
 test('filters live in the address: a reload finds the same list', async ({ page }) => {
   await page.goto('/transaction');
   await chip(page, 'Status').click();
@@ -31,6 +40,8 @@ test('filters live in the address: a reload finds the same list', async ({ page 
   const links = listRows(page, 'Transactions').getByRole('link');
   const idsShown = () => links.evaluateAll((all) => all.map((link) => link.getAttribute('title')));
   await expect(listRows(page, 'Transactions').nth(1)).toContainText(/Expired|Cancelled/);
+  // The rows of the former order stay until the others have arrived.
+  await expect.poll(() => areAmountsDescending(page)).toBe(true);
   const before = await idsShown();
   await page.reload();
   await expect.poll(idsShown).toEqual(before);
