@@ -42,7 +42,8 @@ export const DARK: MantineColorsTuple = [
   '#080a0f',
 ];
 
-const FONT = "'Plus Jakarta Sans', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif";
+const FONT =
+  "'Plus Jakarta Sans', 'Plus Jakarta Sans Fallback', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif";
 
 /** The smallest target of a pointer (WCAG 2.2, 2.5.8); Mantine's small buttons have 22 pixels. */
 const SMALL_TARGET = rem(24);
