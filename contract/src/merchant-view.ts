@@ -83,7 +83,10 @@ export const getOwnerInvitation = route({
   summary: 'Retrieve the newest invitation of an owner by the provider',
   access: needs('Merchants', 'view', { users_only: true }),
   params: target,
-  output: z.object({ data: ownerInvitation.nullable().describe('The invitation; null: the provider invited nobody') }),
+  output: z.object({
+    data: ownerInvitation.nullable().describe('The invitation; null: the provider invited nobody'),
+    can_invite: z.boolean().describe('Whether an owner can be invited now: no superadmin is active'),
+  }),
 });
 
 export const inviteMerchantOwner = route({
@@ -91,7 +94,7 @@ export const inviteMerchantOwner = route({
   method: 'POST',
   path: '/merchants/{merchant_id}/owner-invitation',
   summary:
-    'Invite the owner of a merchant as superadmin, to the same or another email. Revokes the open invitations by the provider',
+    'Invite the owner of a merchant without an active superadmin, to the same or another email. Revokes the open invitations by the provider',
   access: needs('Merchants', 'manage', { users_only: true }),
   step_up: true,
   idempotency_key: 'optional',
@@ -101,7 +104,7 @@ export const inviteMerchantOwner = route({
     language: z.enum(['en', 'id']).default('id').describe('Language of the invitation'),
   }),
   output: getOwnerInvitation.output,
-  errors: { already_member: 409, merchant_status_conflict: 409 },
+  errors: { already_member: 409, owner_active: 409, merchant_status_conflict: 409 },
 });
 
 /** Neither secrets nor what a key may do: enough to see whether an integration works. */

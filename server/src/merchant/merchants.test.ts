@@ -158,8 +158,8 @@ describe('creation', () => {
       body: { ...NEW_MERCHANT, code: 'SALAH', nmid: 'ID2020304050607', owner: typo },
     });
     const params = { merchant_id: data.id };
-    const first = (await support.ok(getOwnerInvitation, { params })).data;
-    expect(first).toMatchObject({ email: typo.email, status: 'pending', error: null });
+    const first = await support.ok(getOwnerInvitation, { params });
+    expect(first).toMatchObject({ data: { email: typo.email, status: 'pending', error: null }, can_invite: true });
     const body = { email: 'pemilik@salah.example', language: 'id' } as const;
     expect((await compliance.call(inviteMerchantOwner, { params, body })).statusCode).toBe(403);
     const again = (await admin.ok(inviteMerchantOwner, { params, body })).data;
@@ -179,10 +179,13 @@ describe('creation', () => {
     compliance = await it.signIn('platform_compliance@dasbor.example');
     expect((await support.ok(getOwnerInvitation, { params })).data?.status).toBe('expired');
     await admin.ok(inviteMerchantOwner, { params, body });
-    const member = { email: 'superadmin@batik.example', language: 'id' } as const;
-    const refused = await admin.call(inviteMerchantOwner, { params: BATIK, body: member });
-    expect([refused.statusCode, refused.json().code]).toEqual([409, 'already_member']);
-    expect((await support.ok(getOwnerInvitation, { params: BATIK })).data).toBeNull();
+  });
+
+  test('decision 0143: no owner is invited while the merchant has an active superadmin', async () => {
+    const another = { email: 'orang.lain@batik.example', language: 'id' } as const;
+    const refused = await admin.call(inviteMerchantOwner, { params: BATIK, body: another });
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'owner_active']);
+    expect(await support.ok(getOwnerInvitation, { params: BATIK })).toEqual({ data: null, can_invite: false });
   });
 
   test('an active merchant was verified before', async () => {

@@ -1,6 +1,7 @@
 /** The lists of one merchant as the provider reads them: the merchant's own handlers with another tenant. */
 import type * as api from '@dasbor/contract/api-settings';
 import type * as balance from '@dasbor/contract/balance';
+import type { MerchantStatus } from '@dasbor/contract/merchant-activity';
 import type * as contract from '@dasbor/contract/merchant-view';
 import type { Output, Route } from '@dasbor/contract/route';
 import type * as settlement from '@dasbor/contract/settlement';
@@ -18,7 +19,7 @@ import type { Handlers, RequestContext, StreamResponse } from '../http/serve.ts'
 import { withTenant } from '../http/tenant-context.ts';
 import { findLatestByProvider } from '../user/invitation-queries.ts';
 import { toInvitationStatus } from '../user/invitation-rules.ts';
-import { inviteOwnerAgain } from '../user/owner-invitation-queries.ts';
+import { hasActiveOwner, inviteOwnerAgain } from '../user/owner-invitation-queries.ts';
 import { endSessions, findMember, findPerson } from '../user/queries.ts';
 import { statusConflict } from './change.ts';
 import { findMerchant } from './detail-queries.ts';
@@ -63,8 +64,8 @@ export const buildMerchantViewHandlers = (
     getMerchantIntegration: asMerchantOfPath(readIntegration(lists)),
 
     getOwnerInvitation: async ({ deps, params, now }: RequestContext<typeof contract.getOwnerInvitation>) => {
-      await getKnownMerchant(deps, params.merchant_id);
-      return readOwnerInvitation({ deps, now }, params.merchant_id);
+      const { status } = await getKnownMerchant(deps, params.merchant_id);
+      return readOwnerInvitation({ deps, now }, params.merchant_id, status);
     },
 
     inviteMerchantOwner: {
@@ -73,9 +74,9 @@ export const buildMerchantViewHandlers = (
       handle: async (ctx: RequestContext<typeof contract.inviteMerchantOwner>) => {
         const { deps, params, body, now, principal, request } = ctx;
         const { status } = await getKnownMerchant(deps, params.merchant_id);
-        if (status === 'closed' || status === 'rejected') throw statusConflict(status);
+        if (hasEnded(status)) throw statusConflict(status);
         await inviteOwnerAgain({ deps, now, principal, request }, params.merchant_id, body);
-        return readOwnerInvitation({ deps, now }, params.merchant_id);
+        return readOwnerInvitation({ deps, now }, params.merchant_id, status);
       },
     },
 
@@ -101,10 +102,23 @@ async function getKnownMerchant(deps: Deps, merchant_id: string) {
   return found;
 }
 
-async function readOwnerInvitation({ deps, now }: { deps: Deps; now: Date }, merchant_id: string) {
-  const found = await asMerchant(deps.db, merchant_id, (tx) => findLatestByProvider(tx));
-  if (found === undefined) return { data: null };
-  return { data: { ...found, status: toInvitationStatus(found, now), invited_by: found.invited_by_name } };
+const hasEnded = (status: MerchantStatus): boolean => status === 'closed' || status === 'rejected';
+
+async function readOwnerInvitation(
+  { deps, now }: { deps: Deps; now: Date },
+  merchant_id: string,
+  merchant_status: MerchantStatus,
+) {
+  return asMerchant(deps.db, merchant_id, async (tx) => {
+    const found = await findLatestByProvider(tx);
+    return {
+      data:
+        found === undefined
+          ? null
+          : { ...found, status: toInvitationStatus(found, now), invited_by: found.invited_by_name },
+      can_invite: !hasEnded(merchant_status) && !(await hasActiveOwner(tx)),
+    };
+  });
 }
 
 const readIntegration =

@@ -15,7 +15,7 @@ import {
   deriveInvitationToken,
   calculateInvitationExpiry,
 } from './invitation-rules.ts';
-import { alreadyMember } from './problems.ts';
+import { alreadyMember, ownerActive } from './problems.ts';
 import { notifyUserChange } from './user-event-queries.ts';
 
 interface InviteContext {
@@ -63,13 +63,14 @@ export async function inviteOwner(
 
 /**
  * Invites the owner again, to the same or another email: the open invitations by the provider end. Users of the merchant are
- * notified as of any invitation. Throws 409 `already_member`.
+ * notified as of any invitation. Throws 409 `owner_active` while a superadmin can invite people, and 409 `already_member`.
  */
 export async function inviteOwnerAgain(ctx: InviteContext, merchant_id: string, input: OwnerInput): Promise<void> {
   const { deps, now, principal, request } = ctx;
   const account = await asLogin(deps.db, (tx) => findAccountOfEmail(tx, input.email));
   await asMerchant(deps.db, merchant_id, async (tx) => {
     const members = await lockMembers(tx);
+    if (members.some(({ role, status }) => role === 'superadmin' && status === 'active')) throw ownerActive();
     const member = members.find(({ user_id }) => user_id === account?.user_id);
     if (member !== undefined && member.status !== 'removed') throw alreadyMember();
     for (const { id, email, role } of await listPendingByProvider(tx)) {
@@ -81,4 +82,17 @@ export async function inviteOwnerAgain(ctx: InviteContext, merchant_id: string, 
     const invited = { outcome: 'invited', user_id: null, name: null, email: input.email, by: principal.name } as const;
     await notifyUserChange(tx, invited, now);
   });
+}
+
+/** Whether the merchant has an active superadmin. */
+export async function hasActiveOwner(tx: MerchantTx): Promise<boolean> {
+  const found = await tx.sql
+    .selectFrom('membership')
+    .select('user_id')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('role', '=', 'superadmin')
+    .where('status', '=', 'active')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }

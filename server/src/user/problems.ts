@@ -67,3 +67,13 @@ export const invitationClosed = () =>
     'invitation_closed',
     localized('This invitation was already accepted or revoked.', 'Undangan ini sudah diterima atau dibatalkan.'),
   );
+
+export const ownerActive = () =>
+  new Problem(
+    409,
+    'owner_active',
+    localized(
+      'This merchant has an active superadmin, who can invite people.',
+      'Merchant ini memiliki superadmin aktif, yang dapat mengundang pengguna.',
+    ),
+  );

@@ -18,12 +18,12 @@ import { TextField } from '../ui/text-field.tsx';
 import { useMerchantChange } from './mutations.ts';
 import { sectionMessages } from './section-messages.ts';
 
+const useOwnerInvitation = (merchant_id: string) =>
+  useQuery({ ...buildQuery(getOwnerInvitation, { params: { merchant_id } }), meta: { quiet: true } }).data;
+
 /** The newest invitation of an owner by the provider, while it was not accepted. */
 export function OwnerInvitationLine({ merchant_id }: { merchant_id: string }) {
-  const invitation = useQuery({
-    ...buildQuery(getOwnerInvitation, { params: { merchant_id } }),
-    meta: { quiet: true },
-  }).data?.data;
+  const invitation = useOwnerInvitation(merchant_id)?.data;
   if (invitation === undefined || invitation === null) return null;
   if (invitation.status !== 'pending' && invitation.status !== 'expired') return null;
   return (
@@ -40,11 +40,12 @@ function describe({ email, status, expires_at, sent_at, error }: Invitation): st
   return t.sent(email, formatInstant(expires_at));
 }
 
-/** Invites the owner, or sends the invitation again, to the same or another email. */
+/** Invites the owner of a merchant without an active superadmin, or sends the invitation again, to the same or another email. */
 export function InviteOwnerButton({ merchant_id }: { merchant_id: string }) {
   const may_manage = useMay('Merchants', 'manage');
+  const can_invite = useOwnerInvitation(merchant_id)?.can_invite === true;
   const [is_open, setOpen] = useState(false);
-  if (!may_manage) return null;
+  if (!may_manage || !can_invite) return null;
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>

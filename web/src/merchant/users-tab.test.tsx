@@ -25,7 +25,7 @@ const PATH = `/merchants/${MERCHANT_ID}/users/${USER.id}`;
 
 beforeEach(() => {
   answer(`GET /merchants/${MERCHANT_ID}`, () => ({ json: { data: merchantDetail() as never } }));
-  answer(`GET /merchants/${MERCHANT_ID}/owner-invitation`, () => ({ json: { data: null } }));
+  answer(`GET /merchants/${MERCHANT_ID}/owner-invitation`, () => ({ json: { data: null, can_invite: false } }));
   answer(`GET /merchants/${MERCHANT_ID}/users`, () => ({ json: { data: [USER] as never, next_cursor: null } }));
 });
 const openUsers = async (role: 'platform_admin' | 'platform_compliance' | 'platform_support') => {
@@ -63,8 +63,8 @@ test('an administrator invites the owner again, to another email', async () => {
   const invitation = { id: 'inv_01kaj6x7v3q2m8n4p5r6s70001', email: 'salah@sedap.example', status: 'expired' };
   const times = { created_at: '2026-11-01T03:00:00.000Z', expires_at: '2026-11-08T03:00:00.000Z', sent_at: null };
   const data = { ...invitation, ...times, invited_by: 'Putri', error: null } as never;
-  answer(`GET ${at}`, () => ({ json: { data } }));
-  answer(`POST ${at}`, () => ({ json: { data } }));
+  answer(`GET ${at}`, () => ({ json: { data, can_invite: true } }));
+  answer(`POST ${at}`, () => ({ json: { data, can_invite: true } }));
   const { user, panel } = await openUsers('platform_admin');
   await within(panel).findByText('The invitation to salah@sedap.example has expired. Invite the owner again.');
   await user.click(within(panel).getByRole('button', { name: 'Invite owner' }));
@@ -80,6 +80,12 @@ test('an administrator invites the owner again, to another email', async () => {
         .join('\n'),
     ).toContain('pemilik@sedap.example'),
   );
+});
+
+test('decision 0143: no owner is invited while a superadmin is active', async () => {
+  const { panel } = await openUsers('platform_admin');
+  await within(panel).findByRole('button', { name: 'Actions for Bu Ani' });
+  expect(within(panel).queryByRole('button', { name: 'Invite owner' })).not.toBeInTheDocument();
 });
 
 test('support sees users without actions', async () => {
