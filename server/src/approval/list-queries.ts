@@ -19,7 +19,7 @@ const COLUMNS = buildColumns('r', approval.omit({ is_own: true, may_decide: true
 type Tx = MerchantTx | PlatformTx;
 type Requests<O> = SelectQueryBuilder<DB & { r: DB['approval_request'] }, 'r', O>;
 
-/** What the reader requested: a person directly or with any API key, a key only by itself, whatever its owner may see. */
+/** Requests of the reader. Those of a person include the ones made with their API keys; those of a key are its own only. */
 const isRequestedBy = ({ key_id, person_id }: Reader) =>
   key_id === null ? sql<boolean>`r.requested_by_owner = ${person_id}` : sql<boolean>`r.requested_by_id = ${key_id}`;
 

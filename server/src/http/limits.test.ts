@@ -5,6 +5,9 @@ import { login, refreshSession } from '@dasbor/contract/auth';
 import { getProfile } from '@dasbor/contract/profile';
 import { checkAccount } from '@dasbor/contract/account-check';
 import { API_BASE } from '@dasbor/contract/route';
+import { sendVirtualAccountInstructions } from '@dasbor/contract/virtual-account';
+import { testWebhook } from '@dasbor/contract/webhook';
+import { newId } from '../db/new-id.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { BODY_LIMIT_BYTES } from './limits.ts';
 
@@ -89,6 +92,21 @@ describe('rate and size limits', () => {
     }
     // No bank runs in this test.
     expect(statuses).toEqual([...Array<number>(10).fill(502), 429, 429]);
+  });
+
+  test.each([
+    ['tests of webhooks', testWebhook, { id: newId('webhook_endpoint', new Date()) }],
+    ['emailed payment instructions', sendVirtualAccountInstructions, { id: newId('virtual_account', new Date()) }],
+  ])('allows a merchant thirty %s a minute', async (_name, route, params) => {
+    const admin = await it.signIn('admin@kopi.example');
+    const body = route === testWebhook ? {} : { email: 'sari@mail.example' };
+    const statuses: number[] = [];
+    for (let n = 0; n < 16; n++) {
+      for (const person of [client, admin]) {
+        statuses.push((await person.call(route as never, { params, body } as never)).statusCode);
+      }
+    }
+    expect(statuses).toEqual([...Array<number>(30).fill(404), 429, 429]);
   });
 
   test('answers a wide body as an invalid one', async () => {

@@ -16,19 +16,16 @@ import {
   listUpcomingSettlements,
   summariseSettlements,
 } from '@dasbor/contract/settlement';
-import { SETTLEMENT_BATCH_STATUSES } from '@dasbor/contract/settlement-fields';
 import {
   approveBankAccount,
   approveMerchantBankAccount,
   getSettlementSetting,
-  holdMerchantSettlements,
   holdSettlement,
   rebindSettlement,
   rejectBankAccount,
   releaseSettlement,
   setSettlementBankAccount,
   setSettlementSetting,
-  settleEarly,
 } from '@dasbor/contract/settlement-admin';
 import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import { startAppWithBank } from '../../test/app-with-bank.ts';
@@ -41,8 +38,7 @@ import { listBalances } from '../ledger/balance.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { insertPayment } from '../../test/settlement-payments.ts';
-import { settlementJobs, syncPaymentStatus } from './jobs.ts';
-import { SETTLEMENT_TRANSITIONS, canTransition } from './rules.ts';
+import { settlementJobs } from './jobs.ts';
 import { settleMerchant } from './run.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
@@ -93,28 +89,6 @@ async function settled(amount = 100_000): Promise<string> {
   return result.id;
 }
 const read = async (id: string) => (await finance.ok(getSettlement, { params: { id } })).data;
-
-const PAIRS = SETTLEMENT_BATCH_STATUSES.flatMap((from) => SETTLEMENT_BATCH_STATUSES.map((to) => [from, to] as const));
-const LEGAL = [
-  'open → closed',
-  'closed → approved',
-  'closed → on_hold',
-  'on_hold → closed',
-  'approved → processing',
-  'approved → on_hold',
-  'processing → paid',
-  'processing → failed',
-  'failed → processing',
-  'failed → paid',
-  'failed → closed',
-  'paid → returned',
-  'returned → processing',
-  'returned → closed',
-];
-test.each(PAIRS)('domain 1.7: the transition %s → %s is allowed exactly as in the table', (from, to) => {
-  expect(canTransition(from, to)).toBe(LEGAL.includes(`${from} → ${to}`));
-  expect(Object.keys(SETTLEMENT_TRANSITIONS)).toHaveLength(SETTLEMENT_BATCH_STATUSES.length);
-});
 
 test('without a bank account, settlements credit the available balance; list, lines and sums agree', async () => {
   const id = await settled();
@@ -406,83 +380,6 @@ test('manual approval, hold and release are each allowed in one status only', as
   expect(
     (await provider.call(holdSettlement, { params: { merchant_id, id }, body: { reason: 'x' } })).json().code,
   ).toBe('wrong_status');
-});
-
-test('a merchant on hold: batches close as on hold; early settlement needs payments to settle', async () => {
-  await provider.ok(holdMerchantSettlements, {
-    params: { merchant_id },
-    body: { is_held: true, reason: 'Under review' },
-  });
-  await insertPayment(t.deps.db, merchant_id, {
-    method: 'qris',
-    channel_code: null,
-    amount: 60_000,
-    paid_at: new Date(t.clock.now().getTime() - 1),
-  });
-  const { data } = await provider.ok(settleEarly, { params: { merchant_id }, headers: key() });
-  expect(data).toMatchObject({ status: 'on_hold', held_reason: 'Under review', is_early: true });
-  await syncPaymentStatus(t.deps, merchant_id, data.id);
-  await provider.ok(holdMerchantSettlements, { params: { merchant_id }, body: { is_held: false, reason: null } });
-  const nothing = await provider.call(settleEarly, { params: { merchant_id }, headers: key() });
-  expect([nothing.statusCode, nothing.json().code]).toEqual([422, 'nothing_to_settle']);
-});
-
-test('ten concurrent early settlements create one batch; the others get 409 or find nothing to settle', async () => {
-  for (let n = 0; n < 8; n++) {
-    await insertPayment(t.deps.db, merchant_id, {
-      method: 'qris',
-      channel_code: null,
-      amount: 10_000 + n,
-      paid_at: new Date(t.clock.now().getTime() - 1),
-    });
-  }
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, () => provider.call(settleEarly, { params: { merchant_id }, headers: key() })),
-  );
-  const outcomes = answers.map((answer) => (answer.statusCode === 200 ? 'ok' : answer.json<{ code: string }>().code));
-  expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
-  expect(
-    outcomes.filter((outcome) => !['ok', 'settlement_in_progress', 'nothing_to_settle'].includes(outcome)),
-  ).toEqual([]);
-}, 30_000);
-
-test('a crash after an early settlement was closed: the same key answers with its batch and settles nothing more', async () => {
-  const pay = (amount: number) =>
-    insertPayment(t.deps.db, merchant_id, {
-      method: 'qris',
-      channel_code: null,
-      amount,
-      paid_at: new Date(t.clock.now().getTime() - 1),
-    });
-  const headers = key();
-  await pay(20_000);
-  const { data } = await provider.ok(settleEarly, { params: { merchant_id }, headers });
-  // The server died before it stored its response.
-  await asMerchant(t.deps.db, merchant_id, (tx) =>
-    tx.sql
-      .updateTable('idempotency_key')
-      .set({ status_code: null, response: null, locked_until: t.clock.now() })
-      .where('merchant_id', '=', merchant_id)
-      .where('key', '=', headers['idempotency-key'])
-      .execute(),
-  );
-  await pay(30_000);
-  const retried = await provider.ok(settleEarly, { params: { merchant_id }, headers });
-  expect(retried.data).toMatchObject({
-    id: data.id,
-    transaction_count: data.transaction_count,
-    net_amount: data.net_amount,
-  });
-  const audited = await asMerchant(t.deps.db, merchant_id, (tx) =>
-    tx.sql
-      .selectFrom('audit_log')
-      .select('action')
-      .where('merchant_id', '=', merchant_id)
-      .where('action', '=', 'settlement.early')
-      .where('object_id', '=', data.id)
-      .execute(),
-  );
-  expect(audited).toHaveLength(1);
 });
 
 test('a line can be disputed once, and only if it exists', async () => {
