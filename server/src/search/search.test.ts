@@ -1,4 +1,5 @@
 /** The search: what finds what, who finds it, and that no table is read through, on a real database with many rows. */
+import { listTransactions } from '@dasbor/contract/transaction';
 import { SEARCH_HITS, search } from '@dasbor/contract/search';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -203,7 +204,11 @@ describe('search returns only what the user may see', () => {
       expect([q, (await findIds(q)).length > 0]).toEqual([q, true]);
     }
     expect((await findIds('BUDI777@m0.example', support)).length).toBeGreaterThan(0);
-    // The whole value is its own, whatever else of the row matches.
+    // The list is searched by the same rule.
+    const listed = async (q: string) => (await support.ok(listTransactions, { query: { q } })).data.length;
+    expect([await listed('budi777@m0'), await listed('777@m0.example')]).toEqual([0, 0]);
+    expect(await listed('budi777@m0.example')).toBeGreaterThan(0);
+    // The reference still matches in part, although the email does not.
     const { data } = await support.ok(search, { query: { q: 'INV-0-777' } });
     expect(data[0]?.hits[0]?.matched).toMatchObject({ field: 'merchant_reference' });
   });

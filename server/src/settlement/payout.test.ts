@@ -128,7 +128,9 @@ test('decision 0142: nothing is paid out to the bank while the merchant is suspe
   await provider.ok(suspendMerchant, { ...target, body: { reason: 'Fraud' } });
   const before = model.orders.length;
   const id = await settled();
-  expect(await read(id)).toMatchObject({ status: 'on_hold', held_reason: 'The merchant is suspended' });
+  const held = await read(id);
+  expect(held).toMatchObject({ status: 'on_hold', held_reason: 'The merchant is suspended' });
+  expect(held.events.map(({ to_status }) => to_status)).toEqual(['open', 'closed', 'on_hold']);
   const refusals = [
     await provider.call(releaseSettlement, {
       params: { merchant_id, id },
