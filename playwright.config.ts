@@ -34,7 +34,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     actionTimeout: 40_000,
     // Debian's: Playwright's own download cannot be reached everywhere.
-    launchOptions: { executablePath: BROWSER_FILE, args: ['--no-sandbox'] },
+    launchOptions: { executablePath: BROWSER_FILE, args: ['--no-sandbox', '--js-flags=--no-opt,--no-maglev'] },
   },
   projects: [
     // As a person who wants less motion sees it: animations take a seventh of the processor time of all journeys.

@@ -1,4 +1,4 @@
-/** A payment updates dashboard and balance without a reload. */
+/** The first screen after signing in: what it loads, and a payment that updates dashboard and balance without a reload. */
 import type { Page } from '@playwright/test';
 import { createPayment, payCode, readTransaction } from './api.ts';
 import { expect, test } from './journey.ts';
@@ -40,3 +40,18 @@ test('a payment raises the gross volume and the balance by its net amount, and i
   await expect(journal).toContainText(rupiah(250_000));
   await expect(journal).toContainText(rupiah(1_750));
 });
+
+// A browser asks a server for six files at a time: each dozen of small ones is two more round trips.
+for (const path of ['/dashboard', '/transaction', '/settings']) {
+  test(`decision 0155: the first screen, ${path}, loads at most 60 scripts and styles`, async ({ page }) => {
+    const files: string[] = [];
+    page.on('request', (request) => {
+      if (['script', 'stylesheet'].includes(request.resourceType())) files.push(request.url());
+    });
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    expect(files.length).toBeGreaterThan(2);
+    expect(files.length).toBeLessThanOrEqual(60);
+  });
+}

@@ -22,10 +22,9 @@ export async function servePage(fastify: FastifyInstance, folder: string, env: E
   const is_built = existsSync(page_file);
   const html = is_built ? readFileSync(page_file, 'utf8') : '';
   if (is_built) {
-    // One route for all: a route per file would cost a third of the start.
     await fastify.register(fastifyStatic, {
       root: join(folder, ASSETS),
-      prefix: `/${ASSETS}/`,
+      serve: false,
       index: false,
       preCompressed: true,
       cacheControl: false,
@@ -36,6 +35,13 @@ export async function servePage(fastify: FastifyInstance, folder: string, env: E
           is_hashed ? `public, max-age=${YEAR_MS / 1000}, immutable` : 'public, max-age=300',
         );
       },
+    });
+    // One route for all files: one per file would cost a third of the start. The library's own route reads the folder for
+    // every request, to find out how the file's name is spelled, which is a fifth of the work of a page's first load.
+    fastify.route<{ Params: { name: string } }>({
+      method: ['GET', 'HEAD'],
+      url: `/${ASSETS}/:name`,
+      handler: (request, reply) => reply.sendFile(request.params.name),
     });
     for (const name of listPublicFiles(folder)) {
       fastify.get(`/${name}`, (_request, reply) => reply.sendFile(name, folder));
