@@ -34,7 +34,11 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     actionTimeout: 40_000,
     // Debian's: Playwright's own download cannot be reached everywhere.
-    launchOptions: { executablePath: BROWSER_FILE, args: ['--no-sandbox', '--js-flags=--no-opt,--no-maglev'] },
+    launchOptions: {
+      executablePath: BROWSER_FILE,
+      // Pages live for seconds: compiling them for speed costs a fifth of their processor time and gains nothing.
+      args: ['--no-sandbox', '--js-flags=--no-opt,--no-maglev'],
+    },
   },
   projects: [
     // As a person who wants less motion sees it: animations take a seventh of the processor time of all journeys.
