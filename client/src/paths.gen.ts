@@ -6028,13 +6028,13 @@ export interface components {
             day: string;
             /** @description Id of a merchant */
             merchant_id: string;
-            /** @description Id of the transfer, deposit or payment */
+            /** @description Id of the transfer, deposit, payment or refund; of a reversal that of its payment */
             object_id: string;
             /**
              * @description Kind of the movement
              * @enum {string}
              */
-            object_type: "transfer" | "transfer_return" | "deposit" | "payment";
+            object_type: "transfer" | "transfer_return" | "deposit" | "payment" | "refund" | "reversal";
             /** @description Reference at the bank */
             reference: string | null;
         };
@@ -7448,13 +7448,13 @@ export interface components {
             matched_by: string | null;
             /** @description Id of a merchant */
             merchant_id: string;
-            /** @description Id of the transfer, deposit or payment */
+            /** @description Id of the transfer, deposit, payment or refund; of a reversal that of its payment */
             object_id: string;
             /**
              * @description Kind of the movement
              * @enum {string}
              */
-            object_type: "transfer" | "transfer_return" | "deposit" | "payment";
+            object_type: "transfer" | "transfer_return" | "deposit" | "payment" | "refund" | "reversal";
             /**
              * @description Why it matches
              * @enum {string}
@@ -7650,7 +7650,7 @@ export interface components {
             amount: number;
             /**
              * Format: date-time
-             * @description When it was recorded as paid, received or ended
+             * @description When it was recorded as paid, received, ended or reversed
              */
             at: string;
             /**
@@ -7662,13 +7662,13 @@ export interface components {
             merchant_id: string;
             /** @description Brand name of the merchant */
             merchant_name: string | null;
-            /** @description Id of the transfer, deposit or payment */
+            /** @description Id of the transfer, deposit, payment or refund; of a reversal that of its payment */
             object_id: string;
             /**
              * @description Kind of the movement
              * @enum {string}
              */
-            object_type: "transfer" | "transfer_return" | "deposit" | "payment";
+            object_type: "transfer" | "transfer_return" | "deposit" | "payment" | "refund" | "reversal";
             /** @description Reference at the bank */
             reference: string | null;
         };

@@ -11,7 +11,7 @@ const mayView = needs('Merchant finance', 'view', { users_only: true });
 
 export const unmatchedMovement = z.object({
   ...movementCandidate.shape,
-  at: instant.describe('When it was recorded as paid, received or ended'),
+  at: instant.describe('When it was recorded as paid, received, ended or reversed'),
   merchant_name: z.string().nullable().describe('Brand name of the merchant'),
 });
 export type UnmatchedMovement = z.infer<typeof unmatchedMovement>;

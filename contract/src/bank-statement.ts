@@ -11,8 +11,11 @@ import { MEGABYTE, type Upload } from './upload.ts';
 export const STATEMENT_LINE_STATUSES = ['open', 'matched', 'written_off'] as const;
 export type StatementLineStatus = (typeof STATEMENT_LINE_STATUSES)[number];
 
-/** A transfer of a disbursement, refund or settlement; one that the bank returned; a deposit; a customer's payment. */
-export const MOVEMENT_TYPES = ['transfer', 'transfer_return', 'deposit', 'payment'] as const;
+/**
+ * A transfer of a disbursement, refund or settlement; one that the bank returned; a deposit; a customer's payment, of its full
+ * amount; a refund to the original payment method; a payment that the bank reversed.
+ */
+export const MOVEMENT_TYPES = ['transfer', 'transfer_return', 'deposit', 'payment', 'refund', 'reversal'] as const;
 export type MovementType = (typeof MOVEMENT_TYPES)[number];
 
 /** In the order in which they are tried. */
@@ -51,7 +54,10 @@ export type BankStatement = z.infer<typeof bankStatement>;
 
 const movementKey = z.strictObject({
   object_type: z.enum(MOVEMENT_TYPES).describe('Kind of the movement'),
-  object_id: z.string().max(40).describe('Id of the transfer, deposit or payment'),
+  object_id: z
+    .string()
+    .max(40)
+    .describe('Id of the transfer, deposit, payment or refund; of a reversal that of its payment'),
 });
 const movement = z.object({
   ...movementKey.shape,

@@ -12,9 +12,13 @@ import {
 import { API_BASE } from '@dasbor/contract/route';
 import { insertPaidPayment } from './paid-payment.ts';
 import { type TestApp, type TestClient, startTestApp } from './test-app.ts';
-import { asPlatform } from '../src/db/tx.ts';
+import { newId } from '../src/db/new-id.ts';
+import { asMerchant, asPlatform } from '../src/db/tx.ts';
 import { verifyProvider } from '../src/ledger/verifier.ts';
+import { lockRefundable } from '../src/refund/queries.ts';
 import { KOPI_NUSANTARA } from '../src/sandbox/people.ts';
+import { reverseTransaction } from '../src/transaction/reversal-queries.ts';
+import { BANK_ACTOR } from '../src/transaction/write-queries.ts';
 
 export const KOPI = KOPI_NUSANTARA.merchant_id;
 export let t: TestApp;
@@ -72,6 +76,49 @@ export const listLines = async (id: string): Promise<StatementLine[]> =>
   (await maker.ok(listStatementLines, { params: { id }, query: { limit: 100 } })).data;
 export const insertPayment = (amount: number, provider_reference: string, channel_code = 'BNI') =>
   insertPaidPayment(t, KOPI, { amount, provider_reference, channel_code });
+
+interface RefundInput {
+  amount: number;
+  status?: 'processing' | 'succeeded';
+  partner_reference_no?: string;
+  provider_reference?: string;
+}
+/** A refund to the original payment method, which the bank has executed unless it is still processing it. Returns its id. */
+export async function insertRefund(
+  transaction_id: string,
+  { amount, status = 'succeeded', partner_reference_no, provider_reference }: RefundInput,
+): Promise<string> {
+  const now = t.clock.now();
+  const id = newId('refund', now);
+  const completed_at = status === 'succeeded' ? now : null;
+  await asOwner((owner) =>
+    owner.query(
+      `insert into app.refund (merchant_id, id, transaction_id, partner_reference_no, amount, reason, method, status,
+         requested_by_type, requested_by_id, requested_by, requested_by_owner, provider_reference, sent_at, completed_at,
+         created_at, updated_at)
+       values ($1, $2, $3, $4, $5, 'customer_request', 'original', $6, 'user', 'usr_1', 'Sari', 'usr_1', $7, $8, $9, $8, $8)`,
+      [
+        KOPI,
+        id,
+        transaction_id,
+        partner_reference_no ?? id,
+        amount,
+        status,
+        provider_reference ?? null,
+        now,
+        completed_at,
+      ],
+    ),
+  );
+  return id;
+}
+
+/** The bank reverses a payment. */
+export const reversePayment = (id: string): Promise<void> =>
+  asMerchant(t.deps.db, KOPI, async (tx) => {
+    const payment = (await lockRefundable(tx, id))!;
+    await reverseTransaction(tx, payment, { now: t.clock.now(), actor: BANK_ACTOR, reason: 'Reversed by the bank' });
+  });
 
 /** Every rupiah of the statement is matched, written off or open, and the ledger holds exactly what is written off. */
 export async function assertExplained(id: string): Promise<void> {

@@ -1,9 +1,14 @@
-/** Property of bank statements under any sequence of matches and write-offs, and a statement of ten thousand lines. */
+/**
+ * Properties of bank statements: under any sequence of matches and write-offs, and however the bank shows a day. A statement
+ * of ten thousand lines.
+ */
 import fc from 'fast-check';
 import type { CompiledQuery, Kysely } from 'kysely';
 import { expect, test } from 'vitest';
+import { listUnmatchedMovements } from '@dasbor/contract/bank-movement';
 import {
   MOVEMENT_TYPES,
+  type MovementType,
   decideWriteOff,
   listStatementLines,
   matchBankStatement,
@@ -14,14 +19,8 @@ import {
 } from '@dasbor/contract/bank-statement';
 import type { DB } from '../db/schema.gen.ts';
 import { asPlatform } from '../db/tx.ts';
-import {
-  listUnmatchedMovements as listUnmatchedRows,
-  matchByAmountAndDay,
-  matchByDailySum,
-  matchByReference,
-  sumUnmatchedMovements,
-  withHashJoins,
-} from './match-queries.ts';
+import { matchByAmountAndDay, matchByDailySum, matchByReference, withHashJoins } from './match-queries.ts';
+import { listUnmatchedMovements as listUnmatchedRows, sumUnmatchedMovements } from './movement-queries.ts';
 import {
   KOPI,
   asOwner,
@@ -30,6 +29,8 @@ import {
   listLines,
   maker,
   insertPayment,
+  insertRefund,
+  reversePayment,
   t,
   upload,
   setUpBankStatements,
@@ -40,17 +41,25 @@ setUpBankStatements();
 
 /** Few amounts, so that payments and lines often fit several others. */
 const AMOUNTS = [10_007, 20_011, 30_018, 40_022] as const;
+/** Bank charge, refund of the first payment, and reversal of the second one where it has the first amount. */
+const DEBITS = [-6_500, -7_003, -10_007] as const;
+type Amount = (typeof AMOUNTS)[number] | (typeof DEBITS)[number];
+interface Movement {
+  object_type: MovementType;
+  object_id: string;
+  amount: number;
+}
 type Action =
-  /** `fits`: with a payment of the line's amount, if there is one; otherwise with the named ones. */
-  | { do: 'match'; line: number; payments: number[]; fits: boolean }
+  /** `fits`: with a movement of the line's amount, if there is one; otherwise with the named ones. */
+  | { do: 'match'; line: number; movements: number[]; fits: boolean }
   | { do: 'unmatch' | 'write_off' | 'reverse' | 'rematch'; line: number }
   | { do: 'decide'; line: number; decision: 'approve' | 'reject' };
-const place = fc.nat(2);
+const place = fc.nat(3);
 const action: fc.Arbitrary<Action> = fc.oneof(
   fc.record({
     do: fc.constant('match' as const),
     line: place,
-    payments: fc.uniqueArray(fc.nat(5), { minLength: 1, maxLength: 3 }),
+    movements: fc.uniqueArray(fc.nat(7), { minLength: 1, maxLength: 3 }),
     fits: fc.boolean(),
   }),
   fc.record({ do: fc.constantFrom('unmatch' as const, 'rematch' as const), line: place }),
@@ -66,15 +75,15 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 );
 
 /** A sequence with every kind of change. */
-const EVERY_KIND: [(typeof AMOUNTS)[number][], ((typeof AMOUNTS)[number] | -6_500)[], Action[]] = [
+const EVERY_KIND: [(typeof AMOUNTS)[number][], Amount[], Action[]] = [
   Array.from({ length: 6 }, () => AMOUNTS[0]),
-  [-6_500, ...Array.from({ length: 5 }, () => AMOUNTS[0])],
+  [-6_500, AMOUNTS[0], AMOUNTS[0], AMOUNTS[0], ...DEBITS.slice(1)],
   [
     { do: 'write_off', line: 0 },
     { do: 'decide', line: 0, decision: 'approve' },
     { do: 'reverse', line: 0 },
     { do: 'decide', line: 0, decision: 'approve' },
-    { do: 'match', line: 1, payments: [0], fits: true },
+    { do: 'match', line: 1, movements: [0], fits: true },
     { do: 'unmatch', line: 1 },
     { do: 'rematch', line: 1 },
   ],
@@ -83,51 +92,69 @@ const EVERY_KIND: [(typeof AMOUNTS)[number][], ((typeof AMOUNTS)[number] | -6_50
 test('domain 2.12: whatever is matched, removed, written off or reversed, every rupiah is explained once and booked', async () => {
   let runs = 0;
   const done = new Set<string>();
+  const kinds = new Set<MovementType>();
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...AMOUNTS), { minLength: 6, maxLength: 6 }),
-      fc.array(fc.constantFrom(...AMOUNTS, -6_500), { minLength: 6, maxLength: 6 }),
+      fc.array(fc.constantFrom<Amount[]>(...AMOUNTS, ...DEBITS), { minLength: 6, maxLength: 6 }),
       fc.array(action, { minLength: 20, maxLength: 30 }),
       async (paid, entries, actions) => {
         const run = ++runs;
         // Limits count by session and minute.
         t.clock.advance(60_000);
         await signIn();
-        const payments: string[] = [];
-        for (const [index, amount] of paid.entries())
-          payments.push(await insertPayment(amount, `SUMS${run}N${index}`, 'BNI'));
+        const movements = await insertMovements(paid, run);
         const { id } = await upload(entries.map((amount) => ({ amount })));
         const ids = (await listLines(id)).map((line) => line.id);
         for (const each of actions) {
-          const fitting = paid.indexOf(entries[each.line] as (typeof AMOUNTS)[number]);
-          const given = each.do === 'match' && each.fits && fitting >= 0 ? { ...each, payments: [fitting] } : each;
-          const answer = await act(given, { statement_id: id, line_id: ids[each.line] ?? '', payments });
+          const fitting = movements.findIndex(({ amount }) => amount === entries[each.line]);
+          const given = each.do === 'match' && each.fits && fitting >= 0 ? { ...each, movements: [fitting] } : each;
+          const answer = await act(given, { statement_id: id, line_id: ids[each.line] ?? '', movements });
           expect([200, 409, 422]).toContain(answer.statusCode);
           if (answer.statusCode === 200) done.add(each.do);
           await assertExplained(id);
         }
-        const matched = (await listLines(id)).flatMap(({ matches }) => matches.map(({ object_id }) => object_id));
-        expect(new Set(matched).size).toBe(matched.length);
+        const matched = (await listLines(id)).flatMap(({ matches }) => matches);
+        expect(new Set(matched.map(({ object_type, object_id }) => `${object_type} ${object_id}`)).size).toBe(
+          matched.length,
+        );
+        for (const { object_type } of matched) kinds.add(object_type);
       },
     ),
     { numRuns: 10, examples: [EVERY_KIND] },
   );
   // The sequences reach every kind of change.
   expect([...done].toSorted()).toEqual(['decide', 'match', 'rematch', 'reverse', 'unmatch', 'write_off']);
+  expect([...kinds]).toEqual(expect.arrayContaining(['refund', 'reversal']));
 }, 120_000);
+
+/** Payments of some amounts, a refund of the first one and a reversal of the second one. */
+async function insertMovements(paid: readonly number[], run: number): Promise<Movement[]> {
+  const movements: Movement[] = [];
+  for (const [index, amount] of paid.entries()) {
+    const object_id = await insertPayment(amount, `SUMS${run}N${index}`, 'BNI');
+    movements.push({ object_type: 'payment', object_id, amount });
+  }
+  const [first, second] = movements as [Movement, Movement];
+  const refund = await insertRefund(first.object_id, { amount: -DEBITS[1] });
+  await reversePayment(second.object_id);
+  return [
+    ...movements,
+    { object_type: 'refund', object_id: refund, amount: DEBITS[1] },
+    { object_type: 'reversal', object_id: second.object_id, amount: -second.amount },
+  ];
+}
 
 function act(
   given: Action,
-  { statement_id, line_id, payments }: { statement_id: string; line_id: string; payments: string[] },
+  { statement_id, line_id, movements }: { statement_id: string; line_id: string; movements: readonly Movement[] },
 ) {
   const params = { id: line_id };
   switch (given.do) {
     case 'match': {
-      const movements = given.payments.map((index) => ({
-        object_type: 'payment' as const,
-        object_id: payments[index] ?? '',
-      }));
-      return maker.call(matchStatementLine, { params, body: { movements } });
+      const named = given.movements.flatMap((index) => movements[index] ?? []);
+      const keys = named.map(({ object_type, object_id }) => ({ object_type, object_id }));
+      return maker.call(matchStatementLine, { params, body: { movements: keys } });
     }
     case 'unmatch':
       return maker.call(unmatchStatementLine, { params });
@@ -140,6 +167,75 @@ function act(
     case 'decide':
       return checker.call(decideWriteOff, { params, body: { decision: given.decision } });
   }
+}
+
+/** How a bank shows a day: each movement, their net, or the payments in one sum with debits one by one or in another sum. */
+const FORMS = ['singly', 'net', 'gross', 'gross_and_debits'] as const;
+const sale = fc.oneof(
+  fc.record({ refunds: fc.nat(2), is_reversed: fc.constant(false) }),
+  fc.constant({ refunds: 0, is_reversed: true }),
+);
+
+test('domain 2.12: a day with refunds and reversals is explained completely, netted by the bank or shown apart', async () => {
+  // Amounts that occur once, of payments and of refunds.
+  let [next_amount, next_refund, day] = [1_000_000, 10_000, 0];
+  await fc.assert(
+    fc.asyncProperty(fc.array(sale, { minLength: 1, maxLength: 4 }), fc.constantFrom(...FORMS), async (sales, form) => {
+      t.clock.advance(60_000);
+      await signIn();
+      const channel = `DAY${++day}`;
+      const [credits, debits]: [number[], number[]] = [[], []];
+      const keys = new Set<string>();
+      for (const { refunds, is_reversed } of sales) {
+        const amount = (next_amount += 37);
+        const payment = await insertPayment(amount, `${channel}PAY${credits.length}`, channel);
+        credits.push(amount);
+        keys.add(`payment ${payment}`);
+        for (let made = 0; made < refunds; made++) {
+          const refund = (next_refund += 13);
+          keys.add(`refund ${await insertRefund(payment, { amount: refund })}`);
+          debits.push(-refund);
+        }
+        if (!is_reversed) continue;
+        await reversePayment(payment);
+        keys.add(`reversal ${payment}`);
+        debits.push(-amount);
+      }
+      const statement = await upload(toEntries(form, { credits, debits }));
+      expect([statement.open_count, statement.matched_count]).toEqual([0, statement.line_count]);
+      await assertExplained(statement.id);
+      const left = (await listMovementsOfDay()).filter(({ object_type, object_id }) =>
+        keys.has(`${object_type} ${object_id}`),
+      );
+      // A net may equal a single payment beside one that was reversed, which leaves a pair of nothing.
+      expect(left.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+      expect(form === 'net' ? [] : left).toEqual([]);
+    }),
+    { numRuns: 16 },
+  );
+}, 120_000);
+
+function toEntries(
+  form: (typeof FORMS)[number],
+  { credits, debits }: { credits: readonly number[]; debits: readonly number[] },
+): { amount: number }[] {
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  // A net of nothing has no line, so such a day is shown singly.
+  const amounts = {
+    singly: [...credits, ...debits],
+    net: sum(credits) + sum(debits) === 0 ? [...credits, ...debits] : [sum(credits) + sum(debits)],
+    gross: [sum(credits), ...debits],
+    gross_and_debits: [sum(credits), sum(debits)],
+  }[form];
+  return amounts.filter((amount) => amount !== 0).map((amount) => ({ amount }));
+}
+
+/** Every movement of the day of the tests that no line shows. */
+async function listMovementsOfDay(cursor?: string): Promise<Movement[]> {
+  const day = '2026-11-18';
+  const query = { from: day, to: day, limit: 100, ...(cursor === undefined ? {} : { cursor }) };
+  const { data, next_cursor } = await maker.ok(listUnmatchedMovements, { query });
+  return next_cursor === null ? data : [...data, ...(await listMovementsOfDay(next_cursor))];
 }
 
 test('domain 2.12: a month of ten thousand lines is matched in seconds, and what is left is listed', async () => {
@@ -158,7 +254,21 @@ test('domain 2.12: a month of ten thousand lines is matched in seconds, and what
       [KOPI, LEFT, LINES - 1],
     ),
   );
-  await asOwner((owner) => owner.query('analyze app.transaction'));
+  // Their timelines, and refunds that the bank has not executed: neither is a movement.
+  await asOwner((owner) =>
+    owner.query(
+      `with event as (
+         insert into app.transaction_event (merchant_id, transaction_id, seq, at, from_status, to_status, actor_type)
+         select t.merchant_id, t.id, 1, t.paid_at, 'pending', 'success', 'provider' from app.transaction t
+         where t.provider_reference like 'MONTH%')
+       insert into app.refund (merchant_id, id, transaction_id, partner_reference_no, amount, reason, method, status,
+         requested_by_type, requested_by_id, requested_by, requested_by_owner, created_at, updated_at)
+       select t.merchant_id, 'rfd_' || t.id, t.id, t.id, 1000, 'other', 'original', 'rejected', 'user', 'usr_1', 'Sari',
+         'usr_1', t.paid_at, t.paid_at
+       from app.transaction t where t.provider_reference like 'MONTH%'`,
+    ),
+  );
+  await asOwner((owner) => owner.query('analyze app.transaction, app.transaction_event, app.refund'));
   const entries = references.map((reference, index) => ({
     amount: 2_000_000 + index,
     reference,
@@ -175,7 +285,9 @@ test('domain 2.12: a month of ten thousand lines is matched in seconds, and what
   expect(left.map(({ reference }) => reference)).toEqual(references.slice(0, LEFT));
   await assertExplained(statement.id);
   expect(took_ms).toBeLessThan(15_000);
-  await asOwner((owner) => owner.query('analyze app.transaction, app.bank_statement_match'));
+  await asOwner((owner) =>
+    owner.query('analyze app.transaction, app.transaction_event, app.refund, app.bank_statement_match'),
+  );
   await assertNoSequentialScan();
 }, 120_000);
 
@@ -213,9 +325,11 @@ async function assertNoSequentialScan(): Promise<void> {
   });
   expect(plans).toHaveLength(5);
   for (const plan of plans) {
-    expect(plan).toMatch(/Index.*Scan.* on transaction_paid|Index.*Scan using transaction_paid/);
+    for (const index of ['transaction_paid', 'refund_to_original', 'transaction_event_reversal']) {
+      expect(plan).toMatch(new RegExp(`Index.*Scan (?:.* on|using) ${index}\\b`));
+    }
     // The other tables have a page or two here.
-    expect(plan).not.toMatch(/Seq Scan on (?:transaction|bank_statement_match)\b/);
+    expect(plan).not.toMatch(/Seq Scan on (?:transaction|transaction_event|refund|bank_statement_match)\b/);
   }
 }
 

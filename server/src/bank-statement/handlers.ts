@@ -11,7 +11,7 @@ import { notFound } from '../http/problem.ts';
 import type { Handlers, RequestContext } from '../http/serve.ts';
 import { createTableResponse } from '../http/table-response.ts';
 import { buildLineTable } from './files.ts';
-import { listCandidateRows } from './match-queries.ts';
+import { listCandidateRows } from './movement-queries.ts';
 import { findLine, listLines, listStatements } from './queries.ts';
 import {
   type ReconciliationContext,

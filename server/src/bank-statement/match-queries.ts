@@ -1,97 +1,10 @@
 /**
- * SQL that matches the open lines of a statement with movements: payments, deposits and transfers. Set-based: a statement
- * takes three statements, however many lines it has. A pair is only made where it is the only one on both sides.
+ * SQL that matches the open lines of a statement with movements (movement-queries.ts). Set-based: a statement takes three
+ * statements, however many lines it has. A pair is only made where it is the only one on both sides.
  */
 import { type RawBuilder, sql } from 'kysely';
-import type { MovementSum, UnmatchedMovement } from '@dasbor/contract/bank-movement';
-import { MOVEMENT_TYPES, type MovementCandidate, type MovementType } from '@dasbor/contract/bank-statement';
 import type { PlatformTx } from '../db/tx.ts';
-import type { Cursor } from '../http/keyset-page.ts';
-import { businessDaySql } from '../ledger/business-day.ts';
-
-/** Days before and after the lines in which their movements are looked for: banks credit up to a long weekend later. */
-const DAYS_BEFORE = 7;
-const DAYS_AFTER = 2;
-
-interface Window {
-  first_day: string;
-  last_day: string;
-}
-
-/** The last movement of the previous page. A returned transfer has two movements of one id that may have the same time. */
-export interface MovementCursor extends Cursor {
-  type: MovementType;
-}
-
-/** Which movements of one merchant a query needs; the newest ones with a limit. */
-interface MovementScope {
-  /** First day and the day after the last one, as conditions on a time. */
-  isInRange: (at: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** Where the page begins, and how many movements of one kind and merchant are read at most. */
-  page?: { after: MovementCursor | null; limit: number };
-}
-
-const toRange =
-  ({ first_day, last_day }: Window, { before, after }: { before: number; after: number }) =>
-  (at: RawBuilder<unknown>) =>
-    sql`
-    ${at} >= (${first_day}::date - ${before}::int)::timestamp at time zone interval '7 hours'
-    and ${at} < (${last_day}::date + ${after + 1}::int)::timestamp at time zone interval '7 hours'`;
-
-/**
- * Movements that explain no line yet, with every reference that a bank may show. Payments are read merchant by merchant
- * through `(merchant_id, paid_at)`, and whether one explains a line by the primary key of the matches: `offset 0` keeps the
- * planner from joining whole tables instead, which would read every payment of the product.
- */
-function buildMovements(types: readonly MovementType[], { isInRange, page }: MovementScope): RawBuilder<unknown> {
-  const day = (at: RawBuilder<unknown>) => businessDaySql(at);
-  const isFree = (type: MovementType, id: string) => sql`not exists (
-    select from app.bank_statement_match m where m.object_type = ${type} and m.object_id = ${sql.ref(id)} offset 0)`;
-  const end = (at: string, id: string) =>
-    page === undefined ? sql`offset 0` : sql`order by ${sql.ref(at)} desc, ${sql.ref(id)} desc limit ${page.limit}`;
-  const after = page?.after ?? null;
-  const isWanted = (type: MovementType, at: string, id: string) =>
-    after === null
-      ? isInRange(sql.ref(at))
-      : sql`${isInRange(sql.ref(at))} and ${sql.ref(at)} <= ${after.at}::timestamptz
-        and (${sql.ref(at)}, ${sql.ref(id)}, ${type}::text) < (${after.at}::timestamptz, ${after.id}::text, ${after.type}::text)`;
-  const sources: Record<MovementType, RawBuilder<unknown>> = {
-    transfer: sql`
-      (select 'transfer' as object_type, b.id as object_id, b.merchant_id,
-        -coalesce(b.executed_amount, b.amount) as amount, b.ended_at as at,
-        ${day(sql.ref('b.ended_at'))} as day, array[b.partner_reference_no, b.bank_reference] as refs, '' as daily_group
-      from app.bank_transfer b where b.status in ('succeeded', 'returned') and ${isWanted('transfer', 'b.ended_at', 'b.id')}
-        and ${isFree('transfer', 'b.id')} ${end('b.ended_at', 'b.id')})`,
-    transfer_return: sql`
-      (select 'transfer_return' as object_type, b.id as object_id, b.merchant_id,
-        coalesce(b.executed_amount, b.amount) as amount, b.ended_at as at,
-        ${day(sql.ref('b.ended_at'))} as day, array[b.partner_reference_no, b.bank_reference] as refs, '' as daily_group
-      from app.bank_transfer b where b.status = 'returned' and ${isWanted('transfer_return', 'b.ended_at', 'b.id')}
-        and ${isFree('transfer_return', 'b.id')} ${end('b.ended_at', 'b.id')})`,
-    deposit: sql`
-      (select 'deposit' as object_type, d.id as object_id, d.merchant_id, d.amount, d.received_at as at,
-        ${day(sql.ref('d.paid_at'))} as day, array[d.bank_reference, d.payment_request_id] as refs,
-        'deposit ' || d.bank as daily_group
-      from app.deposit d where ${isWanted('deposit', 'd.received_at', 'd.id')} and ${isFree('deposit', 'd.id')}
-      ${end('d.received_at', 'd.id')})`,
-    payment: sql`
-      (select p.* from app.merchant who cross join lateral (
-        select 'payment' as object_type, t.id as object_id, t.merchant_id, t.amount, t.paid_at as at,
-          ${day(sql.ref('t.paid_at'))} as day, array[t.provider_reference, t.rrn, t.id] as refs,
-          t.method || ' ' || coalesce(t.channel_code, '') as daily_group
-        from app.transaction t
-        where t.merchant_id = who.merchant_id and t.paid_at is not null and ${isWanted('payment', 't.paid_at', 't.id')}
-          and ${isFree('payment', 't.id')} ${end('t.paid_at', 't.id')}) p)`,
-  };
-  return sql`${sql.join(
-    types.map((type) => sources[type]),
-    sql` union all `,
-  )}`;
-}
-
-/** Movements around the days of a statement that explain no line yet. */
-const buildCandidates = (window: Window): RawBuilder<unknown> =>
-  buildMovements(MOVEMENT_TYPES, { isInRange: toRange(window, { before: DAYS_BEFORE, after: DAYS_AFTER }) });
+import { type Window, buildCandidates } from './movement-queries.ts';
 
 /**
  * Runs rules over whole tables: hash joins are right, but for lines that were stored a moment ago there are no statistics,
@@ -179,7 +92,10 @@ export const matchByAmountAndDay = (tx: PlatformTx, { statement_id, now, ...wind
     now,
   );
 
-/** Rule 3: a credit equals the sum of everything that is left of one method and bank on one day. */
+/**
+ * Rule 3: the sum of everything that is left of one method and bank on one day. A bank that nets refunds and reversals shows
+ * one sum of all, which may be a debit; one that shows them apart credits the payments, and may debit the rest as a sum.
+ */
 export const matchByDailySum = (tx: PlatformTx, { statement_id, now, ...window }: MatchInput): Promise<void> =>
   storePairs(
     tx,
@@ -187,98 +103,31 @@ export const matchByDailySum = (tx: PlatformTx, { statement_id, now, ...window }
     sql`
     with candidate as materialized (${buildCandidates(window)}),
     daily as (
-      select c.daily_group, c.day, sum(c.amount)::bigint as amount from candidate c
-      where c.daily_group <> '' group by c.daily_group, c.day having count(*) > 1),
+      select c.daily_group, c.day,
+        count(*) filter (where c.amount > 0) as credit_count, count(*) filter (where c.amount < 0) as debit_count,
+        coalesce(sum(c.amount) filter (where c.amount > 0), 0)::bigint as credit_amount,
+        coalesce(sum(c.amount) filter (where c.amount < 0), 0)::bigint as debit_amount
+      from candidate c where c.daily_group <> '' group by c.daily_group, c.day having count(*) > 1),
+    total as (
+      select d.daily_group, d.day, d.credit_amount + d.debit_amount as amount,
+        d.credit_count > 0 as has_credits, d.debit_count > 0 as has_debits
+      from daily d
+      union all
+      select d.daily_group, d.day, d.credit_amount, true, false from daily d where d.credit_count > 1 and d.debit_count > 0
+      union all
+      select d.daily_group, d.day, d.debit_amount, false, true from daily d where d.debit_count > 1 and d.credit_count > 0),
     found as (
-      select l.id as line_id, d.daily_group, d.day
+      select l.id as line_id, s.daily_group, s.day, s.has_credits, s.has_debits
       from (${openLines(statement_id)}) l
-      join daily d on d.amount = l.amount and l.value_day - d.day between 0 and 5),
+      join total s on s.amount = l.amount and l.value_day - s.day between 0 and 5),
     counted as (
       select f.*, count(*) over (partition by f.line_id) as of_line,
-        count(*) over (partition by f.daily_group, f.day) as of_group
+        count(*) filter (where f.has_credits) over (partition by f.daily_group, f.day) as of_credits,
+        count(*) filter (where f.has_debits) over (partition by f.daily_group, f.day) as of_debits
       from found f)
     select f.line_id, c.object_type, c.object_id, c.merchant_id, c.amount
     from counted f join candidate c on c.daily_group = f.daily_group and c.day = f.day
-    where f.of_line = 1 and f.of_group = 1`,
+      and ((c.amount > 0 and f.has_credits) or (c.amount < 0 and f.has_debits))
+    where f.of_line = 1 and (not f.has_credits or f.of_credits = 1) and (not f.has_debits or f.of_debits = 1)`,
     now,
   );
-
-/** Movements that explain no line, newest first. */
-export async function listCandidateRows(
-  tx: PlatformTx,
-  window: Window,
-  { amount, q, limit }: { amount?: number | undefined; q?: string | undefined; limit: number },
-): Promise<MovementCandidate[]> {
-  const { rows } = await sql<MovementCandidate>`
-    select c.object_type, c.object_id, c.merchant_id, c.amount, c.day, coalesce(c.refs[2], c.refs[1]) as reference
-    from (${buildCandidates(window)}) c
-    where ${amount === undefined ? sql`true` : sql`c.amount = ${amount}`}
-      and ${
-        q === undefined || q === ''
-          ? sql`true`
-          : sql`(c.object_id = ${q} or upper(${q}) = any (
-        select upper(r.ref) from unnest(c.refs) as r (ref)))`
-      }
-    order by c.day desc, c.object_id desc limit ${limit}`.execute(tx.sql);
-  return rows;
-}
-
-/** Movements of some days that no line of a statement shows, newest first; one extra row when there is a next page. */
-export async function listUnmatchedMovements(
-  tx: PlatformTx,
-  { types, ...days }: Window & { types: readonly MovementType[] },
-  { after, limit }: { after: MovementCursor | null; limit: number },
-): Promise<Omit<UnmatchedMovement, 'merchant_name'>[]> {
-  const scope = { isInRange: toRange(days, { before: 0, after: 0 }), page: { after, limit: limit + 1 } };
-  const { rows } = await sql<Omit<UnmatchedMovement, 'merchant_name'>>`
-    select c.object_type, c.object_id, c.merchant_id, c.amount, c.day, c.at,
-      coalesce(c.refs[2], c.refs[1]) as reference
-    from (${buildMovements(types, scope)}) c
-    order by c.at desc, c.object_id desc, c.object_type desc limit ${limit + 1}`.execute(tx.sql);
-  return rows;
-}
-
-/** Their number and amount by kind. */
-export async function sumUnmatchedMovements(
-  tx: PlatformTx,
-  { types, ...days }: Window & { types: readonly MovementType[] },
-): Promise<MovementSum[]> {
-  const { rows } = await sql<MovementSum>`
-    select c.object_type, count(*)::int as count, sum(c.amount)::bigint as amount
-    from (${buildMovements(types, { isInRange: toRange(days, { before: 0, after: 0 }) })}) c
-    group by c.object_type order by c.object_type`.execute(tx.sql);
-  return rows;
-}
-
-export interface MovementKey {
-  object_type: MovementType;
-  object_id: string;
-}
-
-/** The movements of these keys that explain no line, on any day. */
-export async function findFreeMovements(
-  tx: PlatformTx,
-  keys: readonly MovementKey[],
-): Promise<(MovementKey & { merchant_id: string; amount: number })[]> {
-  const ids = (types: readonly MovementType[]) =>
-    keys.filter(({ object_type }) => types.includes(object_type)).map(({ object_id }) => object_id);
-  const { rows } = await sql<MovementKey & { merchant_id: string; amount: number }>`
-    select c.* from (
-      select 'transfer' as object_type, b.id as object_id, b.merchant_id,
-        -coalesce(b.executed_amount, b.amount) as amount
-      from app.bank_transfer b
-      where b.status in ('succeeded', 'returned') and b.id = any (${ids(['transfer'])}::text[])
-      union all
-      select 'transfer_return', b.id, b.merchant_id, coalesce(b.executed_amount, b.amount) from app.bank_transfer b
-      where b.status = 'returned' and b.id = any (${ids(['transfer_return'])}::text[])
-      union all
-      select 'deposit', d.id, d.merchant_id, d.amount from app.deposit d where d.id = any (${ids(['deposit'])}::text[])
-      union all
-      select 'payment', p.id, p.merchant_id, p.amount from app.merchant who cross join lateral (
-        select t.id, t.merchant_id, t.amount from app.transaction t
-        where t.merchant_id = who.merchant_id and t.paid_at is not null
-          and t.id = any (${ids(['payment'])}::text[]) offset 0) p) c
-    where not exists (select from app.bank_statement_match m
-      where m.object_type = c.object_type and m.object_id = c.object_id)`.execute(tx.sql);
-  return rows;
-}

@@ -12,7 +12,7 @@ import { decodeCursor } from '../http/cursor.ts';
 import { buildPage } from '../http/keyset-page.ts';
 import { Problem } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
-import { type MovementCursor, listUnmatchedMovements, sumUnmatchedMovements } from './match-queries.ts';
+import { type MovementCursor, listUnmatchedMovements, sumUnmatchedMovements } from './movement-queries.ts';
 
 export const bankMovementHandlers: Handlers<typeof contract> = {
   listUnmatchedMovements: async ({ deps, query }) => {

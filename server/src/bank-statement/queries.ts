@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type {
   BankStatement,
+  MovementType,
   StatementLine,
   StatementLineStatus,
   listStatementLines,
@@ -155,7 +156,7 @@ export const updateLineStatus = (tx: PlatformTx, id: string, status: StatementLi
 export const insertMatches = (
   tx: PlatformTx,
   matches: readonly {
-    object_type: 'transfer' | 'transfer_return' | 'deposit' | 'payment';
+    object_type: MovementType;
     object_id: string;
     merchant_of: string;
     line_id: string;

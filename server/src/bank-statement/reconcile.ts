@@ -11,13 +11,13 @@ import type { Principal } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { UploadedFile } from '../http/upload.ts';
 import {
-  findFreeMovements,
   lockOpenLines,
   matchByAmountAndDay,
   matchByDailySum,
   matchByReference,
   withHashJoins,
 } from './match-queries.ts';
+import { findFreeMovements } from './movement-queries.ts';
 import { type ParsedStatement, StatementError, decodeStatement, parseCsvStatement } from './parse-statement.ts';
 import { parseMt940 } from './parse-mt940.ts';
 import * as queries from './queries.ts';

@@ -661,7 +661,7 @@ export interface BankStatementMatch {
   matched_by: string | null;
   merchant_of: string;
   object_id: string;
-  object_type: "transfer" | "transfer_return" | "deposit" | "payment";
+  object_type: "transfer" | "transfer_return" | "deposit" | "payment" | "refund" | "reversal";
   rule: "reference" | "amount_and_day" | "daily_sum" | "manual";
 }
 

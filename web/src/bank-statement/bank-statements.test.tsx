@@ -215,6 +215,31 @@ test('movements that no statement shows are listed with their sums and filtered 
   await waitFor(() => expect(seenAt('/bank-movements').at(-1)?.query).toContain('object_type=deposit'));
 });
 
+test('refunds and reversed payments are kinds of movements, and a line names them', async () => {
+  answerMovements();
+  const movement = {
+    merchant_id: MERCHANT_ID,
+    rule: 'daily_sum',
+    matched_at: '2026-11-20T03:00:00.000Z',
+    matched_by: null,
+  } as const;
+  const refund = { ...movement, object_type: 'refund', object_id: 'rfd_1', amount: -100_000 } as const;
+  const reversal = { ...movement, object_type: 'reversal', object_id: 'txn_2', amount: -200_000 } as const;
+  lines = [
+    { ...LINE, amount: -100_000, status: 'matched', matches: [refund], match_count: 1 },
+    { ...LINE, id: 'bsl_2', line_no: 2, amount: -200_000, status: 'matched', matches: [reversal], match_count: 1 },
+  ];
+  const { user, panel } = await openLines();
+  expect(await within(panel).findByText('Sum of one day: Refund rfd_1')).toBeVisible();
+  expect(within(panel).getByText('Sum of one day: Reversed payment txn_2')).toBeVisible();
+  await user.click(screen.getAllByRole('link', { name: 'Bank statements' })[0]!);
+  await user.click(await screen.findByRole('radio', { name: 'Unmatched movements' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Kind' }));
+  expect(await screen.findByRole('option', { name: 'Refund' })).toBeVisible();
+  await user.click(screen.getByRole('option', { name: 'Reversed payment' }));
+  await waitFor(() => expect(seenAt('/bank-movements').at(-1)?.query).toContain('object_type=reversal'));
+});
+
 test.each(['/bank-statement', '/dashboard?tab=reconciliation'])(
   'the view and its filter are in the address of %s, so the back button and a shared link work',
   async (address) => {

@@ -3,7 +3,7 @@ import type { Messages } from './messages.ts';
 
 export const INDONESIAN: Messages = {
   title: 'Rekening koran',
-  line: 'Mutasi rekening bank penyedia dan pembayaran, deposit, serta transfer yang dicocokkan dengannya',
+  line: 'Mutasi rekening bank penyedia dan pembayaran, pengembalian dana, deposit, serta transfer yang dicocokkan dengannya',
   views: 'Tampilan',
   cancel: 'Batal',
   close: 'Tutup',
@@ -70,7 +70,8 @@ export const INDONESIAN: Messages = {
     merchant: 'Merchant',
     reference: 'Referensi bank',
     empty: 'Semua mutasi sudah cocok',
-    empty_line: 'Semua pembayaran, deposit, dan transfer pada hari-hari ini ada pada rekening koran.',
+    empty_line:
+      'Semua pembayaran, pengembalian dana, deposit, dan transfer pada hari-hari ini ada pada rekening koran.',
   },
   statuses: {
     open: 'Terbuka',
@@ -84,6 +85,8 @@ export const INDONESIAN: Messages = {
     transfer_return: 'Transfer yang dikembalikan',
     deposit: 'Deposit',
     payment: 'Pembayaran',
+    refund: 'Pengembalian dana',
+    reversal: 'Pembayaran yang dibalik',
   },
   rules: {
     reference: 'Referensi dan jumlah sama',

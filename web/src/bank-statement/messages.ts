@@ -3,7 +3,7 @@ import { defineMessages } from '../ui/define-messages.ts';
 
 const ENGLISH = {
   title: 'Bank statements',
-  line: 'Lines of the provider’s bank accounts and the payments, deposits and transfers that they are matched with',
+  line: 'Lines of the provider’s bank accounts and the payments, refunds, deposits and transfers that they are matched with',
   views: 'View',
   cancel: 'Cancel',
   close: 'Close',
@@ -70,7 +70,7 @@ const ENGLISH = {
     merchant: 'Merchant',
     reference: 'Bank reference',
     empty: 'No unmatched movements',
-    empty_line: 'All payments, deposits and transfers of these days are on a bank statement.',
+    empty_line: 'All payments, refunds, deposits and transfers of these days are on a bank statement.',
   },
   statuses: {
     open: 'Open',
@@ -79,7 +79,14 @@ const ENGLISH = {
     waiting: 'Write-off awaits approval',
     reversal: 'Reversal awaits approval',
   },
-  types: { transfer: 'Transfer', transfer_return: 'Returned transfer', deposit: 'Deposit', payment: 'Payment' },
+  types: {
+    transfer: 'Transfer',
+    transfer_return: 'Returned transfer',
+    deposit: 'Deposit',
+    payment: 'Payment',
+    refund: 'Refund',
+    reversal: 'Reversed payment',
+  },
   rules: {
     reference: 'Same reference and amount',
     amount_and_day: 'Only movement with this amount near the day',
