@@ -13317,6 +13317,8 @@ export interface operations {
                                  */
                                 whatsapp: boolean;
                             };
+                            /** @description Email to the customer: `queued`, or `limit_reached` when it was not sent because of a limit of emails; null: none was requested. The link works either way; share it again later */
+                            notify_status: ("queued" | "limit_reached") | null;
                             /** @description Number of payments received and not reversed */
                             paid_count: number;
                             /** @description Hours before the expiry at which a customer who has not paid is reminded by email */
@@ -14034,6 +14036,8 @@ export interface operations {
                                  */
                                 whatsapp: boolean;
                             };
+                            /** @description Email to the customer: `queued`, or `limit_reached` when it was not sent because of a limit of emails; null: none was requested. The link works either way; share it again later */
+                            notify_status: ("queued" | "limit_reached") | null;
                             /** @description Number of payments received and not reversed */
                             paid_count: number;
                             /** @description Hours before the expiry at which a customer who has not paid is reminded by email */

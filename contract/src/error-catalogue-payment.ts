@@ -49,6 +49,10 @@ export const PAYMENT_ERRORS = {
     'Use a new reference, or retrieve the existing object.',
   ],
   duplicate_term: ['There is a term for the same method and day.', 'Change the other term.'],
+  email_limit_reached: [
+    'Too many emails were sent by the merchant or to this address.',
+    'Repeat the request after `Retry-After`.',
+  ],
   insufficient_balance: [
     'The balance does not cover the amount and its fee.',
     'Top up, or wait for the next settlement.',

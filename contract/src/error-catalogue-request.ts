@@ -24,6 +24,10 @@ export const REQUEST_ERRORS = {
   filter_not_available: ['The widget cannot be filtered by this field.', 'Remove the filter.'],
   forbidden: ['The principal has no access to this.', 'Use a key or a role with the access that the call names.'],
   header_not_allowed: ['The custom header is reserved.', 'Rename the header.'],
+  headers_required: [
+    'The URL changes to another server, to which the values of the custom headers would be sent.',
+    'Send `headers` with their values again, or empty to remove them.',
+  ],
   headers_too_large: ['The headers of the request are larger than 16 KB.', 'Send fewer or shorter headers.'],
   idempotency_key_in_use: [
     'A request with the same Idempotency-Key is in progress.',

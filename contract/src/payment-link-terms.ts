@@ -192,6 +192,12 @@ export type StoredLink = z.infer<typeof storedLink>;
 export const paymentLink = storedLink.extend({ url: z.string().describe('URL of the pay page') });
 export type PaymentLink = z.infer<typeof paymentLink>;
 
+/** What became of the email to the customer when a link became active. */
+const linkNotifyStatus = z.enum(['queued', 'limit_reached']);
+export type LinkNotifyStatus = z.infer<typeof linkNotifyStatus>;
+/** `detail` of a share by email that was not sent, because the merchant or the recipient reached a limit of emails. */
+export const LINK_EMAIL_LIMIT_REACHED = 'limit_reached';
+
 export const linkEvent = z.object({
   id: idSchema('payment_link_event'),
   at: instant.describe('When it happened'),
@@ -226,4 +232,13 @@ export const linkPayment = z.object({
   status: z.enum(TRANSACTION_STATUSES).describe('Status of the payment'),
   late_payment: z.boolean().describe('Whether it was paid after it had expired'),
   duplicate_payment: z.boolean().describe('Whether it is a duplicate payment of a single-use link, to be refunded'),
+});
+
+/** A link that became active, with the email that was requested for its customer. */
+export const notifiedLink = paymentLink.extend({
+  notify_status: linkNotifyStatus
+    .nullable()
+    .describe(
+      'Email to the customer: `queued`, or `limit_reached` when it was not sent because of a limit of emails; null: none was requested. The link works either way; share it again later',
+    ),
 });

@@ -16,6 +16,7 @@ import {
   linkPayment,
   linkShare,
   linkTerms as terms,
+  notifiedLink,
   paymentLink,
 } from './payment-link-terms.ts';
 import { route } from './route.ts';
@@ -81,7 +82,7 @@ export const createPaymentLink = route({
     status: z.enum(['draft', 'active']).default('active').describe('draft: cannot be paid yet'),
   }),
   status: 201,
-  output: z.object({ data: paymentLink }),
+  output: z.object({ data: notifiedLink }),
   // A draft may be created before the merchant is active.
   errors: { ...RULE_ERRORS, duplicate_reference: 409, merchant_not_active: 409 },
 });
@@ -235,7 +236,7 @@ export const activatePaymentLink = route({
   access: needs('Payment Links', 'manage'),
   requires_active: 'payments',
   params: z.object({ id: idSchema('payment_link') }),
-  output: z.object({ data: paymentLink }),
+  output: z.object({ data: notifiedLink }),
   errors: { invalid_transition: 409, invalid_period: 422 },
 });
 

@@ -263,5 +263,5 @@ export const sendVirtualAccountInstructions = route({
   params,
   body: z.strictObject({ email: z.email().max(254).describe('Recipient') }),
   output: z.object({ data: z.object({ email: z.string().describe('Recipient') }) }),
-  errors: { not_active: 409, mail_failed: 502 },
+  errors: { not_active: 409, email_limit_reached: 429, mail_failed: 502 },
 });

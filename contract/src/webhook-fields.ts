@@ -13,6 +13,12 @@ export const WEBHOOK_WAITING_MAX = 10_000;
 /** Days for which events can be found and sent again. */
 export const WEBHOOK_RETENTION_DAYS = 90;
 
+/** Whether a URL is at another server (scheme, host or port) than the stored one. False while it is no URL. */
+export const isOtherServer = (url: string, stored: string): boolean => {
+  const origin = URL.parse(url)?.origin;
+  return origin !== undefined && origin !== URL.parse(stored)?.origin;
+};
+
 export const WEBHOOK_ENDPOINT_STATUSES = ['active', 'failing', 'disabled'] as const;
 export type WebhookEndpointStatus = (typeof WEBHOOK_ENDPOINT_STATUSES)[number];
 

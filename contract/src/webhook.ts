@@ -93,13 +93,14 @@ export const updateWebhook = route({
   name: 'updateWebhook',
   method: 'PATCH',
   path: '/webhooks/{id}',
-  summary: 'Update a webhook endpoint. Omitted fields keep their value; `headers` replaces all custom headers',
+  summary:
+    'Update a webhook endpoint. Omitted fields keep their value; `headers` replaces all custom headers and is required when the URL changes to another server and there are custom headers',
   access: CHANGE,
   step_up: true,
   params: byId,
   body: z.strictObject({ ...fields, url: fields.url.optional(), events: fields.events.optional() }),
   output: z.object({ data: webhookEndpoint }),
-  errors: { ...URL_ERRORS, ...OF_CREDENTIAL },
+  errors: { ...URL_ERRORS, headers_required: 422, ...OF_CREDENTIAL },
 });
 
 export const deleteWebhook = route({

@@ -10,6 +10,7 @@ import { generateOpaqueToken, hashToken } from '../http/opaque-token.ts';
 import { hashPassword } from './password.ts';
 import { countAdmins, insertLink, lockAdmins } from './password-queries.ts';
 import { insertLogin } from './queries.ts';
+import { releaseUnconfirmedEmail } from './registration-queries.ts';
 
 export interface AdminInput {
   email: string;
@@ -33,6 +34,7 @@ export async function createAdmin(
   const token = generateOpaqueToken();
   await asLogin(db, async (tx) => {
     await assertMayCreate(tx, is_another);
+    await releaseUnconfirmedEmail(tx, email);
     const admin = { user_id, email, name, locale, role: 'platform_admin' as const, password_hash, created_at: now };
     if (!(await insertLogin(tx, { ...admin, email_verified_at: null }))) {
       throw new Error(`${email} has an account already.`);

@@ -241,6 +241,6 @@ export async function insertMembership(tx: MerchantTx, listed: ListedPerson, mem
 export const findAccountOfEmail = (tx: LoginTx, email: string) =>
   tx.sql
     .selectFrom('login')
-    .select(['user_id', 'name', 'locale', 'role', 'status'])
+    .select(['user_id', 'name', 'locale', 'role', 'status', 'email_verified_at'])
     .where('email', '=', email)
     .executeTakeFirst();

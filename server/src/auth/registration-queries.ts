@@ -1,4 +1,5 @@
 /** SQL of registrations. */
+import { sql } from 'kysely';
 import type { AccountType } from '@dasbor/contract/register';
 import type { LoginTx } from '../db/tx.ts';
 
@@ -72,3 +73,23 @@ export async function replaceUnconfirmed(
     .execute();
   return true;
 }
+
+/**
+ * Whether an account was registered under an email that nobody has confirmed. The person who registered it has not
+ * proved that the email is theirs, so it does not keep the email from somebody whom the provider invites.
+ */
+export const isUnconfirmed = (account: { role: string | null; email_verified_at: string | null }): boolean =>
+  account.role === null && account.email_verified_at === null;
+
+/**
+ * Takes the email from the account of a registration that nobody has confirmed, for the person who proves to read it. That
+ * account ends with its password; its merchant stays `registered`, without access for anybody (decision 0064).
+ */
+export const releaseUnconfirmedEmail = (tx: LoginTx, email: string) =>
+  tx.sql
+    .updateTable('login')
+    .set({ email: sql<string>`lower(user_id) || '@unconfirmed.invalid'`, status: 'removed' })
+    .where('email', '=', email)
+    .where('email_verified_at', 'is', null)
+    .where('role', 'is', null)
+    .execute();

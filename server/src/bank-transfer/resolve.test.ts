@@ -7,6 +7,7 @@ import { listMerchantAuditLogs } from '@dasbor/contract/audit';
 import { getMerchantTransfer, requestTransferResolution } from '@dasbor/contract/bank-transfer';
 import { approveDisbursement, createDisbursement, getDisbursement } from '@dasbor/contract/disbursement';
 import { fc } from '@fast-check/vitest';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getErrorCode } from '../../test/answer.ts';
 import { type ModelBank, type ModelTransfer, startWithModelBank } from '../../test/model-bank.ts';
@@ -206,6 +207,32 @@ describe('who ends a transfer, and when', () => {
     await resolve(approval);
   });
   const resolve = async (approval: string) => expect((await approve(approval)).statusCode).toBe(200);
+});
+
+describe('the alert of a low payout balance', () => {
+  const isCheckEnqueued = async (): Promise<boolean> => {
+    const client = new pg.Client({ connectionString: t.database.owner_url });
+    await client.connect();
+    const key = `check_payout_balance:${merchant_id}`;
+    const { rowCount } = await client.query('delete from graphile_worker._private_jobs where key = $1', [key]);
+    await client.end();
+    return rowCount === 1;
+  };
+
+  test('is checked when two people found out that the bank executed another amount', async () => {
+    for (const [executed_amount, is_checked] of [
+      [60_000, true],
+      [100_000, false],
+    ] as const) {
+      const { id } = await unclear();
+      await wait();
+      const approval = await requested(id, { ...EXECUTED, executed_amount });
+      await isCheckEnqueued();
+      expect((await approve(approval)).statusCode).toBe(200);
+      expect((await read(id)).status).toBe('success');
+      expect(await isCheckEnqueued(), String(executed_amount)).toBe(is_checked);
+    }
+  });
 });
 
 describe('property: the ledger has what left the bank', () => {

@@ -1,6 +1,6 @@
 /** Changes the terms and the status of a link. Every change holds the row lock of the link. */
 import type { Body } from '@dasbor/contract/route';
-import type { LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
+import type { LinkNotifyStatus, LinkStatus, StoredLink } from '@dasbor/contract/payment-link-terms';
 import type { updatePaymentLink } from '@dasbor/contract/payment-link';
 import { type ActionContext, recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
@@ -81,13 +81,13 @@ async function cancelAttempts(tx: MerchantTx, id: string, now: Date): Promise<vo
   await enqueue(tx, CANCEL_ATTEMPTS_JOB, payload, { job_key: `${CANCEL_ATTEMPTS_JOB}:${id}:${started_by}` });
 }
 
-/** Activates a draft or inactive link. Returns 409 `invalid_transition` or `merchant_not_active`, 422 `invalid_period`. */
+/** Activates a draft or inactive link; returns what became of the email to its customer. Returns 409 `invalid_transition` or `merchant_not_active`, 422 `invalid_period`. */
 export async function activateLink(
   tx: MerchantTx,
   deps: Pick<Deps, 'env'>,
   id: string,
   context: ActionContext,
-): Promise<void> {
+): Promise<LinkNotifyStatus | null> {
   const link = await getLockedLink(tx, id);
   assertTransition(link, 'active');
   await assertMerchantMay(tx, 'payments');
@@ -96,8 +96,10 @@ export async function activateLink(
   await updateLink(tx, id, { status: 'active', updated_at: now, next_reminder_at: calculateNextReminder(link, now) });
   const states = { before: { status: link.status }, after: { status: 'active' } };
   await recordChange(tx, id, { kind: 'activated', detail: null, ...states }, context);
-  if (link.status === 'draft') await notifyCustomer(tx, deps, { ...link, status: 'active' }, context);
+  const active = { ...link, status: 'active' as const };
+  const notify_status = link.status === 'draft' ? await notifyCustomer(tx, deps, active, context) : null;
   await refreshLink(tx, id, now);
+  return notify_status;
 }
 
 /** Deactivates an active link. Returns 409 `invalid_transition`. */

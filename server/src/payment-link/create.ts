@@ -1,7 +1,12 @@
 /** Creates a link in one transaction; the slug is published for visitors after the commit. */
 import * as duration from '@dasbor/contract/duration';
 import type { Body } from '@dasbor/contract/route';
-import { LINK_EXPIRY_DEFAULT_HOURS, type StoredLink } from '@dasbor/contract/payment-link-terms';
+import {
+  LINK_EMAIL_LIMIT_REACHED,
+  LINK_EXPIRY_DEFAULT_HOURS,
+  type LinkNotifyStatus,
+  type StoredLink,
+} from '@dasbor/contract/payment-link-terms';
 import { type createPaymentLink } from '@dasbor/contract/payment-link';
 import { type ActionContext, recordAudit } from '../audit/record.ts';
 import { enqueue } from '../db/enqueue.ts';
@@ -13,6 +18,7 @@ import { assertMerchantMay } from '../http/merchant-gate.ts';
 import type { Principal } from '../http/principal.ts';
 import { assertValidLink } from './validate.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
+import { findReachedLimit } from './mail-limits.ts';
 import { recordLinkEvent } from './queries.ts';
 import { buildLinkNotification, calculateNextReminder } from './rules.ts';
 import { queueLinkMail } from './send-mail.ts';
@@ -60,18 +66,27 @@ export async function createLink(
   return id;
 }
 
-/** Emails a newly active link to its customer if the merchant requested it. */
+/**
+ * Emails a newly active link to its customer if the merchant requested it. Above a limit the link is active without the email,
+ * and its share log says so.
+ */
 export async function notifyCustomer(
   tx: MerchantTx,
   deps: Pick<Deps, 'env'>,
   link: StoredLink,
   { principal, now }: ActionContext,
-): Promise<void> {
+): Promise<LinkNotifyStatus | null> {
   const recipient = link.customer?.email ?? null;
-  if (!link.notify.email || recipient === null) return;
+  if (!link.notify.email || recipient === null) return null;
   const actor = { actor_type: principal.type, actor_name: principal.name };
   const event = { at: now, kind: 'shared', channel: 'email', ...actor } as const;
-  await queueLinkMail(tx, deps, { payment_link_id: link.id, recipient, event });
+  const mail = { payment_link_id: link.id, recipient };
+  if ((await findReachedLimit(tx, { ...mail, kind: 'shared' }, now)) !== null) {
+    await recordLinkEvent(tx, link.id, { ...event, detail: LINK_EMAIL_LIMIT_REACHED });
+    return 'limit_reached';
+  }
+  await queueLinkMail(tx, deps, { ...mail, event });
+  return 'queued';
 }
 
 function buildLink(input: Body<typeof createPaymentLink>, principal: Principal, now: Date): StoredLink {

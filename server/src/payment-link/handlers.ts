@@ -31,6 +31,7 @@ import {
   listShares,
   summariseLinkRows,
 } from './list-queries.ts';
+import { findNotifyStatus } from './mail-queries.ts';
 import { countLinkPayments, findLink } from './queries.ts';
 import { maskCustomer, toPayability } from './rules.ts';
 import { publishLink } from './send-mail.ts';
@@ -42,9 +43,12 @@ export const paymentLinkHandlers: Handlers<typeof contract> = {
     runIdempotent(contract.createPaymentLink, ctx, {
       begin: (tx) => createLink(tx, ctx.deps, ctx.body, toActionContext(ctx)),
       finish: async (id) => {
-        const link = await ctx.tx((tx) => getLink(tx, id));
+        const { link, notify_status } = await ctx.tx(async (tx) => {
+          const found = await getLink(tx, id);
+          return { link: found, notify_status: await findNotifyStatus(tx, found) };
+        });
         await publishLink(ctx.deps, ctx.merchant_id, link);
-        return { data: toPaymentLink(ctx)(link) };
+        return { data: { ...toPaymentLink(ctx)(link), notify_status } };
       },
     }),
 
@@ -88,7 +92,10 @@ export const paymentLinkHandlers: Handlers<typeof contract> = {
   },
 
   activatePaymentLink: (ctx) =>
-    applyChange(ctx, (tx) => activateLink(tx, ctx.deps, ctx.params.id, toActionContext(ctx))),
+    ctx.tx(async (tx) => {
+      const notify_status = await activateLink(tx, ctx.deps, ctx.params.id, toActionContext(ctx));
+      return { data: { ...toPaymentLink(ctx)(await getLink(tx, ctx.params.id)), notify_status } };
+    }),
 
   deactivatePaymentLink: (ctx) => applyChange(ctx, (tx) => deactivateLink(tx, ctx.params.id, toActionContext(ctx))),
 

@@ -2,7 +2,12 @@
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Output } from '@dasbor/contract/route';
-import { type LinkEvent, type StoredLink, paymentLink } from '@dasbor/contract/payment-link-terms';
+import {
+  LINK_EMAIL_LIMIT_REACHED,
+  type LinkEvent,
+  type StoredLink,
+  paymentLink,
+} from '@dasbor/contract/payment-link-terms';
 import type { getPaymentLink, listLinkPayments, listPaymentLinks } from '@dasbor/contract/payment-link';
 import type { Language } from '@dasbor/contract/language';
 import type { TimeZone } from '@dasbor/contract/time';
@@ -240,8 +245,10 @@ export const listShares = (tx: MerchantTx, id: string): Promise<Output<typeof ge
     .where('e.kind', 'in', ['shared', 'reminded'])
     .select([
       'x.recipient',
-      sql<'waiting' | 'sent' | 'failed' | null>`case when x.id is null then null when x.sent_at is not null then 'sent'
-        when x.error is not null then 'failed' else 'waiting' end`.as('mail_status'),
+      sql<'waiting' | 'sent' | 'failed' | null>`case when e.detail = ${LINK_EMAIL_LIMIT_REACHED} then 'failed'
+        when x.id is null then null when x.sent_at is not null then 'sent' when x.error is not null then 'failed' else 'waiting' end`.as(
+        'mail_status',
+      ),
     ])
     .execute();
 

@@ -1,5 +1,6 @@
 /** SQL of the emails of links: inserted before they are sent, updated afterwards, counted for rate limits. */
 import { sql } from 'kysely';
+import { LINK_EMAIL_LIMIT_REACHED, type LinkNotifyStatus, type StoredLink } from '@dasbor/contract/payment-link-terms';
 import type { MerchantTx } from '../db/tx.ts';
 
 export interface NewLinkMail {
@@ -43,21 +44,47 @@ export const updateMail = (tx: MerchantTx, id: string, change: { sent_at: Date; 
     .where('sent_at', 'is', null)
     .execute();
 
-/** Number of emails of the merchant since `hour_ago`, and of one link to one address since `day_ago`. */
+interface MailCounts {
+  by_merchant: number;
+  to_address: number;
+  of_link_to_address: number;
+}
+
+/**
+ * Number of emails of the merchant since `hour_ago`, and since `day_ago` those to one address and those of one link to it. The
+ * hourly limit of the merchant bounds the rows that are read.
+ */
 export async function countMails(
   tx: MerchantTx,
   options: { payment_link_id: string; recipient: string; hour_ago: Date; day_ago: Date },
-): Promise<{ sent_by_merchant: number; sent_to_address: number }> {
+): Promise<MailCounts> {
   const { payment_link_id, recipient, hour_ago, day_ago } = options;
-  const { rows } = await sql<{ sent_by_merchant: number; sent_to_address: number }>`
-    select
-      (select count(*) from app.payment_link_mail x
-        where x.merchant_id = ${tx.merchant_id} and x.created_at > ${hour_ago.toISOString()}) as sent_by_merchant,
-      (select count(*) from app.payment_link_mail x
-        where x.merchant_id = ${tx.merchant_id} and x.payment_link_id = ${payment_link_id}
-          and lower(x.recipient) = lower(${recipient}) and x.created_at > ${day_ago.toISOString()}) as sent_to_address
+  const { rows } = await sql<MailCounts>`
+    select count(*) filter (where x.created_at > ${hour_ago.toISOString()}) as by_merchant,
+      count(*) filter (where lower(x.recipient) = lower(${recipient})) as to_address,
+      count(*) filter (where lower(x.recipient) = lower(${recipient})
+        and x.payment_link_id = ${payment_link_id}) as of_link_to_address
+    from app.payment_link_mail x
+    where x.merchant_id = ${tx.merchant_id} and x.created_at > ${day_ago.toISOString()}
   `.execute(tx.sql);
   const [row] = rows;
   if (row === undefined) throw new Error('Expected one row');
   return row;
+}
+
+/** What became of the email to the customer that the creation of an active link requested; null: none was requested. */
+export async function findNotifyStatus(tx: MerchantTx, link: StoredLink): Promise<LinkNotifyStatus | null> {
+  if (!link.notify.email) return null;
+  const event = await tx.sql
+    .selectFrom('payment_link_event as e')
+    .select('e.detail')
+    .where('e.merchant_id', '=', tx.merchant_id)
+    .where('e.payment_link_id', '=', link.id)
+    .where('e.kind', '=', 'shared')
+    .where('e.channel', '=', 'email')
+    .where('e.at', '=', link.created_at)
+    .limit(1)
+    .executeTakeFirst();
+  if (event === undefined) return null;
+  return event.detail === LINK_EMAIL_LIMIT_REACHED ? 'limit_reached' : 'queued';
 }

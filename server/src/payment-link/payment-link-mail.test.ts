@@ -1,9 +1,10 @@
 /** Payment links by email: sharing and reminders. */
 import { join } from 'node:path';
+import pg from 'pg';
 import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import type { PaymentLink } from '@dasbor/contract/payment-link-terms';
-import { deactivatePaymentLink } from '@dasbor/contract/payment-link';
+import { activatePaymentLink, deactivatePaymentLink } from '@dasbor/contract/payment-link';
 import { asMerchant } from '../db/tx.ts';
 import { listMessages, findMessage } from '../mail/mailbox-folder.ts';
 import {
@@ -13,7 +14,9 @@ import {
   create,
   edit,
   changeStatus,
+  kopi,
   pay,
+  post,
   readLink,
   run,
   share,
@@ -83,6 +86,49 @@ describe('domain 1.8: sharing a link', () => {
     expect((await share(link, { ...to, recipient: 'rina@mail.example' })).statusCode).toBe(201);
   });
 
+  test('an address receives at most 20 emails of a merchant per day, also of new links and of reminders', async () => {
+    const customer = { ...RINA, email: 'flood@mail.example' };
+    const notify = { email: true };
+    for (let n = 0; n < 20; n++) {
+      expect(await create({ customer, notify })).toMatchObject({ notify_status: 'queued' });
+    }
+    // The link itself is not refused: it can be paid and shared in another way.
+    const expires_at = new Date(t.clock.now().getTime() + 3 * HOUR_MS).toISOString();
+    const key = 'limited-link';
+    const body = { customer: { ...customer, email: 'Flood@mail.example' }, notify, expires_at, reminders: [2] };
+    const answer = await post(body, kopi, key);
+    expect(answer.statusCode).toBe(201);
+    const { data: link } = answer.json<{ data: PaymentLink }>();
+    expect(link).toMatchObject({ status: 'active', notify_status: 'limit_reached' });
+    expect((await post(body, kopi, key)).json()).toEqual(answer.json());
+    expect((await readLink(link)).shares).toMatchObject([{ mail_status: 'failed', detail: 'limit_reached' }]);
+    expect((await share(link, { channel: 'email' })).json()).toMatchObject({ code: 'share_limit_reached' });
+    const draft = await create({ customer, notify, status: 'draft' });
+    expect(draft).toMatchObject({ notify_status: null });
+    expect((await changeStatus(draft, activatePaymentLink)).json()).toMatchObject({
+      data: { status: 'active', notify_status: 'limit_reached' },
+    });
+    expect(await create({ customer: RINA, notify: { email: false } })).toMatchObject({ notify_status: null });
+    // A reminder waits until the address may receive emails again.
+    t.clock.advance(HOUR_MS + 60_000);
+    await signIn();
+    await run('remind_payment_links');
+    expect((await readLink(link)).shares).toHaveLength(1);
+    await asMerchant(t.deps.db, KOPI, (tx) =>
+      tx.sql
+        .updateTable('payment_link_mail')
+        .set({ created_at: new Date(t.clock.now().getTime() - 25 * HOUR_MS) })
+        .where('merchant_id', '=', KOPI)
+        .where('recipient', '=', customer.email)
+        .execute(),
+    );
+    t.clock.advance(HOUR_MS);
+    await signIn();
+    await run('remind_payment_links');
+    expect((await readLink(link)).shares).toMatchObject([{ kind: 'reminded' }, { kind: 'shared' }]);
+    expect(await create({ customer, notify })).toMatchObject({ notify_status: 'queued' });
+  });
+
   test('an email is not sent when its link ended meanwhile, and is marked as failed', async () => {
     const link = await create({ customer: RINA });
     await share(link, { channel: 'email' });
@@ -90,6 +136,39 @@ describe('domain 1.8: sharing a link', () => {
     await sendMails(link);
     expect(await mailsOf(link)).toEqual([]);
     expect((await readLink(link)).shares).toMatchObject([{ mail_status: 'failed' }]);
+  });
+
+  test('a merchant sends at most 500 emails per hour, shares and new links together', async () => {
+    t.clock.advance(HOUR_MS + 1_000);
+    await signIn();
+    const link = await create();
+    const at = t.clock.now().toISOString();
+    const owner = new pg.Client({ connectionString: t.database.owner_url });
+    await owner.connect();
+    await owner.query(
+      `insert into app.payment_link_event (merchant_id, id, payment_link_id, at, kind, channel, actor_type)
+       select $1, 'ple_' || n, $2, $3, 'shared', 'email', 'system' from generate_series(1, 499) n`,
+      [KOPI, link.id, at],
+    );
+    await owner.query(
+      `insert into app.payment_link_mail
+         (merchant_id, id, payment_link_id, event_id, recipient, message_id, created_at)
+       select $1, 'plm_' || n, $2, 'ple_' || n, n || '@many.example', n, $3 from generate_series(1, 499) n`,
+      [KOPI, link.id, at],
+    );
+    await owner.end();
+    const notify = { email: true };
+    expect(await create({ customer: { ...RINA, email: 'one@mail.example' }, notify })).toMatchObject({
+      notify_status: 'queued',
+    });
+    expect(await create({ customer: { ...RINA, email: 'two@mail.example' }, notify })).toMatchObject({
+      notify_status: 'limit_reached',
+    });
+    const shared = await share(link, { channel: 'email', recipient: 'two@mail.example' });
+    expect([shared.statusCode, shared.headers['retry-after']]).toEqual([429, '3600']);
+    t.clock.advance(HOUR_MS + 1_000);
+    await signIn();
+    expect((await share(link, { channel: 'email', recipient: 'two@mail.example' })).statusCode).toBe(201);
   });
 });
 

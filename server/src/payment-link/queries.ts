@@ -116,7 +116,7 @@ export interface NewLinkEvent {
   actor_name?: string | null;
   /** attempted: the payment method; shared: the channel. */
   channel?: string | null;
-  /** created: `draft`; edited: names of terms; reminded: hours before the expiry; over_limit: `paid/limit`. */
+  /** created: `draft`; edited: names of terms; reminded: hours before the expiry; shared: `limit_reached` for an email that was not sent; over_limit: `paid/limit`. */
   detail?: string | null;
 }
 

@@ -2,9 +2,13 @@
 import * as duration from '@dasbor/contract/duration';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { findReachedLimit } from './mail-limits.ts';
 import { countLinkPayments, lockLink, updateLink } from './queries.ts';
 import { calculateNextReminder, toPayability } from './rules.ts';
 import { queueLinkMail } from './send-mail.ts';
+
+/** A reminder that would exceed a limit of emails is tried again after this time. */
+const POSTPONED_MS = duration.hours(1);
 
 /** Missed reminders are combined into one email. Holds the row lock, so that each reminder is sent once. */
 export async function remindCustomer(tx: MerchantTx, deps: Pick<Deps, 'env'>, id: string, now: Date): Promise<void> {
@@ -15,6 +19,11 @@ export async function remindCustomer(tx: MerchantTx, deps: Pick<Deps, 'env'>, id
   const recipient = link.customer?.email ?? null;
   // A reusable link that its customer has paid needs no reminder either.
   if (recipient !== null && counts.paid === 0 && toPayability(link, counts, now) === 'payable') {
+    const limit = await findReachedLimit(tx, { payment_link_id: id, recipient, kind: 'reminded' }, now);
+    if (limit !== null) {
+      await updateLink(tx, id, { next_reminder_at: new Date(now.getTime() + POSTPONED_MS) });
+      return;
+    }
     const hours = Math.round(
       (Date.parse(link.expires_at ?? '') - Date.parse(link.next_reminder_at)) / duration.hours(1),
     );

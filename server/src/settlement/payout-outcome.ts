@@ -120,6 +120,7 @@ export async function markExecutedLate(
     sent_at: batch.sent_at === null ? now : new Date(batch.sent_at),
     failure_code: null,
     failure_message: null,
+    held_reason: null,
   };
   const path = PATHS_TO_PAID[batch.status] ?? ['paid'];
   await transitionBatch(tx, batch, { path, change }, { ...context, reason: REASONS.recovered });

@@ -2,6 +2,7 @@
 import { reactivateMerchant, setMerchantSwitches, suspendMerchant } from '@dasbor/contract/merchant';
 import { approveSettlement, getSettlement } from '@dasbor/contract/settlement';
 import {
+  holdSettlement,
   rebindSettlement,
   releaseSettlement,
   retrySettlement,
@@ -305,6 +306,58 @@ describe('a payout that the merchant approved and that gets another account', ()
     expect(await read(id)).toMatchObject({ status: 'paid', failure_code: null });
     expect([countOrders(id), countOrders(id, 2), await reserve()]).toEqual([1, 0, 0]);
   });
+
+  const statuses = async (id: string) => (await read(id)).events.map(({ to_status }) => to_status);
+
+  test('failed, put on hold, and executed after all: it is paid once, and no longer on hold', async () => {
+    model.setChooser(() => 'late_success');
+    const id = await rebound();
+    await provider.ok(holdSettlement, { params: params(id), body: { reason: 'Review of the account' } });
+    await pass(60);
+    expect(await read(id)).toMatchObject({ status: 'paid', failure_code: null, held_reason: null });
+    expect((await statuses(id)).slice(-5)).toEqual(['on_hold', 'closed', 'approved', 'processing', 'paid']);
+    expect([countOrders(id), countOrders(id, 2), await reserve()]).toEqual([1, 0, 0]);
+  });
+
+  test('failed, approved again, and executed after all before it is sent: it is paid once', async () => {
+    model.setChooser(() => 'late_success');
+    const id = await rebound();
+    await approve(id);
+    expect((await read(id)).status).toBe('approved');
+    t.clock.advance(60_000);
+    await run('sweep_bank_transfers');
+    expect(await read(id)).toMatchObject({ status: 'paid', failure_code: null });
+    expect((await statuses(id)).slice(-3)).toEqual(['approved', 'processing', 'paid']);
+    await pay(id);
+    await pass(1_300, 100);
+    expect([countOrders(id), countOrders(id, 2), await reserve()]).toEqual([1, 0, 0]);
+  });
+});
+
+test('an earlier attempt that is executed while a later one is under way is booked, and pays it when that one fails', async () => {
+  model.setChooser(() => 'refused');
+  const id = await settled();
+  await pass(1_300);
+  await retry(id);
+  model.setChooser(() => 'lost');
+  await pay(id);
+  expect([(await read(id)).status, countOrders(id, 2)]).toEqual(['processing', 1]);
+  // The bank finds the first one after all.
+  model.executed.push({
+    ...model.executed.at(-1)!,
+    partner_reference_no: formatPayoutReference(id, 1),
+    outcome: 'success',
+  });
+  await pass(3_000, 60);
+  const both = await read(id);
+  expect(both.status).toBe('processing');
+  expect(both.events.at(-1)?.reason).toContain('Reclaim the surplus');
+  expect(await reserve()).toBe(-99_223);
+  await pass(90_000, 600);
+  const batch = await read(id);
+  expect(batch).toMatchObject({ status: 'paid', failure_code: null });
+  expect(batch.events.at(-1)?.reason).toBe('Another transfer of this payout succeeded');
+  expect(await reserve()).toBe(0);
 });
 
 test('an earlier attempt that is executed after a later one was paid is booked, and the timeline says so', async () => {

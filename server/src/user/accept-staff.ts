@@ -8,6 +8,7 @@ import { confirmTotp, deleteSecondFactors, replaceRecoveryCodes, startTotp } fro
 import { buildTotpUri, findTotpStep, generateRecoveryCodes, hashRecoveryCode } from '../auth/factor-rules.ts';
 import { findAccountOfEmail } from '../auth/membership-queries.ts';
 import { insertLogin } from '../auth/queries.ts';
+import { releaseUnconfirmedEmail } from '../auth/registration-queries.ts';
 import { recordSecurityEvent } from '../auth/security-event-queries.ts';
 import { buildTotpContext } from '../auth/totp-context-rules.ts';
 import { newId } from '../db/new-id.ts';
@@ -117,13 +118,17 @@ function isBackedBySender(
   return sender?.status === 'active' && canManageStaff(sender.role) && canGrantRole(sender.role, role);
 }
 
-/** Creates the account, or that of a removed person again; null when the email has another account meanwhile. */
+/**
+ * Creates the account, or that of a removed person again; null when the email has another account meanwhile. A registration
+ * under the email that nobody has confirmed ends: its password may be somebody else's, and staff have no merchants.
+ */
 async function storePerson(
   tx: LoginTx,
   { email, role, invited_by_name }: StaffInvitationRow,
   { name, phone, locale, password_hash, now }: StaffAcceptance,
 ): Promise<string | null> {
   const person = { name, phone, locale, role, password_hash, invited_by_name };
+  await releaseUnconfirmedEmail(tx, email);
   const account = await findAccountOfEmail(tx, email);
   if (account === undefined) {
     const user_id = newId('user', now);

@@ -3,6 +3,7 @@ import type { ProviderRole } from '@dasbor/contract/access';
 import { localized } from '@dasbor/contract/language';
 import { recordProviderEvent } from '../audit/provider-event-queries.ts';
 import { findAccountOfEmail } from '../auth/membership-queries.ts';
+import { isUnconfirmed } from '../auth/registration-queries.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
 import { type LoginTx, asLogin } from '../db/tx.ts';
@@ -46,7 +47,8 @@ export async function inviteStaff(
   return asLogin(deps.db, async (tx) => {
     const actor = getActingStaff(await lockStaff(tx), principal);
     assertGrantableRole(actor, role);
-    const account = await findAccountOfEmail(tx, email);
+    const found = await findAccountOfEmail(tx, email);
+    const account = found === undefined || isUnconfirmed(found) ? undefined : found;
     if (account !== undefined && account.role === null) throw merchantUser();
     if (account !== undefined && account.status !== 'removed') throw alreadyMember();
     const former = await findPendingStaffInvitation(tx, email);

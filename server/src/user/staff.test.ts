@@ -22,10 +22,13 @@ import {
 } from '@dasbor/contract/staff';
 import { startImpersonation } from '@dasbor/contract/impersonation';
 import { buildApp } from '../app.ts';
+import { createAdmin } from '../auth/create-admin.ts';
 import { generateTotpCode } from '../auth/factor-rules.ts';
+import { storeRegistration } from '../auth/register.ts';
 import { readSessionStamps } from '../auth/membership-queries.ts';
 import { asLogin } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { JOBS } from '../jobs/registry.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { publishSecurityEvents } from '../notification-email/security-events.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
@@ -218,6 +221,50 @@ describe('an invitation', () => {
     expect(await codeOf(admin, inviteStaff, { body: { email: 'x@provider.example', role: 'superadmin' } })).toBe(
       '400 invalid_request',
     );
+  });
+
+  test('is accepted although somebody registered the email, whose password and merchant do not become theirs', async () => {
+    const STRANGER = 'the-password-of-a-stranger';
+    const registerEmail = async (email: string, id: string) => {
+      const given = { account_type: 'enterprise', full_name: 'Orang Lain', business_name: 'Warung Asing' } as const;
+      const person = { ...given, email, phone: '+6281234567890', password: STRANGER };
+      await storeRegistration(it.deps, person, { ip: null, language: 'en', now: it.clock.now() });
+      const { rows } = await owner.query<{ id: string }>('select id from app.registration where email = $1', [email]);
+      for (const name of ['complete_registration', 'create_registered_merchant']) {
+        await JOBS.find((job) => job.name === name)!.run(it.deps, { id: rows[0]!.id });
+      }
+      expect(await idOf(email), id).toMatch(/^usr_/);
+    };
+    // Before the invitation, and between it and its acceptance.
+    await registerEmail('dulu@provider.example', 'before');
+    const first = await invite('dulu@provider.example', 'platform_support');
+    const second = await invite('antara@provider.example', 'platform_support');
+    await registerEmail('antara@provider.example', 'between');
+    for (const [email, { token }] of [
+      ['dulu@provider.example', first],
+      ['antara@provider.example', second],
+    ] as const) {
+      const registered_as = await idOf(email);
+      const { secret } = await accept(token);
+      expect(await idOf(email)).not.toBe(registered_as);
+      expect(await codeOfLogIn({ email, password: STRANGER })).toBe('wrong_credentials');
+      const client = await signInWith(email, secret);
+      expect((await client.ok(getProfile)).data).toMatchObject({ role: 'platform_support', merchant_id: null });
+      const { rows } = await owner.query('select status, email from app.login where user_id = $1', [registered_as]);
+      expect(rows).toEqual([{ status: 'removed', email: `${registered_as}@unconfirmed.invalid` }]);
+    }
+    // An administrator that is created on the server, too.
+    await registerEmail('server@provider.example', 'administrator');
+    const input = { email: 'server@provider.example', name: 'Server', locale: 'en', is_another: true } as const;
+    await createAdmin(it.deps, input, it.clock.now());
+    const { rows: logins } = await owner.query(`select role from app.login where email = 'server@provider.example'`);
+    expect(logins).toEqual([{ role: 'platform_admin' }]);
+    await owner.query(`update app.login set status = 'removed' where email = 'server@provider.example'`);
+    // A confirmed one keeps its email.
+    await registerEmail('sudah@provider.example', 'confirmed');
+    await owner.query('update app.login set email_verified_at = now() where email = $1', ['sudah@provider.example']);
+    const refused = { body: { email: 'sudah@provider.example', role: 'platform_support' } };
+    expect(await codeOf(admin, inviteStaff, refused)).toBe('422 merchant_user');
   });
 
   test('is void when its sender is no longer an active administrator, and for a signed-in user', async () => {

@@ -23,6 +23,7 @@ import { changeVa, deactivateVa } from './change.ts';
 import { createUnissuedVa } from './create.ts';
 import { syncVa } from './sync.ts';
 import { buildInstructionsEmail } from './instructions-email.ts';
+import { assertInstructionsWithinLimits } from './instructions-limit.ts';
 import { issueVirtualAccount } from './issue.ts';
 import {
   type ReadOptions,
@@ -156,7 +157,10 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
         );
         throw new Problem(409, 'not_active', detail);
       }
-      const brand = await ctx.tx(findBrand);
+      const brand = await ctx.tx(async (tx) => {
+        await assertInstructionsWithinLimits(tx, email, ctx.now);
+        return findBrand(tx);
+      });
       const sender = toEmailSender(brand, ctx.deps.env.PUBLIC_URL);
       const message_id = `<${id}.${randomUUID()}@dasbor.example>`;
       await ctx.deps.mailer

@@ -247,3 +247,19 @@ test('the instructions contain the number and the steps, and sending is audited'
     'virtual_account.deactivated',
   ]);
 });
+
+test('an address receives at most 20 emails with instructions of a merchant per day', async () => {
+  const [first, second] = [await create({ bank: 'MANDIRI' }), await create({ bank: 'BCA' })];
+  const sent: string[] = [];
+  const { send } = t.deps.mailer;
+  t.deps.mailer.send = async ({ to }) => void sent.push(String(to));
+  const sendTo = (id: string, email: string) =>
+    kopi.call(sendVirtualAccountInstructions, { params: { id }, body: { email } });
+  for (let n = 0; n < 20; n++) expect((await sendTo(first.id, 'flood@mail.example')).statusCode).toBe(200);
+  const limited = await sendTo(second.id, 'Flood@mail.example');
+  expect([limited.statusCode, limited.json<{ code: string }>().code]).toEqual([429, 'email_limit_reached']);
+  expect(limited.headers['retry-after']).toBe('86400');
+  expect(sent).toHaveLength(20);
+  expect((await sendTo(second.id, 'other@mail.example')).statusCode).toBe(200);
+  t.deps.mailer.send = send;
+});

@@ -1,5 +1,5 @@
 /** Creates and changes webhook endpoints: validation, encryption, audit. */
-import { WEBHOOK_ENDPOINTS_MAX } from '@dasbor/contract/webhook-fields';
+import { WEBHOOK_ENDPOINTS_MAX, isOtherServer } from '@dasbor/contract/webhook-fields';
 import { type createWebhook, type updateWebhook } from '@dasbor/contract/webhook';
 import { WEBHOOK_API_VERSION } from '@dasbor/contract/webhook-events';
 import { localized } from '@dasbor/contract/language';
@@ -124,12 +124,25 @@ export async function insertNewEndpoint(
   return { id, secret };
 }
 
+/** Throws 422 `headers_required` when the stored values of headers, which nobody can read, would go to another server. */
+function assertHeadersStay({ url, header_names }: Endpoint, input: Input): void {
+  const is_moved = input.url !== undefined && isOtherServer(input.url, url);
+  if (!is_moved || header_names.length === 0 || input.headers !== undefined) return;
+  const detail = localized(
+    'Enter the custom headers again, or remove them, because their values would be sent to another server.',
+    'Masukkan lagi header khusus, atau hapus, karena nilainya akan dikirim ke server lain.',
+  );
+  throw new Problem(422, 'headers_required', detail, { errors: [{ field: 'headers', detail }] });
+}
+
+/** Throws 422 `headers_required`. */
 export async function changeEndpoint(
   deps: SealDeps,
   tx: MerchantTx,
   { endpoint, input }: { endpoint: Endpoint; input: Input },
   context: AuditContext,
 ): Promise<void> {
+  assertHeadersStay(endpoint, input);
   const { id, url, events, description, notify_email, header_names } = endpoint;
   const headers = buildHeaders(deps, endpoint, input.headers);
   const change: EndpointChange = {

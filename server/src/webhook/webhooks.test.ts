@@ -471,3 +471,29 @@ test('headers of the protocol cannot be replaced; a merchant has at most 20 endp
   const body = { url: receiver.url, events: ['*'] };
   expect((await developer.call(createWebhook, { body })).json()).toMatchObject({ code: 'too_many_webhooks' });
 });
+
+test('values of custom headers are not sent to another server unless they are entered again', async () => {
+  const other = await startWebhookReceiver();
+  const headers = [{ name: 'Authorization', value: 'Bearer top-secret' }];
+  const { id } = await createEndpoint(developer, receiver.url, { headers });
+  const update = (body: object) => developer.call(updateWebhook, { params: { id }, body });
+  const refused = await update({ url: `${other.url}/hooks` });
+  expect(refused.statusCode).toBe(422);
+  expect(refused.json()).toMatchObject({ code: 'headers_required', errors: [{ field: 'headers' }] });
+  expect(await readEndpoint(id)).toMatchObject({ url: receiver.url, header_names: ['authorization'] });
+  // Another path of the same server keeps them.
+  expect((await update({ url: `${receiver.url}/other?path=1` })).statusCode).toBe(200);
+  expect((await update({ url: `${other.url}/hooks`, headers: [{ name: 'X-Shop', value: 'mine' }] })).statusCode).toBe(
+    200,
+  );
+  await pay();
+  await runWebhooks(it);
+  expect(receiver.received).toEqual([]);
+  const moved = getOnly(other.received).headers;
+  expect([moved['x-shop'], moved.authorization]).toEqual(['mine', undefined]);
+  // An empty list removes them, and an endpoint without headers moves freely.
+  expect((await update({ url: receiver.url, headers: [] })).statusCode).toBe(200);
+  expect((await update({ url: other.url })).statusCode).toBe(200);
+  expect(await readEndpoint(id)).toMatchObject({ url: other.url, header_names: [] });
+  await other.close();
+});

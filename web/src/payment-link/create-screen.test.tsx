@@ -42,6 +42,19 @@ test('a link is created once however often the button is pressed, and its screen
   expect(body).toMatchObject({ title: 'Kopi Gayo 1', type: 'single_use', amount: 150_000, status: 'active' });
 });
 
+test('a new link whose email was not sent because of a limit says so until it is dismissed', async () => {
+  const link = { ...sampleLink(1), notify_status: 'limit_reached' };
+  const limited = { ...sampleLinkDetail().shares[0], recipient: null, mail_status: 'failed', detail: 'limit_reached' };
+  answer('POST /payment-links', () => ({ status: 201, json: { data: link } }));
+  answer(`GET /payment-links/${sampleLinkId(1)}`, () => ({
+    json: { data: { ...sampleLinkDetail(), shares: [limited] } },
+  }));
+  const { user } = await fill();
+  await user.click(submit());
+  expect(await screen.findByText(/^Payment link created\. The email to the customer was not sent/)).toBeVisible();
+  expect(await screen.findByText('Not sent: the limit of emails was reached')).toBeVisible();
+});
+
 test('a draft is saved as a draft', async () => {
   const { user } = await fill();
   await user.click(screen.getByRole('button', { name: 'Save as draft' }));

@@ -11,6 +11,8 @@ export const INDONESIAN: Messages = {
     denied:
       'Peran Anda dapat melihat tautan pembayaran tetapi tidak dapat membuat atau mengubahnya. Hubungi administrator bisnis Anda.',
     created: 'Tautan pembayaran dibuat',
+    created_not_emailed:
+      'Tautan pembayaran dibuat. Email ke pelanggan tidak dikirim karena batas email tercapai. Kirim nanti, atau bagikan tautan dengan cara lain.',
     saved: 'Perubahan disimpan',
     save_draft: 'Simpan sebagai draf',
     create: 'Buat tautan',

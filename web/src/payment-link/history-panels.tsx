@@ -1,4 +1,4 @@
-import type { LinkEvent } from '@dasbor/contract/payment-link-terms';
+import { LINK_EMAIL_LIMIT_REACHED, type LinkEvent } from '@dasbor/contract/payment-link-terms';
 import { Text } from '@mantine/core';
 import { IconBell, IconBrandWhatsapp, IconCopy, IconMail, IconQrcode } from '@tabler/icons-react';
 import { Instant } from '../ui/instant.tsx';
@@ -41,6 +41,7 @@ export function ShareLogPanel({ link }: { link: LinkDetail }) {
                 <div className={classes.quiet}>
                   {formatActor(share)}, <Instant at={share.at} />
                 </div>
+                {share.detail === LINK_EMAIL_LIMIT_REACHED && <div className={classes.quiet}>{t.limit_reached}</div>}
               </div>
               {share.mail_status !== null && (
                 <StatusChip

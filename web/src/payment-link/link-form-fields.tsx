@@ -7,7 +7,7 @@ import { useInactiveReason } from '../api/merchant-activity.ts';
 import type { Problem } from '../api/problem.ts';
 import { useNow } from '../ui/clock.ts';
 import { focusFirstInvalid } from '../ui/focus-first-invalid.ts';
-import { showSuccess } from '../ui/toast.ts';
+import { showError, showSuccess } from '../ui/toast.ts';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { FormContext } from './form-context.ts';
@@ -16,6 +16,7 @@ import { type ValidationErrors, validateForm } from './form-validation.ts';
 import { type LinkForm, isDirty } from './link-form.ts';
 import { MessageFields, AdvancedFields } from './advanced-fields.tsx';
 import { LinkPreview } from './preview.tsx';
+import { isNotEmailed } from './mutations.ts';
 import { useSaveLink } from './use-save-link.ts';
 import { AmountFields } from './amount-fields.tsx';
 import { CustomerFields } from './customer-fields.tsx';
@@ -43,7 +44,8 @@ export function LinkFormFields({ start, edited }: { start: LinkForm; edited?: Pa
   const { save, is_busy, saving_as } = useSaveLink(edited, {
     saved: (link) => {
       setSaved(true);
-      void showSuccess(edited === undefined ? t.created : t.saved);
+      if (isNotEmailed(link)) void showError(t.created_not_emailed);
+      else void showSuccess(edited === undefined ? t.created : t.saved);
       const offers_whatsapp = edited === undefined && link.status === 'active' && link.notify.whatsapp;
       const search = offers_whatsapp ? { share: 'whatsapp' } : {};
       // The changes are saved; the unsaved-changes guard must not block this navigation.

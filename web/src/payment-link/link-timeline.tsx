@@ -1,4 +1,4 @@
-import type { LinkEvent, LinkEventKind } from '@dasbor/contract/payment-link-terms';
+import { LINK_EMAIL_LIMIT_REACHED, type LinkEvent, type LinkEventKind } from '@dasbor/contract/payment-link-terms';
 import {
   IconAlertTriangle,
   IconBan,
@@ -39,6 +39,7 @@ function formatDetail({ kind }: LinkEvent, detail: string): string {
   const t = messages();
   if (kind === 'created' && detail === 'draft') return t.history.as_draft;
   if (kind === 'reminded' && /^\d+$/.test(detail)) return t.settings.hours_before(Number(detail));
+  if (kind === 'shared' && detail === LINK_EMAIL_LIMIT_REACHED) return t.history.limit_reached;
   const [paid, limit] = detail.split('/');
   if (kind === 'over_limit' && paid !== undefined && limit !== undefined) return t.history.over_limit(paid, limit);
   return detail.replaceAll('_', ' ');

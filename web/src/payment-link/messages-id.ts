@@ -75,6 +75,8 @@ export const INDONESIAN: Messages = {
     new_expiry: 'Batas waktu baru',
     enter_time: 'Masukkan tanggal dan waktu.',
     activated: 'Tautan diaktifkan',
+    activated_not_emailed:
+      'Tautan diaktifkan. Email ke pelanggan tidak dikirim karena batas email tercapai. Kirim nanti, atau bagikan tautan dengan cara lain.',
     deactivated: 'Tautan dinonaktifkan',
     extended: 'Tautan diperpanjang',
   },
@@ -174,6 +176,7 @@ export const INDONESIAN: Messages = {
     },
     as_draft: 'Disimpan sebagai draf',
     over_limit: (paid, limit) => `${paid} pembayaran, batas ${limit}`,
+    limit_reached: 'Tidak dikirim: batas email tercapai',
     mail: { waiting: 'Dalam antrean', sent: 'Terkirim', failed: 'Gagal' },
   },
 };

@@ -14,6 +14,10 @@ import { buildQueryKey } from '../api/query.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
 
+/** Whether a limit kept the email to the customer of a link that became active. */
+export const isNotEmailed = (link: object): boolean =>
+  'notify_status' in link && link.notify_status === 'limit_reached';
+
 export type LinkAction = 'activate' | 'deactivate';
 
 /** Invalidates the queries of links, in case the live event does not arrive. */
@@ -29,11 +33,18 @@ export function useInvalidateLinks(): (id: string) => void {
 export function useLinkAction(id: string) {
   const invalidate = useInvalidateLinks();
   return useMutation({
-    mutationFn: (action: LinkAction) =>
-      call(action === 'activate' ? activatePaymentLink : deactivatePaymentLink, { params: { id } }),
+    mutationFn: async (action: LinkAction) => {
+      const { data } = await call(action === 'activate' ? activatePaymentLink : deactivatePaymentLink, {
+        params: { id },
+      });
+      return data;
+    },
     meta: { quiet: true },
-    onSuccess: (_answer, action) =>
-      void showSuccess(action === 'activate' ? messages().actions.activated : messages().actions.deactivated),
+    onSuccess: (link, action) => {
+      const t = messages().actions;
+      if (isNotEmailed(link)) return void showError(t.activated_not_emailed);
+      void showSuccess(action === 'activate' ? t.activated : t.deactivated);
+    },
     onError: (error) => void showError(toProblem(error).detail),
     onSettled: () => invalidate(id),
   });

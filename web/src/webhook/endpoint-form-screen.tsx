@@ -1,4 +1,4 @@
-import { type WebhookEndpoint } from '@dasbor/contract/webhook-fields';
+import { type WebhookEndpoint, isOtherServer } from '@dasbor/contract/webhook-fields';
 import { createWebhook, getWebhook, updateWebhook } from '@dasbor/contract/webhook';
 import { type WebhookEventType, compactSubscriptions, expandSubscriptions } from '@dasbor/contract/webhook-events';
 import { Button, Group, Stack } from '@mantine/core';
@@ -19,7 +19,7 @@ import { SecretModal } from '../ui/secret-modal.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { EventTree } from './event-tree.tsx';
-import { type HeaderInput, HeaderFields } from './header-fields.tsx';
+import { type HeaderInput, HeaderFields, listGiven } from './header-fields.tsx';
 import { messages } from './messages.ts';
 import { useWebhookChange } from './mutations.ts';
 import classes from './webhook.module.css';
@@ -55,6 +55,8 @@ interface Draft {
   notify_email: string;
   types: WebhookEventType[];
   headers: HeaderInput[];
+  /** Removes the stored headers, when none are entered. */
+  removes_headers: boolean;
 }
 
 const toDraft = (endpoint: WebhookEndpoint | null): Draft => ({
@@ -63,16 +65,27 @@ const toDraft = (endpoint: WebhookEndpoint | null): Draft => ({
   notify_email: endpoint?.notify_email ?? '',
   types: endpoint === null ? [] : expandSubscriptions(endpoint.events),
   headers: [],
+  removes_headers: false,
 });
 
-const toBody = ({ url, description, notify_email, types, headers }: Draft) => {
-  const given = headers.filter(({ name, value }) => name.trim() !== '' || value !== '');
+/** Whether the stored values of headers would be sent to another server. */
+const mustEnterHeaders = (endpoint: WebhookEndpoint | null, { url, headers, removes_headers }: Draft): boolean =>
+  endpoint !== null &&
+  endpoint.header_names.length > 0 &&
+  isOtherServer(url.trim(), endpoint.url) &&
+  !removes_headers &&
+  listGiven(headers).length === 0;
+
+const toBody = ({ url, description, notify_email, types, headers, removes_headers }: Draft) => {
+  const given = listGiven(headers);
   return {
     url: url.trim(),
     events: compactSubscriptions(types),
     description: description.trim() || null,
     notify_email: notify_email.trim() || null,
-    ...(given.length === 0 ? {} : { headers: given.map(({ name, value }) => ({ name: name.trim(), value })) }),
+    ...(given.length === 0 && !removes_headers
+      ? {}
+      : { headers: given.map(({ name, value }) => ({ name: name.trim(), value })) }),
   };
 };
 
@@ -102,7 +115,8 @@ function EndpointForm({ endpoint }: { endpoint: WebhookEndpoint | null }) {
       onRefused: (error) => setRefusal(toProblem(error)),
     },
   );
-  const is_complete = draft.url.trim() !== '' && draft.types.length > 0;
+  const must_enter_headers = mustEnterHeaders(endpoint, draft);
+  const is_complete = draft.url.trim() !== '' && draft.types.length > 0 && !must_enter_headers;
   const submit = () => {
     setTried(true);
     if (is_complete && !save.isPending) save.mutate(undefined);
@@ -143,8 +157,11 @@ function EndpointForm({ endpoint }: { endpoint: WebhookEndpoint | null }) {
           <HeaderFields
             headers={draft.headers}
             stored_names={endpoint?.header_names ?? []}
+            is_removed={draft.removes_headers}
+            is_required={must_enter_headers}
             errors={errors}
             onChange={(headers) => change({ headers })}
+            onRemovedChange={(removes_headers) => change({ removes_headers })}
           />
           <TextField
             label={t.form.notify_email}

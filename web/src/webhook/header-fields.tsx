@@ -1,6 +1,7 @@
 import { WEBHOOK_HEADERS_MAX } from '@dasbor/contract/webhook-fields';
-import { ActionIcon, Button, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Callout } from '../ui/callout.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { messages } from './messages.ts';
 import classes from './webhook.module.css';
@@ -10,18 +11,30 @@ export interface HeaderInput {
   value: string;
 }
 
+/** The headers that are filled in. */
+export const listGiven = (headers: readonly HeaderInput[]): HeaderInput[] =>
+  headers.filter(({ name, value }) => name.trim() !== '' || value !== '');
+
 /** Custom headers. Those that are stored are named only. */
 export function HeaderFields({
   headers,
   stored_names,
+  is_removed,
+  is_required,
   errors,
   onChange,
+  onRemovedChange,
 }: {
   headers: HeaderInput[];
   stored_names: readonly string[];
-  /** Refusals of the server by field, such as `headers.0.name`. */
+  /** Whether the stored headers are removed. */
+  is_removed: boolean;
+  /** Whether the stored headers must be entered again or removed. */
+  is_required: boolean;
+  /** Refusals of the server by field, such as `headers` or `headers.0.name`. */
   errors: Readonly<Record<string, string>>;
   onChange: (headers: HeaderInput[]) => void;
+  onRemovedChange: (is_removed: boolean) => void;
 }) {
   const t = messages().form;
   const change = (index: number, changed: Partial<HeaderInput>) =>
@@ -35,6 +48,15 @@ export function HeaderFields({
         {t.headers_line}
         {stored_names.length > 0 && ` ${t.headers_kept(stored_names.join(', '))}`}
       </Text>
+      {is_required && <Callout kind="warning">{t.headers_required}</Callout>}
+      {!is_required && errors['headers'] !== undefined && <Callout kind="error">{errors['headers']}</Callout>}
+      {stored_names.length > 0 && listGiven(headers).length === 0 && (
+        <Checkbox
+          label={t.remove_headers}
+          checked={is_removed}
+          onChange={(event) => onRemovedChange(event.currentTarget.checked)}
+        />
+      )}
       {headers.map((header, index) => (
         // Headers have no identity but their position.
         // oxlint-disable-next-line react/no-array-index-key

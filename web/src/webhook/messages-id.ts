@@ -72,6 +72,8 @@ export const INDONESIAN: Messages = {
     headers_line:
       'Dikirim bersama setiap permintaan, misalnya token gateway Anda. Nilainya disimpan terenkripsi dan tidak pernah ditampilkan.',
     headers_kept: (names) => `Header saat ini: ${names}. Menambahkan header di sini menggantikan semuanya.`,
+    headers_required: 'Masukkan lagi header khusus, atau hapus, karena nilainya akan dikirim ke server lain.',
+    remove_headers: 'Hapus header saat ini',
     add_header: 'Tambah header',
     remove_header: (number) => `Hapus header ${number}`,
     header_name: (number) => `Nama header ${number}`,

@@ -77,6 +77,9 @@ const ENGLISH = {
     headers_line:
       'Sent with every request, such as a token of your gateway. Values are stored encrypted and never shown.',
     headers_kept: (names: string) => `Current headers: ${names}. Adding headers here replaces all of them.`,
+    headers_required:
+      'Enter the custom headers again, or remove them, because their values would be sent to another server.',
+    remove_headers: 'Remove the current headers',
     add_header: 'Add header',
     remove_header: (number: number) => `Remove header ${number}`,
     header_name: (number: number) => `Header ${number} name`,

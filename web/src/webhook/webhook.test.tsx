@@ -217,6 +217,46 @@ test.each([
   expect(Date.parse(to)).toBeGreaterThan(Date.parse(from));
 });
 
+test('custom headers are entered again or removed before the URL moves to another server', async () => {
+  signIn({ role: 'developer' });
+  answer(`GET /webhooks/${ENDPOINT_ID}`, () => ({ json: { data: endpoint() } }));
+  const detail = 'Enter the custom headers again.';
+  answer(`PATCH /webhooks/${ENDPOINT_ID}`, ({ body }) =>
+    body.includes('changed-meanwhile')
+      ? { status: 422, json: { code: 'headers_required', detail, errors: [{ field: 'headers', detail }] } }
+      : { json: { data: endpoint({ url: 'https://other.example.com/hooks' }) } },
+  );
+  const { user } = openApp(`/api-settings/create-webhook?webhook=${ENDPOINT_ID}`);
+  const url = await screen.findByRole('textbox', { name: /^Endpoint URL/ });
+  const type = async (text: string) => {
+    await user.clear(url);
+    await user.paste(text);
+  };
+  const warning =
+    'Enter the custom headers again, or remove them, because their values would be sent to another server.';
+  await type('https://shop.example.com/other');
+  expect(screen.queryByText(warning)).toBeNull();
+  await type('https://other.example.com/hooks');
+  expect(screen.getByText(warning)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(seenAt(`/webhooks/${ENDPOINT_ID}`).some(({ method }) => method === 'PATCH')).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Add header' }));
+  await user.type(screen.getByRole('textbox', { name: 'Header 1 name' }), 'X-Shop');
+  expect(screen.queryByText(warning)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Remove header 1' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Remove the current headers' }));
+  expect(screen.queryByText(warning)).toBeNull();
+  // The server refuses when headers were stored meanwhile.
+  await user.click(screen.getByRole('checkbox', { name: 'Remove the current headers' }));
+  await type('https://shop.example.com/changed-meanwhile');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(await within(screen.getByRole('group', { name: 'Custom headers' })).findByText(detail)).toBeVisible();
+  await user.click(screen.getByRole('checkbox', { name: 'Remove the current headers' }));
+  await type('https://other.example.com/hooks');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() => expect(lastBody(`/webhooks/${ENDPOINT_ID}`, 'PATCH')).toMatchObject({ headers: [] }));
+});
+
 test('who may only view webhooks changes nothing, and sees why', async () => {
   signIn({ access: [{ group: 'API', access: 'view' }] });
   answer('GET /webhooks/' + ENDPOINT_ID, () => ({
