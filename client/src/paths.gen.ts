@@ -6123,7 +6123,7 @@ export interface components {
              * @description What the exception is about
              * @enum {string}
              */
-            kind: "ledger_finding" | "bank_unavailable" | "settlement_failed" | "transfer_unresolved" | "payout_failed" | "commission_payout_failed" | "refund_failed" | "deposit_review" | "settlement_dispute" | "payment_not_allowed" | "re_review_overdue" | "closed_merchant_balance" | "unmatched_callback" | "webhook_failing" | "job_failed";
+            kind: "ledger_finding" | "bank_unavailable" | "settlement_failed" | "transfer_unresolved" | "payout_failed" | "commission_payout_failed" | "refund_failed" | "deposit_review" | "settlement_dispute" | "payment_not_allowed" | "re_review_overdue" | "verification_undecided" | "document_expiring" | "closed_merchant_balance" | "unmatched_callback" | "webhook_failing" | "job_failed";
             /** @description The merchant; null: none */
             merchant_id: string | null;
             /** @description Brand name of the merchant */
