@@ -4449,7 +4449,7 @@ export interface components {
              * @description Status of the statement
              * @enum {string}
              */
-            status: "open" | "closed" | "pending_approval" | "approved" | "processing" | "paid" | "failed";
+            status: "open" | "closed" | "pending_approval" | "approved" | "on_hold" | "processing" | "paid" | "failed";
             /** @description Income tax withheld, whole rupiah */
             tax_amount: number;
             /** @description Rate of the income tax (PPh) withheld, parts per million (20000 = 2%) */
@@ -4512,14 +4512,14 @@ export interface components {
                  */
                 at: string;
                 /** @description Status before; null: it was made */
-                from_status: ("open" | "closed" | "pending_approval" | "approved" | "processing" | "paid" | "failed") | null;
+                from_status: ("open" | "closed" | "pending_approval" | "approved" | "on_hold" | "processing" | "paid" | "failed") | null;
                 /** @description Reason */
                 reason: string | null;
                 /**
                  * @description Status after
                  * @enum {string}
                  */
-                to_status: "open" | "closed" | "pending_approval" | "approved" | "processing" | "paid" | "failed";
+                to_status: "open" | "closed" | "pending_approval" | "approved" | "on_hold" | "processing" | "paid" | "failed";
             }[];
             /** @description Why the last transfer failed */
             failure_message: string | null;
@@ -4569,7 +4569,7 @@ export interface components {
              * @description Status of the statement
              * @enum {string}
              */
-            status: "open" | "closed" | "pending_approval" | "approved" | "processing" | "paid" | "failed";
+            status: "open" | "closed" | "pending_approval" | "approved" | "on_hold" | "processing" | "paid" | "failed";
             /** @description Who submitted it for approval */
             submitted_by: string | null;
             /** @description Income tax withheld, whole rupiah */
@@ -6123,7 +6123,7 @@ export interface components {
              * @description What the exception is about
              * @enum {string}
              */
-            kind: "ledger_finding" | "bank_unavailable" | "settlement_failed" | "transfer_unresolved" | "payout_failed" | "commission_payout_failed" | "refund_failed" | "deposit_review" | "settlement_dispute" | "payment_not_allowed" | "re_review_overdue" | "closed_merchant_balance" | "unmatched_callback" | "webhook_failing" | "job_failed";
+            kind: "ledger_finding" | "bank_unavailable" | "settlement_failed" | "transfer_unresolved" | "payout_failed" | "commission_payout_failed" | "refund_failed" | "deposit_review" | "settlement_dispute" | "payment_not_allowed" | "re_review_overdue" | "verification_undecided" | "document_expiring" | "closed_merchant_balance" | "unmatched_callback" | "webhook_failing" | "job_failed";
             /** @description The merchant; null: none */
             merchant_id: string | null;
             /** @description Brand name of the merchant */

@@ -22,7 +22,7 @@ export type SignInReason = (typeof SIGN_IN_REASONS)[number];
 /** Days for which sign-ins are listed. */
 export const SIGN_IN_HISTORY_DAYS = 90;
 
-/** What can happen to the security of an account: logged, audited and emailed. */
+/** What can happen to an account: logged and audited; what concerns its security is emailed too. */
 export const SECURITY_EVENT_KINDS = [
   'new_device',
   'sign_in_locked',
@@ -38,7 +38,12 @@ export const SECURITY_EVENT_KINDS = [
   'recovery_code_used',
   'passkey_added',
   'passkey_removed',
+  'passkey_renamed',
   'device_remembered',
+  'device_forgotten',
+  'group_selected',
+  'phone_verified',
+  'profile_changed',
   'staff_changed',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];

@@ -11,12 +11,16 @@ import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
 import { business_day, instant, rangeEnd, rangeStart } from './time.ts';
 
-/** open: the bookings of the period are being collected; closed: it no longer changes. Returned transfers are failed. */
+/**
+ * open: the bookings of the period are being collected; closed: it no longer changes; on_hold: approved, while the merchant
+ * that earns it may not pay out. Returned transfers are failed.
+ */
 export const COMMISSION_STATEMENT_STATUSES = [
   'open',
   'closed',
   'pending_approval',
   'approved',
+  'on_hold',
   'processing',
   'paid',
   'failed',
@@ -183,5 +187,5 @@ export const retryCommissionPayout = route({
   params,
   body: z.strictObject({}),
   output: z.object({ data: commissionStatementDetail }),
-  errors: { wrong_status: 409 },
+  errors: { wrong_status: 409, merchant_not_active: 409 },
 });

@@ -21,6 +21,8 @@ export const EXCEPTION_KINDS = [
   'settlement_dispute',
   'payment_not_allowed',
   're_review_overdue',
+  'verification_undecided',
+  'document_expiring',
   'closed_merchant_balance',
   'unmatched_callback',
   'webhook_failing',
@@ -47,6 +49,10 @@ export type ResolvableKind = (typeof RESOLVABLE_KINDS)[number];
 export const EXCEPTIONS_PER_KIND_MAX = 50;
 /** Days after which a re-review that has not ended needs a decision about the merchant. */
 export const RE_REVIEW_DAYS = 14;
+/** Business days that the provider has to decide a submitted profile, or a change of one. */
+export const UNDECIDED_BUSINESS_DAYS = 2;
+/** Days before the last day of a document from which it has to be renewed. */
+export const DOCUMENT_EXPIRY_DAYS = 30;
 
 const kind = z.enum(EXCEPTION_KINDS).describe('What the exception is about');
 const object_id = z.string().min(1).max(200).describe('Id of the settlement, transfer, endpoint, job or other object');

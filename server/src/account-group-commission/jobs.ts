@@ -7,8 +7,8 @@ import { bookCommissions } from './book.ts';
 import { listStatementBeneficiaries } from './collect-queries.ts';
 import { listEarningMerchants } from './entry-queries.ts';
 import { makeStatements } from './make-statements.ts';
-import { payStatement } from './statement-payout.ts';
-import { listUnsentStatements } from './statement-queries.ts';
+import { payStatement, releaseHeldStatements } from './statement-payout.ts';
+import { listMerchantsOnHold, listUnsentStatements } from './statement-queries.ts';
 
 export { expireRule } from './decide.ts';
 export { expireStatement } from './statement-decide.ts';
@@ -72,11 +72,14 @@ const pay: Job = {
 
 const SWEEP_MAX = 200;
 
-/** Reconciliation sweep: approved statements that wait to be sent. */
+/** Reconciliation sweep: statements on hold whose merchant may pay out again, and approved ones that wait to be sent. */
 const sweep: Job = {
   name: 'sweep_commission_statements',
   lane: 'bank',
   run: async (deps) => {
+    for (const merchant_id of await asPlatform(deps.db, listMerchantsOnHold)) {
+      await releaseHeldStatements(deps, merchant_id);
+    }
     for (const { merchant_id, id } of await asPlatform(deps.db, (tx) => listUnsentStatements(tx, SWEEP_MAX))) {
       await payStatement(deps, merchant_id, id).catch((error: unknown) =>
         deps.log.error({ err: error, statement: id }, 'commission payout failed'),

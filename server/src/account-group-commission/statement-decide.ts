@@ -12,6 +12,7 @@ import { type Actor, SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { enqueueStatementPayout } from './statement-payout.ts';
 import { type LockedStatement, lockStatement, transitionStatement } from './statement-queries.ts';
 import { STATEMENT_REASONS } from './statement-reasons.ts';
+import { assertStatementPayable } from './statement-stop.ts';
 
 const toSubject = (subject_id: string) => ({ subject_type: 'commission_statement', subject_id }) as const;
 const toActor = ({ principal }: Pick<DecisionContext, 'principal'>): Actor => ({
@@ -92,9 +93,10 @@ export async function expireStatement(tx: MerchantTx, id: string, now: Date): Pr
   await recordStatementAudit(tx, context, statement, { action: 'rejected', after: { status: 'closed', remark } });
 }
 
-/** Retries a failed payout under the approval that it has. Throws 404 and 409 `wrong_status`. */
+/** Retries a failed payout under the approval that it has. Throws 404, 409 `wrong_status` and `merchant_not_active`. */
 export async function retryPayout(tx: MerchantTx, id: string, context: DecisionContext): Promise<void> {
   const statement = await lockInStatus(tx, id, ['failed']);
+  await assertStatementPayable(tx);
   const step = { now: context.now, actor: toActor(context), reason: STATEMENT_REASONS.retry };
   await transitionStatement(tx, statement, { path: ['approved'], change: {} }, step);
   await recordStatementAudit(tx, context, statement, { action: 'retried', after: { status: 'approved' } });

@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { rejectRequest } from '@dasbor/contract/approval';
 import {
   downloadCommissionStatement,
+  getCommissionStatement,
   listCommissionStatementLines,
   listCommissionStatements,
   retryCommissionPayout,
 } from '@dasbor/contract/commission-statement';
 import type { LiveEvent } from '@dasbor/contract/live';
+import { reactivateMerchant, setMerchantSwitches, suspendMerchant } from '@dasbor/contract/merchant';
 import { findRawWords, readPdfText } from '../../test/pdf-text.ts';
 import { readBalances } from '../../test/payout-fixture.ts';
 import { formatStatementReference } from './statement-rules.ts';
@@ -244,5 +246,63 @@ describe('approval and payout', () => {
     await passTime(60);
     expect(await readStatement(id)).toMatchObject({ status: 'paid', approval_id: null });
     expect([countOrders(id), countOrders(id, 2)]).toEqual([1, 0]);
+  });
+});
+
+describe('decision 0142: a merchant that may not pay out', () => {
+  const target = { params: { merchant_id: earner } };
+
+  test('nothing is sent while it is suspended; the payout goes on after the reactivation', async () => {
+    model.setChooser(() => 'refused');
+    const failed = await approved();
+    await payOut(failed);
+    model.setChooser(() => 'success');
+    const id = await approved();
+    await checker.ok(suspendMerchant, { ...target, body: { reason: 'Fraud' } });
+    const sent = model.orders.length;
+    await payOut(id);
+    await passTime(60);
+    const held = await readStatement(id);
+    expect(held).toMatchObject({ status: 'on_hold' });
+    expect(held.events.at(-1)).toMatchObject({ to_status: 'on_hold', reason: 'The merchant is suspended' });
+    expect(toStatusAndCode(await retry(failed))).toEqual([409, 'merchant_not_active']);
+    expect(model.orders.length).toBe(sent);
+    await checker.ok(reactivateMerchant, { ...target, body: {} });
+    await passTime(10);
+    expect([(await readStatement(id)).status, countOrders(id)]).toEqual(['paid', 1]);
+    expect((await retry(failed)).statusCode).toBe(200);
+    await passTime(1_300);
+    expect((await readStatement(failed)).status).toBe('paid');
+  });
+
+  test('a statement that is approved meanwhile is held, in both languages, until payouts are enabled', async () => {
+    const id = await submitted();
+    const switches = { payments_enabled: true, payouts_enabled: false, reason: 'Review' };
+    await checker.ok(setMerchantSwitches, { ...target, body: switches });
+    expect((await approve((await readStatement(id)).approval_id)).statusCode).toBe(200);
+    await payOut(id);
+    const headers = { 'accept-language': 'id' };
+    const { events } = (await maker.ok(getCommissionStatement, { params: { id }, headers })).data;
+    expect(events.at(-1)).toMatchObject({ to_status: 'on_hold', reason: 'Pencairan merchant dinonaktifkan' });
+    await checker.ok(setMerchantSwitches, { ...target, body: { ...switches, payouts_enabled: true } });
+    await passTime(10);
+    expect((await readStatement(id)).status).toBe('paid');
+  });
+
+  test('an earlier attempt that was executed after all pays a statement on hold', async () => {
+    model.setChooser(() => 'late_success');
+    const id = await approved();
+    await payOut(id);
+    await passTime(4, 2);
+    expect((await retry(id)).statusCode).toBe(200);
+    await checker.ok(suspendMerchant, { ...target, body: { reason: 'Fraud' } });
+    await payOut(id);
+    expect((await readStatement(id)).status).toBe('on_hold');
+    await passTime(60);
+    expect(await readStatement(id)).toMatchObject({ status: 'paid' });
+    expect([countOrders(id), countOrders(id, 2)]).toEqual([1, 0]);
+    await checker.ok(reactivateMerchant, { ...target, body: {} });
+    await passTime(60);
+    expect([(await readStatement(id)).status, countOrders(id, 2)]).toEqual(['paid', 0]);
   });
 });

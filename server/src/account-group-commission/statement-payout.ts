@@ -19,9 +19,16 @@ import { type BankAccount, findBankAccount } from '../settlement/bank-account-qu
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { postPayout } from './statement-journal.ts';
 import { COMMISSION_STATEMENT_PORT } from './statement-port.ts';
-import { type LockedStatement, lockStatement, storeLastCheckedAt, transitionStatement } from './statement-queries.ts';
+import {
+  type LockedStatement,
+  listHeldStatementIds,
+  lockStatement,
+  storeLastCheckedAt,
+  transitionStatement,
+} from './statement-queries.ts';
 import { STATEMENT_REASONS } from './statement-reasons.ts';
 import { formatStatementReference } from './statement-rules.ts';
+import { findStatementStop } from './statement-stop.ts';
 
 /** Sends the transfer of an approved statement. Idempotent and safe to run concurrently. */
 export const payStatement = (deps: OrderDeps, merchant_id: string, id: string): Promise<void> =>
@@ -30,6 +37,20 @@ export const payStatement = (deps: OrderDeps, merchant_id: string, id: string): 
     { merchant_id, subject_type: 'commission_statement', port: COMMISSION_STATEMENT_PORT },
     (is_rechecked) => asMerchant(deps.db, merchant_id, (tx) => preparePayout(tx, deps, id, is_rechecked)),
   );
+
+/** Releases the statements that were held because the merchant could not pay out. Idempotent. */
+export async function releaseHeldStatements(deps: Pick<OrderDeps, 'db' | 'clock'>, merchant_id: string): Promise<void> {
+  await asMerchant(deps.db, merchant_id, async (tx) => {
+    if ((await findStatementStop(tx)) !== null) return;
+    for (const id of await listHeldStatementIds(tx)) {
+      const statement = await lockStatement(tx, id);
+      if (statement?.status !== 'on_hold') continue;
+      const context = { now: deps.clock.now(), actor: SYSTEM_ACTOR, reason: null };
+      await transitionStatement(tx, statement, { path: ['approved'], change: {} }, context);
+      await enqueueStatementPayout(tx, id);
+    }
+  });
+}
 
 /** The next step of a payout; null when nothing is due. */
 async function preparePayout(
@@ -43,6 +64,12 @@ async function preparePayout(
   if (statement.status !== 'approved') return null;
   const now = deps.clock.now();
   await storeLastCheckedAt(tx, id, now);
+  const stop = await findStatementStop(tx);
+  if (stop !== null) {
+    const context = { now, actor: SYSTEM_ACTOR, reason: stop };
+    await transitionStatement(tx, statement, { path: ['on_hold'], change: {} }, context);
+    return null;
+  }
   const orders = await listOrders(tx, { subject_type: 'commission_statement', subject_id: id });
   if (orders.length > 0 && !is_rechecked) return { kind: 'recheck', order_ids: orders.map((order) => order.id) };
   const account = await getAccount(tx, statement);

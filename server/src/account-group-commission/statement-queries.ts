@@ -187,6 +187,30 @@ export const storeLastCheckedAt = (tx: MerchantTx, id: string, last_checked_at: 
     .where('id', '=', id)
     .execute();
 
+/** Statements of the merchant whose payout is on hold. */
+export async function listHeldStatementIds(tx: MerchantTx): Promise<string[]> {
+  const rows = await tx.sql
+    .selectFrom('commission_statement')
+    .select('id')
+    .where('merchant_id', '=', tx.merchant_id)
+    .where('status', '=', 'on_hold')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Merchants with a payout on hold. */
+export async function listMerchantsOnHold(tx: PlatformTx): Promise<string[]> {
+  const rows = await tx.sql
+    .selectFrom('commission_statement')
+    .select('merchant_id')
+    .distinct()
+    .where('status', '=', 'on_hold')
+    .orderBy('merchant_id')
+    .execute();
+  return rows.map(({ merchant_id }) => merchant_id);
+}
+
 /** Approved statements of every merchant with an unsent payout, the least recently checked first. */
 export const listUnsentStatements = (tx: PlatformTx, limit: number): Promise<{ merchant_id: string; id: string }[]> =>
   tx.sql

@@ -156,15 +156,13 @@ export const listDevices = (tx: LoginTx, user_id: string, now: Date) =>
     .limit(100)
     .execute();
 
-export async function deleteDevice(tx: LoginTx, user_id: string, id: string): Promise<boolean> {
-  const deleted = await tx.sql
+export const deleteDevice = (tx: LoginTx, user_id: string, id: string) =>
+  tx.sql
     .deleteFrom('remembered_device')
     .where('user_id', '=', user_id)
     .where('id', '=', id)
-    .returning('id')
+    .returning(['id', 'user_agent'])
     .executeTakeFirst();
-  return deleted !== undefined;
-}
 
 export const deleteDevices = (tx: LoginTx, user_id: string) =>
   tx.sql.deleteFrom('remembered_device').where('user_id', '=', user_id).execute();

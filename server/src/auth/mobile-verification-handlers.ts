@@ -1,12 +1,14 @@
 /** Proof of the mobile number of the signed-in user. */
 import type * as contract from '@dasbor/contract/mobile-verification';
 import { recordAudit } from '../audit/record.ts';
-import { type MerchantTx, asMerchant } from '../db/tx.ts';
+import { type MerchantTx, asLogin, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/serve.ts';
 import { assertSteppedUp } from '../http/step-up.ts';
 import { type User, getUser } from '../http/user.ts';
 import { confirmCode, getState, sendCode } from './mobile-code.ts';
+import { getOrigin } from './origin.ts';
+import { recordSecurityEvent } from './security-event-queries.ts';
 
 interface OnboardingContext {
   user: User;
@@ -45,7 +47,11 @@ export const mobileVerificationHandlers = (startOnboarding: StartOnboarding): Ha
       const { deps, principal, body, request, now } = ctx;
       const user = getUser(principal);
       const { phone, previous } = await confirmCode(deps, { user_id: user.id, code: body.code }, now);
-      if (user.merchant_id !== null) {
+      if (user.merchant_id === null) {
+        const event = { user_id: user.id, kind: 'phone_verified', at: now } as const;
+        const details = { phone, former_phone: previous };
+        await asLogin(deps.db, (tx) => recordSecurityEvent(tx, { ...event, ...getOrigin(request), details }));
+      } else {
         await ctx.tx((tx) =>
           recordAudit(ctx, tx, {
             action: 'user.phone_verified',

@@ -13,6 +13,8 @@ import { getUser } from '../http/user.ts';
 import { findGroupUserStatus, listGroupNames, listOwnGroupIds, updateSessionGroup } from './group-user-queries.ts';
 import { listAllowedNetworks } from './ip-allow-list-queries.ts';
 import { findMembershipAccess, listActiveMemberships, updateSessionMerchant } from './membership-queries.ts';
+import { getOrigin } from './origin.ts';
+import { recordSecurityEvent } from './security-event-queries.ts';
 
 const notMember = () =>
   new Problem(
@@ -48,13 +50,16 @@ export const ownMerchantHandlers: Handlers<typeof contract> = {
     return { data: data.toSorted(byName), groups: own_groups.toSorted(byName) };
   },
 
-  switchGroup: async ({ deps, principal, body }) => {
+  switchGroup: async ({ deps, principal, body, request, now }) => {
     const user = getUser(principal);
     const { group_id } = body;
     if (isProviderRole(user.role)) throw notMember();
+    if (group_id === user.group_id) return { data: { group_id } };
     const is_switched = await asLogin(deps.db, async (tx) => {
       if ((await findGroupUserStatus(tx, { group_id, user_id: user.id })) !== 'active') return false;
       await updateSessionGroup(tx, user.session_id, group_id);
+      const event = { user_id: user.id, kind: 'group_selected', at: now, details: { group_id } } as const;
+      await recordSecurityEvent(tx, { ...event, ...getOrigin(request) });
       return true;
     });
     if (!is_switched) throw notMember();

@@ -923,7 +923,7 @@ export interface CommissionStatement {
   rule_name: string;
   sent_at: Instant | null;
   series_id: string;
-  status: "open" | "closed" | "pending_approval" | "approved" | "processing" | "paid" | "failed";
+  status: "open" | "closed" | "pending_approval" | "approved" | "on_hold" | "processing" | "paid" | "failed";
   submitted_by: string | null;
   tax_amount: Generated<number>;
   /**

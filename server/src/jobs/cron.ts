@@ -78,6 +78,8 @@ export const CRON = [
   '* * * * * publish_security_events',
   // Remind about API keys that expire within 14, 7 and 1 days.
   '17 * * * * remind_expiring_api_keys',
+  // 08:30 WIB: remind about documents that expire within 30 and 7 days; made up for on the same day.
+  '30 1 * * * remind_expiring_documents ?fill=15h',
   '23 19 * * * delete_expired_notifications ?fill=12h',
   // 07:15 WIB: invoices of the previous month from its first business day on; what was missed is made up for every day.
   '15 0 * * * issue_invoices ?fill=15h',

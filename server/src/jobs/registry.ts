@@ -38,6 +38,7 @@ import { stickerJobs } from '../sticker/jobs.ts';
 import { cancelVaPayment, virtualAccountJobs } from '../virtual-account/jobs.ts';
 import { accountGroupJobs } from '../account-group/jobs.ts';
 import { userJobs } from '../user/jobs.ts';
+import { verificationJobs } from '../verification/jobs.ts';
 import { webhookJobs } from '../webhook/jobs.ts';
 import type { OrderPorts } from '../rails/send-order.ts';
 import type { Job } from './job.ts';
@@ -88,6 +89,7 @@ export const JOBS: Job[] = [
   ...merchantJobs,
   ...registrationJobs,
   ...userJobs,
+  ...verificationJobs,
   ...accountGroupJobs,
   ...apiSettingsJobs,
   ...auditJobs,

@@ -47,6 +47,7 @@ const OUTCOMES: Record<number, string[]> = {
     'under_re_review',
     'change_approved',
     'change_rejected',
+    'document_expiring',
   ],
   1013: ['invoice', 'credit_note'],
   1201: ['disbursement', 'balance_transfer', 'disbursement_batch'],

@@ -11,6 +11,7 @@ export const VERIFICATION_ENGLISH: ActionMessages = {
     change_approved: always('Change of your business profile approved'),
     change_rejected: always('Change of your business profile rejected'),
     under_re_review: always('Business verification in re-review'),
+    document_expiring: always('A document of your business expires soon'),
     suspended: always('Your business is suspended'),
     reactivated: always('Your business is active again'),
     closed: always('Your business is closed'),
@@ -30,6 +31,7 @@ export const VERIFICATION_ENGLISH: ActionMessages = {
     under_re_review: always(
       'Your account stays active. Check your business profile and upload the documents that we ask for.',
     ),
+    document_expiring: always('Upload a new document in your business profile before this one expires.'),
     suspended: always('New payments and payouts are refused. You can still refund customers. Contact support.'),
     reactivated: always('You can receive payments and pay out again.'),
     closed: always('You can no longer receive payments or pay out.'),
@@ -51,6 +53,7 @@ export const VERIFICATION_INDONESIAN: ActionMessages = {
     change_approved: always('Perubahan profil bisnis disetujui'),
     change_rejected: always('Perubahan profil bisnis ditolak'),
     under_re_review: always('Verifikasi bisnis ditinjau ulang'),
+    document_expiring: always('Dokumen bisnis Anda segera kedaluwarsa'),
     suspended: always('Bisnis Anda ditangguhkan'),
     reactivated: always('Bisnis Anda aktif kembali'),
     closed: always('Bisnis Anda ditutup'),
@@ -68,6 +71,7 @@ export const VERIFICATION_INDONESIAN: ActionMessages = {
     change_approved: always('Nilai yang baru sudah berlaku.'),
     change_rejected: always('Nilai yang berlaku tidak berubah. Lihat alasannya di bawah.'),
     under_re_review: always('Akun Anda tetap aktif. Periksa profil bisnis Anda dan unggah dokumen yang diminta.'),
+    document_expiring: always('Unggah dokumen baru di profil bisnis Anda sebelum dokumen ini kedaluwarsa.'),
     suspended: always(
       'Pembayaran dan pencairan baru ditolak. Anda tetap dapat mengembalikan dana pelanggan. Hubungi dukungan.',
     ),

@@ -56,8 +56,16 @@ const PUBLICATIONS: Record<Exclude<SecurityEventKind, typeof STAFF_CHANGED>, Pub
   recovery_code_used: publication('user.recovery_code_used', 'two_factor'),
   passkey_added: publication('user.passkey_added', 'two_factor'),
   passkey_removed: publication('user.passkey_removed', 'two_factor'),
+  passkey_renamed: publication('user.passkey_renamed', null),
   device_remembered: publication('user.device_remembered', null),
+  device_forgotten: publication('user.device_forgotten', null),
+  group_selected: publication('session.group_selected', null),
+  phone_verified: publication('user.phone_verified', null),
+  profile_changed: publication('profile.updated', null),
 };
+
+/** Marks details of the state before a change. */
+const FORMER = 'former_';
 
 /** Publishes what was recorded so far. An event that fails does not keep the others. */
 export async function publishSecurityEvents(deps: PublishDeps): Promise<void> {
@@ -107,16 +115,25 @@ async function publishToMerchant(
       action: audit_action,
       object_type: 'user',
       object_id: event.user_id,
-      after: { user: event.email, ...event.details },
+      ...toStates(event),
     });
   });
+}
+
+/** The states before and after: details whose names begin with `former_` are those before. */
+function toStates({ email, details }: UnpublishedEvent): { before?: object; after: object } {
+  const entries = Object.entries(details);
+  const former = entries.filter(([name]) => name.startsWith(FORMER));
+  const after = { user: email, ...Object.fromEntries(entries.filter((entry) => !former.includes(entry))) };
+  if (former.length === 0) return { after };
+  return { before: Object.fromEntries(former.map(([name, value]) => [name.slice(FORMER.length), value])), after };
 }
 
 const toActorName = ({ actor_type, name }: UnpublishedEvent): string | null => (actor_type === 'system' ? null : name);
 
 /** The object that the email links to: a credential or a session, both on the profile screen. */
-const toObjectType = (kind: SecurityEventKind): string =>
-  kind === 'new_device' || kind === 'session_reuse' || kind === 'sessions_revoked' ? 'session' : 'credential';
+const toObjectType = (kind: SecurityEventKind): string => (OF_SESSIONS.includes(kind) ? 'session' : 'credential');
+const OF_SESSIONS: readonly SecurityEventKind[] = ['new_device', 'session_reuse', 'sessions_revoked', 'group_selected'];
 
 function buildFacts({ kind, at, ip, user_agent, actor_name, details, locale }: UnpublishedEvent): Facts {
   if (kind === STAFF_CHANGED) return { ...details, role: roleLabel(String(details['role']), locale), occurred_at: at };

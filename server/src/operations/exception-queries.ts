@@ -9,6 +9,7 @@ import type { Rupiah } from '@dasbor/contract/money';
 import type { PlatformTx } from '../db/tx.ts';
 import { MUST_BE_EMPTY } from '../merchant/rules.ts';
 import { buildRecentMessages } from './recent-messages-queries.ts';
+import { buildExpiringDocuments, buildUndecidedVerifications } from './verification-exception-queries.ts';
 
 /** An exception as its table shows it. */
 export interface FoundException {
@@ -140,6 +141,10 @@ const SOURCES: Record<ExceptionKind, Source> = {
         order by v.seq desc limit 1) e
       where m.verification_status = 'under_re_review' and m.status = 'active') r
     where r.since < ${before(now, duration.days(RE_REVIEW_DAYS))}`,
+
+  verification_undecided: buildUndecidedVerifications,
+
+  document_expiring: buildExpiringDocuments,
 
   // Closed merchants are in no settlement: a printed code was paid, or a transfer was returned.
   closed_merchant_balance: () => sql`

@@ -7,6 +7,8 @@ import type { Output, Route } from '@dasbor/contract/route';
 import { recordAudit } from '../audit/record.ts';
 import { listGroupNames, listOwnGroupIds } from '../auth/group-user-queries.ts';
 import { listActiveMemberships } from '../auth/membership-queries.ts';
+import { recordSecurityEvent } from '../auth/security-event-queries.ts';
+import type { SecurityEventDetails } from '../db/column-types.ts';
 import { listMerchantNames } from '../db/merchant-names.ts';
 import { type LoginTx, asLogin, asPlatform } from '../db/tx.ts';
 import { invalidatePrincipal } from '../http/principal-cache.ts';
@@ -63,19 +65,13 @@ export const profileHandlers: Handlers<typeof profile> = {
     const changes = listChanges(before, body);
     assertPhoneChange(before, changes, ctx);
     if (Object.keys(changes).length > 0) {
-      await asLogin(deps.db, (tx) => updatePerson(tx, user.id, changes));
+      const states = { before: pick(before, changes), after: { ...changes } };
+      await asLogin(deps.db, async (tx) => {
+        await updatePerson(tx, user.id, changes);
+        await recordOutsideMerchant(ctx, tx, user, states);
+      });
       invalidatePrincipal(deps, user.session_id);
-      if (user.merchant_id !== null) {
-        await ctx.tx((tx) =>
-          recordAudit(ctx, tx, {
-            action: 'profile.updated',
-            object_type: 'user',
-            object_id: user.id,
-            before: pick(before, changes),
-            after: changes,
-          }),
-        );
-      }
+      await recordInMerchant(ctx, user, states);
     }
     const { name = user.name, locale = user.locale, time_zone = user.time_zone } = changes;
     return buildProfile(ctx, { ...user, name, locale, time_zone });
@@ -114,17 +110,43 @@ async function changePhoto<R extends Route>(
   change: (tx: LoginTx, user_id: string) => Promise<unknown>,
 ): Promise<Output<typeof profile.getProfile>> {
   const user = getUser(ctx.principal);
-  const [before, after] = await asLogin(ctx.deps.db, async (tx) => {
+  const { before, after } = await asLogin(ctx.deps.db, async (tx) => {
     const had_photo = (await findPhotoTokens(tx, [user.id])).size > 0;
     await change(tx, user.id);
-    return [{ has_photo: had_photo }, { has_photo: (await findPhotoTokens(tx, [user.id])).size > 0 }];
+    const has_photo = (await findPhotoTokens(tx, [user.id])).size > 0;
+    const states = { before: { has_photo: had_photo }, after: { has_photo } };
+    if (had_photo || has_photo) await recordOutsideMerchant(ctx, tx, user, states);
+    return states;
   });
-  if (user.merchant_id !== null && (before.has_photo || after.has_photo)) {
-    await ctx.tx((tx) =>
-      recordAudit(ctx, tx, { action: 'profile.updated', object_type: 'user', object_id: user.id, before, after }),
-    );
-  }
+  if (before.has_photo || after.has_photo) await recordInMerchant(ctx, user, { before, after });
   return buildProfile(ctx, user);
+}
+
+interface States {
+  before: SecurityEventDetails;
+  after: SecurityEventDetails;
+}
+
+/** Records a change of the profile in the audit log of the merchant that the session works in. */
+async function recordInMerchant<R extends Route>(ctx: RequestContext<R>, user: User, states: States): Promise<void> {
+  if (user.merchant_id === null) return;
+  await ctx.tx((tx) =>
+    recordAudit(ctx, tx, { action: 'profile.updated', object_type: 'user', object_id: user.id, ...states }),
+  );
+}
+
+/** Of staff and shared users, whose session has no merchant, it is an event of their account. */
+async function recordOutsideMerchant(
+  { request, now }: Pick<RequestContext<Route>, 'request' | 'now'>,
+  tx: LoginTx,
+  { id: user_id, merchant_id }: User,
+  { before, after }: States,
+): Promise<void> {
+  if (merchant_id !== null) return;
+  const former = Object.fromEntries(Object.entries(before).map(([name, value]) => [`former_${name}`, value]));
+  const origin = { ip: request.ip, user_agent: request.headers['user-agent'] ?? null };
+  const details = { ...after, ...former };
+  await recordSecurityEvent(tx, { user_id, kind: 'profile_changed', at: now, ...origin, details });
 }
 
 /**
@@ -146,7 +168,7 @@ function assertPhoneChange(
 }
 
 /** The fields of `before` that change. */
-const pick = (before: ProfileChanges, changes: ProfileChanges): ProfileChanges =>
+const pick = (before: Required<ProfileChanges>, changes: ProfileChanges) =>
   Object.fromEntries(Object.keys(changes).map((name) => [name, before[name as keyof ProfileChanges]]));
 
 async function buildProfile<R extends Route>(

@@ -4,6 +4,7 @@ import type { SecurityEventKind } from '@dasbor/contract/account';
 import { localized } from '@dasbor/contract/language';
 import { recordSecurityEvent } from '../auth/security-event-queries.ts';
 import { type Factors, hasSecondFactor } from '../auth/factor-queries.ts';
+import type { SecurityEventDetails } from '../db/column-types.ts';
 import type { LoginTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
@@ -20,7 +21,7 @@ export const recordChange = (
   { request, now }: Pick<FactorContext, 'request' | 'now'>,
   tx: LoginTx,
   user: User,
-  event: { kind: SecurityEventKind; details?: Record<string, string> },
+  event: { kind: SecurityEventKind; details?: SecurityEventDetails },
 ): Promise<void> =>
   recordSecurityEvent(tx, {
     user_id: user.id,

@@ -1,12 +1,14 @@
 /** Second factors of the signed-in user, and whether a merchant requires them (domain 1.16). */
+import { formatBrowser } from '@dasbor/contract/browser';
 import type * as second_factor from '@dasbor/contract/second-factor';
 import { asLogin } from '../db/tx.ts';
 import { notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { getUser } from '../http/user.ts';
 import { deleteDevice, findFactors, listDevices } from '../auth/factor-queries.ts';
-import { listPasskeys, renamePasskey } from '../auth/passkey-queries.ts';
-import { addPasskey, removePasskey, startPasskey } from './passkey.ts';
+import { listPasskeys } from '../auth/passkey-queries.ts';
+import { recordChange } from './context.ts';
+import { addPasskey, changePasskeyName, removePasskey, startPasskey } from './passkey.ts';
 import { getPolicy, setPolicy } from './policy.ts';
 import { regenerateRecoveryCodes } from './recovery-codes.ts';
 import { confirmTotp, disableTotp, startTotp } from './totp.ts';
@@ -47,12 +49,9 @@ export const secondFactorHandlers: Handlers<typeof second_factor> = {
       const passkeys = await asLogin(deps.db, (tx) => listPasskeys(tx, user.id));
       return passkeys.find(({ id }) => id === params.id) ?? null;
     },
-    handle: async ({ deps, principal, params, body }) => {
-      const user = getUser(principal);
-      const renamed = await asLogin(deps.db, (tx) => renamePasskey(tx, { id: params.id, user_id: user.id }, body.name));
-      if (renamed === undefined) throw notFound();
-      return { data: renamed };
-    },
+    handle: async (ctx) => ({
+      data: await changePasskeyName(ctx, getUser(ctx.principal), ctx.params.id, ctx.body.name),
+    }),
   },
 
   deletePasskey: async (ctx) => {
@@ -60,9 +59,14 @@ export const secondFactorHandlers: Handlers<typeof second_factor> = {
     return undefined;
   },
 
-  forgetDevice: async ({ deps, principal, params }) => {
-    const user = getUser(principal);
-    if (!(await asLogin(deps.db, (tx) => deleteDevice(tx, user.id, params.id)))) throw notFound();
+  forgetDevice: async (ctx) => {
+    const user = getUser(ctx.principal);
+    await asLogin(ctx.deps.db, async (tx) => {
+      const deleted = await deleteDevice(tx, user.id, ctx.params.id);
+      if (deleted === undefined) throw notFound();
+      const details = { device: formatBrowser(deleted.user_agent) };
+      await recordChange(ctx, tx, user, { kind: 'device_forgotten', details });
+    });
     return undefined;
   },
 

@@ -69,6 +69,20 @@ export async function addPasskey(
   return added;
 }
 
+/** Throws 404. The same name again is no change. */
+export const changePasskeyName = (ctx: FactorContext, user: User, id: string, name: string): Promise<Passkey> =>
+  asLogin(ctx.deps.db, async (tx) => {
+    await lockLogin(tx, user.id);
+    const before = (await passkey_queries.listPasskeys(tx, user.id)).find((each) => each.id === id);
+    if (before === undefined) throw notFound();
+    if (before.name === name) return before;
+    const renamed = await passkey_queries.renamePasskey(tx, { id, user_id: user.id }, name);
+    if (renamed === undefined) throw notFound();
+    const details = { passkey: name, former_passkey: before.name };
+    await recordChange(ctx, tx, user, { kind: 'passkey_renamed', details });
+    return renamed;
+  });
+
 /** Throws 404, or `last_second_factor` (422) when one is required. */
 export async function removePasskey(ctx: FactorContext, user: User, id: string): Promise<void> {
   await asLogin(ctx.deps.db, async (tx) => {

@@ -4,7 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { MERCHANT_STATUSES, type MerchantStatus } from '@dasbor/contract/merchant-activity';
 import { VERIFICATION_STATUSES, type VerificationStatus } from '@dasbor/contract/merchant-fields';
 import { VERIFICATION_ACTIONS } from '@dasbor/contract/verification-status';
-import { getNextMerchantStatus, isEditable, isNameMatching, planTransition, splitSection, toCity } from './rules.ts';
+import {
+  findDocumentReminder,
+  getNextMerchantStatus,
+  isEditable,
+  isNameMatching,
+  planTransition,
+  splitSection,
+  toCity,
+} from './rules.ts';
 
 /** Rows: statuses; columns: submit, start_review, request_revision, approve, reject, re_review. `-`: illegal. */
 const TABLE = `
@@ -111,4 +119,21 @@ test('a city fits into a QR code', () => {
   expect(toCity('Kota Administrasi Jakarta Selatan')).toBe('JAKARTA SELATAN');
   expect(toCity('Kabupaten Sleman')).toBe('SLEMAN');
   fc.assert(fc.property(fc.string(), (name) => toCity(name).length <= 15));
+});
+
+test.each([
+  ['2026-11-19', null],
+  ['2026-11-20', 30],
+  ['2026-12-12', 30],
+  ['2026-12-13', 7],
+  ['2026-12-20', 7],
+  ['2026-12-21', null],
+])('on %s, the reminder of a document that is valid until 20 December is that of %s days', (today, days) => {
+  expect(findDocumentReminder({ expires_on: '2026-12-20', uploaded_on: '2025-12-01' }, today)).toBe(days);
+});
+
+test('a document is not reminded of before it was uploaded', () => {
+  const [expires_on, uploaded_on] = ['2026-12-20', '2026-12-01'];
+  expect(findDocumentReminder({ expires_on, uploaded_on }, '2026-12-01')).toBeNull();
+  expect(findDocumentReminder({ expires_on, uploaded_on }, '2026-12-13')).toBe(7);
 });

@@ -8,6 +8,8 @@ import {
 } from '@dasbor/contract/business-profile-fields';
 import type { MerchantStatus } from '@dasbor/contract/merchant-activity';
 import type { VerificationStatus } from '@dasbor/contract/merchant-fields';
+import { DOCUMENT_EXPIRY_DAYS } from '@dasbor/contract/operations';
+import { addDays } from '@dasbor/contract/time';
 import { VERIFICATION_TRANSITIONS, type VerificationAction, isLocked } from '@dasbor/contract/verification-status';
 
 /** Decisions on a submitted profile start its review. */
@@ -100,4 +102,17 @@ const toComparable = (name: string): string =>
 export function isNameMatching(holder: string, names: readonly string[]): boolean {
   const own = toComparable(holder);
   return own !== '' && names.some((name) => toComparable(name) === own);
+}
+
+/** Days before the last day of a document at which the merchant is reminded, the nearest first. */
+const DOCUMENT_REMINDER_DAYS = [7, DOCUMENT_EXPIRY_DAYS];
+
+/** The reminder that is due: days before the last day; null when none is, or the document was uploaded later than that. */
+export function findDocumentReminder(
+  { expires_on, uploaded_on }: { expires_on: string; uploaded_on: string },
+  today: string,
+): number | null {
+  if (expires_on < today) return null;
+  const days = DOCUMENT_REMINDER_DAYS.find((each) => addDays(expires_on, -each) <= today);
+  return days === undefined || uploaded_on > addDays(expires_on, -days) ? null : days;
 }

@@ -108,7 +108,7 @@ async function insertVerificationEvents(
 }
 
 /** The action of the catalogue: business verification status. */
-const VERIFICATION_ACTION = 1012;
+export const VERIFICATION_ACTION = 1012;
 
 /** Enqueues the email about a new status or a decided change request. */
 export async function notifyVerification(

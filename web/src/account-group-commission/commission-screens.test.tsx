@@ -314,6 +314,26 @@ describe('a rule', () => {
     await waitFor(() => expect(seenAt(`/commission-statements/${STATEMENT_ID}/retry`)).toHaveLength(1));
   });
 
+  test('a payout on hold says why, and has no actions', async () => {
+    answerDetail(buildRule({ status: 'active' }));
+    const events = [
+      {
+        at: '2026-12-01T02:00:00.000Z',
+        from_status: 'approved',
+        to_status: 'on_hold',
+        reason: 'The merchant is suspended',
+        actor_type: 'system',
+        actor_name: null,
+      } as const,
+    ];
+    const statement = buildStatement({ status: 'on_hold', events });
+    answer(`GET /commission-statements/${STATEMENT_ID}`, () => ({ json: { data: statement } }));
+    openApp(`/account-group-commission/${ID}?tab=statements&statement=${STATEMENT_ID}`);
+    expect(await screen.findByText('The payout is on hold: The merchant is suspended')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Submit for approval' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Retry payout' })).toBeNull();
+  });
+
   test('a negative statement says where its balance goes, and has no actions', async () => {
     answerDetail(buildRule({ status: 'active' }));
     const statement = buildStatement({ payable_amount: -500, tax_amount: 0, net_amount: -500 });

@@ -166,6 +166,7 @@ const ENGLISH = {
     carried_to: (number: string) => `The negative balance was carried forward to statement ${number}.`,
     carried_open: 'The negative balance is carried forward to the next statement of this rule.',
     failed: (message: string) => `The payout failed: ${message}`,
+    on_hold: (reason: string) => `The payout is on hold: ${reason}`,
     submit: 'Submit for approval',
     submit_title: 'Submit this statement for approval?',
     submit_line: (amount: string, name: string) =>
@@ -181,6 +182,7 @@ const ENGLISH = {
       closed: 'Closed',
       pending_approval: 'Awaiting approval',
       approved: 'Approved',
+      on_hold: 'On hold',
       processing: 'Processing',
       paid: 'Paid',
       failed: 'Failed',

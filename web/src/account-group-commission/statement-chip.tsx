@@ -10,6 +10,7 @@ const MEANINGS: Record<CommissionStatementStatus, Meaning> = {
   closed: 'over',
   pending_approval: 'attention',
   approved: 'waiting',
+  on_hold: 'attention',
   processing: 'waiting',
   paid: 'done',
   failed: 'failed',

@@ -13,6 +13,7 @@ import {
   IconDownload,
   IconFileCheck,
   IconHourglass,
+  IconPlayerPause,
   IconReceipt2,
 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -123,6 +124,7 @@ function PdfButton({ id, number }: { id: string; number: string }) {
 function StatementPanels({ statement, decision }: { statement: CommissionStatementDetail; decision: Decision }) {
   const { statement: t, detail } = messages();
   const { id, number, status, approval_id, net_amount, carried_to_number, failure_message } = statement;
+  const held_reason = statement.events.findLast(({ to_status }) => to_status === 'on_hold')?.reason ?? null;
   return (
     <>
       <Panel
@@ -149,6 +151,7 @@ function StatementPanels({ statement, decision }: { statement: CommissionStateme
           {status === 'failed' && failure_message !== null && (
             <Callout kind="error">{t.failed(failure_message)}</Callout>
           )}
+          {status === 'on_hold' && held_reason !== null && <Callout kind="warning">{t.on_hold(held_reason)}</Callout>}
           {net_amount < 0 && (
             <Callout kind="info">
               {carried_to_number === null ? t.carried_open : t.carried_to(carried_to_number)}
@@ -211,6 +214,7 @@ const ICONS: Record<CommissionStatementDetail['status'], TimelineIcon> = {
   closed: IconFileCheck,
   pending_approval: IconHourglass,
   approved: IconChecks,
+  on_hold: IconPlayerPause,
   processing: IconArrowUpRight,
   paid: IconCircleCheck,
   failed: IconCircleX,

@@ -112,7 +112,10 @@ const TroubledReports = ({ latest, count }: { latest: ReportRun; count: number }
     line={latest.error ?? messages().attention.reports_line(formatInstant(latest.created_at))}
   >
     <li>
-      <Link to="/manage-notifications">{messages().attention.reports_link}</Link>
+      {/* The reports show why a delivery failed, and resend it. */}
+      <Link to="." search={(before) => ({ ...before, files: 'reports' })}>
+        {messages().attention.reports_link}
+      </Link>
     </li>
   </Item>
 );

@@ -249,8 +249,12 @@ test('reports that were not delivered are shown to roles that see reports', asyn
       next_cursor: null,
     },
   }));
-  await open();
-  expect(await within(await region('Needs attention')).findByText('1 report not delivered', {}, WAIT)).toBeVisible();
+  const { user, router } = await open();
+  const card = await region('Needs attention');
+  expect(await within(card).findByText('1 report not delivered', {}, WAIT)).toBeVisible();
+  // The link opens the reports, where the failure is shown and the report is resent.
+  await user.click(within(card).getByRole('link', { name: 'View deliveries' }));
+  await waitFor(() => expect(router.state.location.href).toBe('/dashboard?files=reports'));
 });
 
 test('the balance shows the refund hold and the low payout balance', async () => {

@@ -6,7 +6,7 @@ import { SearchField } from '../ui/search-field.tsx';
 import { AmountEditor } from './amount-editor.tsx';
 import { ChoiceEditor } from './choice-editor.tsx';
 import type { AnyFilter, FilterEnds, FilterForm } from './filter.ts';
-import { formatAmountRange, formatChoices, formatRange } from './filter-labels.ts';
+import { type ChoiceGroup, formatAmountRange, formatChoices, formatRange } from './filter-labels.ts';
 import { FilterSheet } from './filter-sheet.tsx';
 import classes from './list.module.css';
 import { RangeEditor } from './range-editor.tsx';
@@ -27,6 +27,8 @@ export interface FilterBarProps<F extends FilterEnds> {
   choices: readonly (readonly [name: string, label: string, values: readonly string[]])[];
   /** Labels of values by the name of the filter, where they differ from the common ones. */
   value_labels?: Record<string, (value: string) => string>;
+  /** Values that can be chosen together, by the name of the filter. */
+  value_groups?: Record<string, readonly ChoiceGroup[]>;
   has_amount?: boolean;
   /** Name of the list under which a user's views are saved; without it there are none. */
   saved_views_key?: string;
@@ -46,6 +48,7 @@ export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
     dates,
     choices,
     value_labels = {},
+    value_groups = {},
     has_amount = true,
     saved_views_key,
     children,
@@ -77,7 +80,7 @@ export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
         <FilterChip
           key={name}
           label={choice_label}
-          value={formatChoices(filter[name] as string[], value_labels[name])}
+          value={formatChoices(filter[name] as string[], value_labels[name], value_groups[name])}
           onClear={() => onChange({ [name]: [] })}
         >
           {() => (
@@ -86,6 +89,7 @@ export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
               values={values}
               selected={filter[name] as string[]}
               getLabel={value_labels[name]}
+              groups={value_groups[name]}
               onChange={(selected) => onChange({ [name]: selected })}
             />
           )}

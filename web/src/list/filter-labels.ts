@@ -56,13 +56,21 @@ export function formatAmountRange({ amount_min: min, amount_max: max }: FilterEn
   return max === undefined ? undefined : `≤ ${formatRupiah(max)}`;
 }
 
+/** Values that one choice selects together. */
+export interface ChoiceGroup {
+  label: string;
+  values: readonly string[];
+}
+
 /** `Pending, Paid`, or `3 selected`; undefined when none is selected. `getLabel`: where a list has its own labels. */
 export function formatChoices(
   selected: readonly string[],
   getLabel: (value: string) => string = valueLabel,
+  groups: readonly ChoiceGroup[] = [],
 ): string | undefined {
   if (selected.length === 0) return undefined;
-  return selected.length > 2
-    ? messages().filter.selected(selected.length)
-    : selected.map((value) => getLabel(value)).join(', ');
+  const whole = groups.filter(({ values }) => values.length > 1 && values.every((value) => selected.includes(value)));
+  const single = selected.filter((value) => !whole.some(({ values }) => values.includes(value)));
+  const labels = [...whole.map(({ label }) => label), ...single.map((value) => getLabel(value))];
+  return labels.length > 2 ? messages().filter.selected(selected.length) : labels.join(', ');
 }

@@ -69,6 +69,9 @@ const ACTIONS_OF_MERCHANT: Record<
     <RequestRefund {...props} transaction_id={props.row.object_id} label={messages().exceptions.refund} />
   ),
   re_review_overdue: HoldSettlements,
+  // Both end at the merchant: with the decision, and with another document.
+  verification_undecided: () => null,
+  document_expiring: () => null,
   // Refunds of its payments and adjustments of its balance start at the merchant.
   closed_merchant_balance: () => null,
   webhook_failing: MendWebhook,
@@ -81,6 +84,8 @@ const TAB_BY_KIND: Partial<Record<OperationsException['kind'], string>> = {
   deposit_review: 'balances',
   payment_not_allowed: 'transactions',
   re_review_overdue: 'verification',
+  verification_undecided: 'verification',
+  document_expiring: 'verification',
   closed_merchant_balance: 'balances',
   webhook_failing: 'api',
 };

@@ -19,7 +19,7 @@ import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { ExceptionActions } from './exception-actions.tsx';
-import { describeException } from './describe-exception.ts';
+import { describeException, formatDetail } from './describe-exception.ts';
 import { messages } from './messages.ts';
 import classes from './operations.module.css';
 
@@ -108,12 +108,13 @@ function KindButton(props: { is_chosen: boolean; onClick: () => void; children: 
 
 function Exception({ row }: { row: OperationsException }) {
   const t = messages().exceptions;
+  const detail = formatDetail(row);
   const who = row.is_mine ? t.mine : row.assigned_to === null ? null : t.assigned(row.assigned_to);
   return (
     <li className={classes.exception}>
       <div className={classes.about}>
         <div className={classes.what}>{describeException(row)}</div>
-        {row.detail !== null && row.detail !== '' && <div>{row.detail}</div>}
+        {detail !== null && detail !== '' && <div>{detail}</div>}
         <div className={classes.facts}>
           {row.merchant_name !== null && <span>{row.merchant_name}</span>}
           {row.reference !== null && <span>{row.reference}</span>}

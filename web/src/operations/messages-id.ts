@@ -124,6 +124,8 @@ export const INDONESIAN: Messages = {
       settlement_dispute: 'Sengketa settlement',
       payment_not_allowed: 'Pembayaran tidak diizinkan',
       re_review_overdue: 'Peninjauan ulang terlambat',
+      verification_undecided: 'Verifikasi belum diputuskan',
+      document_expiring: 'Dokumen segera kedaluwarsa',
       closed_merchant_balance: 'Saldo merchant yang ditutup',
       unmatched_callback: 'Callback tidak cocok',
       webhook_failing: 'Webhook gagal',
@@ -146,6 +148,10 @@ export const INDONESIAN: Messages = {
       payment_channel_disabled: 'Kode QR statis menerima pembayaran padahal QRIS dinonaktifkan untuk merchant',
       re_review_overdue:
         'Merchant belum menyelesaikan peninjauan ulang selama lebih dari 14 hari; tahan settlement atau tangguhkan merchant',
+      verification_undecided: 'Verifikasi yang diajukan belum diputuskan selama lebih dari 2 hari kerja',
+      change_undecided: 'Perubahan profil bisnis belum diputuskan selama lebih dari 2 hari kerja',
+      document_expiring: 'Dokumen merchant aktif kedaluwarsa dalam 30 hari',
+      document_expired: 'Dokumen merchant aktif sudah kedaluwarsa',
       closed_merchant_balance:
         'Merchant yang ditutup memiliki saldo; kembalikan dana pembayarannya atau sesuaikan saldonya',
       unmatched_callback: 'Callback bank tidak dapat dicocokkan',

@@ -227,6 +227,27 @@ test('transfers, endpoints, the ledger and banks are checked at once', async () 
   expect(screen.getByRole('link', { name: 'Declare outage' })).toHaveAttribute('href', '/dashboard?tab=outages');
 });
 
+test('undecided verifications and expiring documents lead to the verification of the merchant', async () => {
+  const facts = { amount: null, reference: 'WARUNG', detail: null } as const;
+  open = [
+    exception({ ...facts, kind: 'verification_undecided', object_id: MERCHANT_ID, state: 'submitted' }),
+    exception({ ...facts, kind: 'verification_undecided', object_id: 'mch_1', state: 'change' }),
+    exception({ ...facts, kind: 'document_expiring', object_id: 'mdo_1', state: 'expiring', detail: 'ktp' }),
+    exception({ ...facts, kind: 'document_expiring', object_id: 'mdo_2', state: 'expired', detail: 'nib' }),
+  ];
+  await openTab('exceptions');
+  for (const text of [
+    'A submitted verification has been undecided for more than 2 business days',
+    'A change of a business profile has been undecided for more than 2 business days',
+    'A document of an active merchant expires within 30 days',
+    'A document of an active merchant has expired',
+  ]) {
+    const link = within(await itemOf(text)).getByRole('link', { name: 'Open merchant' });
+    expect(link).toHaveAttribute('href', `/merchant/${MERCHANT_ID}?tab=verification`);
+  }
+  expect(screen.getByText('Identity card (KTP) or passport')).toBeVisible();
+});
+
 test('a transfer without a clear answer is ended with the amount that the bank executed, by request', async () => {
   open = [
     exception({ kind: 'transfer_unresolved', object_id: 'dsb_1', state: 'disbursement' }),

@@ -1,4 +1,9 @@
-import { WEBHOOK_EVENT_TYPES } from '@dasbor/contract/webhook-events';
+import {
+  WEBHOOK_EVENT_GROUPS,
+  WEBHOOK_EVENT_TYPES,
+  listWebhookEventTypes,
+  webhookEventGroupLabel,
+} from '@dasbor/contract/webhook-events';
 import { WEBHOOK_EVENT_STATUSES, type WebhookEventStatus } from '@dasbor/contract/webhook-fields';
 import { listWebhooks } from '@dasbor/contract/webhook';
 import { Radio, Stack } from '@mantine/core';
@@ -6,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { buildQuery } from '../api/query.ts';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { filterForm } from '../list/filter.ts';
+import { currentLanguage } from '../ui/define-messages.ts';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { messages } from './messages.ts';
 
@@ -54,6 +60,12 @@ export function EventFilter({ filter, onChange, is_of_all }: EventFilterProps) {
       value_labels={{
         type: (value) => value,
         status: (value) => t.event_statuses[value as WebhookEventStatus],
+      }}
+      value_groups={{
+        type: WEBHOOK_EVENT_GROUPS.map((group) => ({
+          label: t.log.all_of(webhookEventGroupLabel(group, currentLanguage())),
+          values: listWebhookEventTypes(group),
+        })),
       }}
       has_amount={false}
     >

@@ -154,6 +154,7 @@ export const INDONESIAN: Messages = {
     label: 'Event webhook',
     line: 'Semua yang kami kirim, atau coba kirim, ke server Anda dalam 90 hari terakhir.',
     type: 'Event',
+    all_of: (group) => `Semua event: ${group}`,
     status: 'Status',
     object: 'ID objek',
     empty: 'Belum ada event',

@@ -160,6 +160,7 @@ const ENGLISH = {
     label: 'Webhook events',
     line: 'Everything that we sent, or tried to send, to your servers in the last 90 days.',
     type: 'Event',
+    all_of: (group: string) => `All events: ${group}`,
     status: 'Status',
     object: 'Object ID',
     empty: 'No events yet',

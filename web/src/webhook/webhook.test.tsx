@@ -201,6 +201,34 @@ test('domain 1.13: the event log is filtered, an event shows its attempts, and e
   expect(lastBody(`/webhook-events/${EVENT_ID}/resend`)).toEqual({});
 });
 
+test('the filter selects the types of a whole group at once', async () => {
+  signIn({ role: 'developer' });
+  answer('GET /webhooks', () => ({ json: { data: [] } }));
+  answer('GET /webhook-events', () => ({ json: { data: [event()], next_cursor: null } }));
+  const { user, router } = openApp('/api-settings?tab=events');
+  await screen.findByRole('table', { name: 'Webhook events' });
+  const refunds = ['refund.created', 'refund.succeeded', 'refund.failed'];
+  const filter = screen.getByRole('search', { name: 'Filter events' });
+  await user.click(within(filter).getByRole('button', { name: 'Event' }));
+  const group = await screen.findByRole('checkbox', { name: 'All events: Refunds' });
+  await user.click(group);
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ type: refunds.join(',') }));
+  await waitFor(() =>
+    expect(new URLSearchParams(seenAt('/webhook-events').at(-1)?.query).get('type')).toBe(refunds.join(',')),
+  );
+  for (const type of refunds) expect(screen.getByRole('checkbox', { name: type })).toBeChecked();
+  expect(within(filter).getByRole('button', { name: /^Event/, expanded: true })).toHaveTextContent(
+    'All events: Refunds',
+  );
+  // A group of one type is that type alone.
+  expect(screen.queryByRole('checkbox', { name: 'All events: Reports' })).toBeNull();
+  await user.click(screen.getByRole('checkbox', { name: 'refund.failed' }));
+  expect(group).toBePartiallyChecked();
+  await user.click(group);
+  await user.click(group);
+  await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'events' }));
+});
+
 test.each([
   [12, '12 events are being sent again'],
   [1, '1 event is being sent again'],
