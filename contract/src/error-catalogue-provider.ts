@@ -14,6 +14,7 @@ export const PROVIDER_ERRORS = {
     'Consolidated settlement needs an owner whose settlement bank account is approved and in use.',
     'Choose an owner with an approved account, or let the owner set one.',
   ],
+  owner_active: ['The merchant has an active superadmin.', 'Let that person invite others.'],
   merchant_in_consolidated_group: [
     'A merchant is paid to the owner of another group.',
     'End that membership, or let the other group pay each merchant.',
