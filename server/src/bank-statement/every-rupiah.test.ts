@@ -178,7 +178,7 @@ const sale = fc.oneof(
 
 test('domain 2.12: a day with refunds and reversals is explained completely, netted by the bank or shown apart', async () => {
   // Amounts that occur once, of payments and of refunds.
-  let [next_amount, next_refund, day] = [1_000_000, 10_000, 0];
+  let [next_amount, next_refund, day] = [3_000_000, 10_000, 0];
   await fc.assert(
     fc.asyncProperty(fc.array(sale, { minLength: 1, maxLength: 4 }), fc.constantFrom(...FORMS), async (sales, form) => {
       t.clock.advance(60_000);
