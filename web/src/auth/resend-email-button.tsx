@@ -17,12 +17,15 @@ export function ResendEmailButton({ email }: { email: string }) {
   const t = messages();
   const solveBotCheck = useBotCheck();
   const sending = useAction();
-  const now = useNow(1_000);
-  const [next_at, setNextAt] = useState(() => new Date(Date.now() + WAIT_MS).toISOString());
-  const must_wait = Date.parse(next_at) > now.getTime();
+  const ticked = useNow(1_000);
+  const [sent_ms, setSentMs] = useState(() => ticked.getTime());
+  // The clock ticks once a second: it may be behind the last email, and the wait would seem longer than it is.
+  const now = new Date(Math.max(ticked.getTime(), sent_ms));
+  const next_at = new Date(sent_ms + WAIT_MS).toISOString();
+  const must_wait = sent_ms + WAIT_MS > now.getTime();
   const resend = async (): Promise<void> => {
     await call(resendVerificationEmail, { body: { email, bot_check: await solveBotCheck() } });
-    setNextAt(new Date(Date.now() + WAIT_MS).toISOString());
+    setSentMs(Date.now());
   };
   return (
     <>
