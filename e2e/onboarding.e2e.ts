@@ -81,6 +81,7 @@ async function upload(page: Page, action: 'Upload' | 'Replace', document: string
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: `${action} ${document}` }).click();
   await (await choosing).setFiles(picture);
+  if (document === KTP) await page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true }).click();
   await expect(page.getByRole('group', { name: document })).toContainText('Waiting for review');
 }
 

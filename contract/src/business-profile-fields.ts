@@ -27,6 +27,9 @@ export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 /** Documents that identify a person; the others are of the business. */
 export const PERSON_DOCUMENTS: readonly DocumentType[] = ['ktp', 'selfie', 'npwp_personal'];
 
+/** Documents that may have a last day: a passport instead of an identity card, a licence, and others. */
+export const EXPIRING_DOCUMENTS: readonly DocumentType[] = ['ktp', 'license', 'other'];
+
 export const DOCUMENT_STATUSES = ['uploaded', 'accepted', 'rejected'] as const;
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 export const REJECT_REASONS = ['blurry', 'mismatch', 'expired', 'incomplete'] as const;

@@ -152,25 +152,60 @@ test('a document shows its state, and a rejected one why', async () => {
   expect(screen.getByRole('group', { name: 'Cover of the bank book' })).toHaveTextContent('Not uploaded · Optional');
 });
 
+// The fetch of the tests sends files of Node only.
+const choose = (row: HTMLElement, file: NodeFile) =>
+  fireEvent.change(row.querySelector('input[type=file]')!, { target: { files: [file] } });
+const scan = new NodeFile(['x'], 'scan.png', { type: 'image/png' });
+
 test('a file is checked before and by the server; the errors say what to do', async () => {
   openProfile(sampleProfile({ documents: [] }));
-  const ktp = await screen.findByRole('group', { name: KTP_NAME });
-  // The fetch of the tests sends files of Node only.
-  const choose = (file: NodeFile) =>
-    fireEvent.change(ktp.querySelector('input[type=file]')!, { target: { files: [file] } });
-  choose(new NodeFile([new Uint8Array(5_242_881)], 'ktp.png', { type: 'image/png' }));
+  const selfie = await screen.findByRole('group', { name: /^Selfie/ });
+  choose(selfie, new NodeFile([new Uint8Array(5_242_881)], 'selfie.png', { type: 'image/png' }));
   expect(await screen.findByText('The file is larger than 5 MB. Choose a smaller one.')).toBeVisible();
   expect(seenAt('/business-profile/documents')).toHaveLength(0);
-  const scan = new NodeFile(['x'], 'ktp.png', { type: 'image/png' });
   answer('POST /business-profile/documents', () => problem('The file contains a virus.', 'file_infected'));
-  choose(scan);
+  choose(selfie, scan);
   expect(await screen.findByText('The file contains a virus.')).toBeVisible();
   answer('POST /business-profile/documents', () => ({
     status: 201,
-    json: { data: sampleProfile({ documents: [KTP] }) },
+    json: { data: sampleProfile({ documents: [SELFIE] }) },
   }));
-  choose(scan);
-  expect(await within(ktp).findByText('Waiting for review')).toBeVisible();
+  choose(selfie, scan);
+  expect(await within(selfie).findByText('Waiting for review')).toBeVisible();
+});
+
+test('a document that may expire is uploaded with its last day, and a refused day is shown at the field', async () => {
+  openProfile(sampleProfile({ documents: [] }));
+  const ktp = await screen.findByRole('group', { name: KTP_NAME });
+  choose(ktp, scan);
+  const dialog = await screen.findByRole('dialog', { name: `Upload ${KTP_NAME}` });
+  expect(dialog).toHaveTextContent('scan.png');
+  expect(seenAt('/business-profile/documents')).toHaveLength(0);
+  const expiry = within(dialog).getByRole('textbox', { name: 'Valid until' });
+  fireEvent.change(expiry, { target: { value: '31 of December' } });
+  fireEvent.keyDown(expiry, { key: 'Enter' });
+  fireEvent.submit(expiry);
+  expect(await within(dialog).findByText(/^Enter a date/)).toBeVisible();
+  expect(seenAt('/business-profile/documents')).toHaveLength(0);
+  fireEvent.change(expiry, { target: { value: '31/12/2025' } });
+  const detail = 'This document has expired. Upload one that is still valid.';
+  answer('POST /business-profile/documents', () => ({
+    status: 422,
+    json: { detail, code: 'document_expired', errors: [{ field: 'expires_on', detail }] },
+  }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Upload' }));
+  expect(await within(dialog).findByText(detail)).toBeVisible();
+  answer('POST /business-profile/documents', () => ({
+    status: 201,
+    json: { data: sampleProfile({ documents: [{ ...KTP, expires_on: '2030-12-31' }] }) },
+  }));
+  fireEvent.change(expiry, { target: { value: '31/12/2030' } });
+  await waitFor(() => expect(within(dialog).queryByText(detail)).toBeNull());
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Upload' }));
+  expect(await within(ktp).findByText(/Valid until 31 Dec 2030/)).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  const days = seenAt('/business-profile/documents').map(({ body }) => /name="expires_on"\s+(\S+)/.exec(body)?.[1]);
+  expect(days).toEqual(['2025-12-31', '2030-12-31']);
 });
 
 test('a role that may only view sees no actions and cannot open documents', async () => {

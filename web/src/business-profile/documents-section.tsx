@@ -1,17 +1,13 @@
 import {
   type BusinessProfile,
-  DOCUMENT_UPLOAD,
   downloadMerchantDocument,
   removeMerchantDocument,
-  uploadMerchantDocument,
 } from '@dasbor/contract/business-profile';
 import type { MerchantDocument } from '@dasbor/contract/business-profile-fields';
 import { DOCUMENT_LABELS, REJECT_REASON_LABELS } from '@dasbor/contract/business-profile-labels';
 import { formatDay } from '@dasbor/contract/format';
-import { formatAcceptedTypes } from '@dasbor/contract/upload';
-import { Button, FileButton, Group, Text } from '@mantine/core';
-import { IconDownload, IconTrash, IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Button, Group, Text } from '@mantine/core';
+import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { call } from '../api/call.ts';
 import { downloadFile } from '../api/download.ts';
 import { toProblem } from '../api/problem.ts';
@@ -21,6 +17,7 @@ import { StatusChip } from '../ui/status-chip.tsx';
 import { showError } from '../ui/toast.ts';
 import classes from './business-profile.module.css';
 import { messages } from './messages.ts';
+import { UploadButton } from './upload-button.tsx';
 import { useProfileChange } from './use-profile.ts';
 
 type Need = BusinessProfile['document_needs'][number];
@@ -108,25 +105,12 @@ type ActionsProps = Omit<DocumentRowProps, 'person'> & { title: string };
 
 function DocumentActions({ need, document, title, is_editable, may_view }: ActionsProps) {
   const t = messages().documents;
-  const [is_refused, setRefused] = useState(0);
   const onError = (error: unknown) => void showError(toProblem(error).detail);
-  const uploading = useProfileChange((file: File) => call(uploadMerchantDocument, { form: buildForm(need, file) }), {
-    done: t.uploaded,
-  });
   const removal = useProfileChange((id: string) => call(removeMerchantDocument, { params: { id } }), {
     done: t.removed,
   });
-  const upload = (file: File | null) => {
-    // The same file can be chosen again after an error.
-    setRefused((count) => count + 1);
-    if (file === null) return;
-    const problem = findProblem(file);
-    if (problem === null) uploading.mutate(file, { onError });
-    else void showError(problem);
-  };
   const download = ({ id, file_name }: MerchantDocument) =>
     void downloadFile(downloadMerchantDocument, { params: { id }, file_name }).catch(onError);
-  const upload_label = document === undefined ? t.upload : t.replace;
   return (
     <>
       {document !== undefined && may_view && (
@@ -153,42 +137,7 @@ function DocumentActions({ need, document, title, is_editable, may_view }: Actio
           {t.remove}
         </Button>
       )}
-      {is_editable && (
-        <FileButton
-          key={is_refused}
-          accept={formatAcceptedTypes(DOCUMENT_UPLOAD)}
-          inputProps={{ 'aria-label': `${upload_label} ${title}` }}
-          onChange={upload}
-        >
-          {(props) => (
-            <Button
-              {...props}
-              variant="default"
-              size="compact-sm"
-              leftSection={<IconUpload size={16} aria-hidden />}
-              aria-label={`${upload_label} ${title}`}
-              loading={uploading.isPending}
-            >
-              {upload_label}
-            </Button>
-          )}
-        </FileButton>
-      )}
+      {is_editable && <UploadButton need={need} title={title} is_replacement={document !== undefined} />}
     </>
   );
-}
-
-function buildForm({ document_type, person_id }: Need, file: File): FormData {
-  const form = new FormData();
-  form.append('document_type', document_type);
-  if (person_id !== null) form.append('person_id', person_id);
-  form.append(DOCUMENT_UPLOAD.field, file);
-  return form;
-}
-
-/** What the browser checks before the file is sent; the server decides. */
-function findProblem({ size, type }: File): string | null {
-  const t = messages().documents;
-  if (size > DOCUMENT_UPLOAD.max_bytes) return t.too_large;
-  return type === '' || /^(application\/pdf|image\/(png|jpeg))$/.test(type) ? null : t.wrong_type;
 }

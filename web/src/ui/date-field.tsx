@@ -73,6 +73,10 @@ export function DateField(props: DateFieldProps) {
         onLeave();
         if (!is_unreadable) setTyped(null);
       }}
+      onKeyDown={(event) => {
+        // It submits the form: what cannot be read is said before.
+        if (event.key === 'Enter') onLeave();
+      }}
     />
   );
 }
