@@ -5,14 +5,13 @@ import { toBusinessDay } from '@dasbor/contract/time';
 import { formatAcceptedTypes } from '@dasbor/contract/upload';
 import { Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { call } from '../api/call.ts';
 import { toFieldProblems, toProblem } from '../api/problem.ts';
 import { formatBytes } from '../ui/bytes.ts';
 import { Callout } from '../ui/callout.tsx';
 import { useNow } from '../ui/clock.ts';
 import { DateField } from '../ui/date-field.tsx';
-import { focusFirstInvalid } from '../ui/focus-first-invalid.ts';
 import { messages as uiMessages } from '../ui/messages.ts';
 import { showError } from '../ui/toast.ts';
 import { messages } from './messages.ts';
@@ -98,14 +97,11 @@ interface ExpiryModalProps {
 
 function ExpiryModal({ title, file, error, is_pending, onChange, onUpload, onClose }: ExpiryModalProps) {
   const t = messages().documents;
-  const form = useRef<HTMLFormElement>(null);
   const [expires_on, setExpiresOn] = useState('');
   const today = toBusinessDay(useNow(60_000));
   const refused = toFieldProblems(error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // Text that is no date has an error of its own, and no value.
-    if (form.current?.querySelector('[aria-invalid=true]')) return focusFirstInvalid(form.current);
     onUpload(expires_on);
   };
   return (
@@ -116,7 +112,7 @@ function ExpiryModal({ title, file, error, is_pending, onChange, onUpload, onClo
       centered
       closeButtonProps={{ 'aria-label': uiMessages().close }}
     >
-      <form ref={form} noValidate onSubmit={submit}>
+      <form noValidate onSubmit={submit}>
         <Stack gap="md">
           {error !== null && refused['expires_on'] === undefined && <Callout kind="error">{error.message}</Callout>}
           <Text fz="sm">{t.file(file.name, formatBytes(file.size))}</Text>

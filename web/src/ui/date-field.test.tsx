@@ -42,6 +42,29 @@ test('a text that is no date stays and is named once the field was left', async 
   expect(field).toHaveAccessibleDescription(/^Enter a date such as \d+ \w{3} \d{4}\.$/);
 });
 
+test('a form is not submitted with a text that is no date; the field says so', async () => {
+  const submitted: string[] = [];
+  const { user } = renderPart(
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submitted.push(valueOf() ?? '');
+      }}
+    >
+      <Form />
+    </form>,
+  );
+  const field = screen.getByLabelText('Day');
+  await user.type(field, 'tomorrow{Enter}');
+  expect(field).toBeInvalid();
+  expect(field).toHaveAccessibleDescription(/^Enter a date such as/);
+  expect(field).toHaveFocus();
+  expect(submitted).toEqual([]);
+  await user.clear(field);
+  await user.type(field, '5 Oct 2026{Enter}');
+  expect(submitted).toEqual(['2026-10-05']);
+});
+
 test('a day picked from the calendar keeps the time', async () => {
   const { user } = renderPart(<Form value="2026-11-22T14:05" with_time />);
   expect(screen.getByLabelText('Day (WIB)')).toHaveValue('22 Nov 2026, 14:05');

@@ -1,7 +1,7 @@
 import { TIME_ZONE, TIME_ZONE_NAMES, type TimeZone, toZonedDay } from '@dasbor/contract/time';
 import { ActionIcon, Popover, Skeleton, TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, lazy, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNow } from './clock.ts';
 import { formatDateText, parseDateText } from './date-text.ts';
 import { currentLanguage } from './define-messages.ts';
@@ -46,6 +46,20 @@ export function DateField(props: DateFieldProps) {
     error: is_unreadable ? t.unreadable(example) : props.error,
     ...(is_unreadable || props.touched === undefined ? {} : { touched: props.touched }),
   });
+  const input = useRef<HTMLInputElement>(null);
+  const refuse = useEffectEvent((event: SubmitEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    onLeave();
+    input.current?.focus();
+  });
+  // Text that is no date has no value: a form in which the day is optional would be sent without it.
+  useEffect(() => {
+    const form = input.current?.form;
+    if (!is_unreadable || !form) return undefined;
+    form.addEventListener('submit', refuse, { capture: true });
+    return () => form.removeEventListener('submit', refuse, { capture: true });
+  }, [is_unreadable]);
   const change = (text: string) => {
     const next = parseDateText(text, { with_time, today, zone_name }) ?? '';
     setTyped({ text, value: next });
@@ -57,6 +71,7 @@ export function DateField(props: DateFieldProps) {
   };
   return (
     <TextInput
+      ref={input}
       name={name}
       label={fieldLabel({ label, required })}
       aria-required={required}
@@ -72,10 +87,6 @@ export function DateField(props: DateFieldProps) {
       onBlur={() => {
         onLeave();
         if (!is_unreadable) setTyped(null);
-      }}
-      onKeyDown={(event) => {
-        // It submits the form: what cannot be read is said before.
-        if (event.key === 'Enter') onLeave();
       }}
     />
   );
