@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { LINK_EMAIL_LIMIT_REACHED, type LinkNotifyStatus, type StoredLink } from '@dasbor/contract/payment-link-terms';
 import type { MerchantTx } from '../db/tx.ts';
+import type { SentEmails } from '../mail/customer-limits.ts';
 
 export interface NewLinkMail {
   id: string;
@@ -44,9 +45,7 @@ export const updateMail = (tx: MerchantTx, id: string, change: { sent_at: Date; 
     .where('sent_at', 'is', null)
     .execute();
 
-interface MailCounts {
-  by_merchant: number;
-  to_address: number;
+interface MailCounts extends SentEmails {
   of_link_to_address: number;
 }
 
