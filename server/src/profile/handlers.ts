@@ -7,6 +7,7 @@ import type { Output, Route } from '@dasbor/contract/route';
 import { recordAudit } from '../audit/record.ts';
 import { listGroupNames, listOwnGroupIds } from '../auth/group-user-queries.ts';
 import { listActiveMemberships } from '../auth/membership-queries.ts';
+import { getOrigin } from '../auth/origin.ts';
 import { recordSecurityEvent } from '../auth/security-event-queries.ts';
 import type { SecurityEventDetails } from '../db/column-types.ts';
 import { listMerchantNames } from '../db/merchant-names.ts';
@@ -144,9 +145,8 @@ async function recordOutsideMerchant(
 ): Promise<void> {
   if (merchant_id !== null) return;
   const former = Object.fromEntries(Object.entries(before).map(([name, value]) => [`former_${name}`, value]));
-  const origin = { ip: request.ip, user_agent: request.headers['user-agent'] ?? null };
   const details = { ...after, ...former };
-  await recordSecurityEvent(tx, { user_id, kind: 'profile_changed', at: now, ...origin, details });
+  await recordSecurityEvent(tx, { user_id, kind: 'profile_changed', at: now, ...getOrigin(request), details });
 }
 
 /**
