@@ -1,5 +1,4 @@
 /** Balance adjustments of the provider: two persons, the floor of the balance, the ledger and what the merchant reads. */
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { approveRequest, rejectRequest } from '@dasbor/contract/approval';
 import { listMerchantAuditLogs } from '@dasbor/contract/audit';
@@ -8,6 +7,7 @@ import { createBalanceAdjustment, listBalanceAdjustments } from '@dasbor/contrac
 import { toBusinessDay } from '@dasbor/contract/time';
 import { listSettlementLines } from '@dasbor/contract/settlement';
 import { toStatusAndCode } from '../../test/answer.ts';
+import { takeQueuedJob } from '../../test/queued-jobs.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { insertPayment } from '../../test/settlement-payments.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -131,14 +131,7 @@ describe('balances', () => {
   });
 
   test('an adjustment of the payout balance checks its low-balance alert', async () => {
-    const isCheckEnqueued = async (): Promise<boolean> => {
-      const client = new pg.Client({ connectionString: t.database.owner_url });
-      await client.connect();
-      const key = `check_payout_balance:${merchant_id}`;
-      const { rowCount } = await client.query('delete from graphile_worker._private_jobs where key = $1', [key]);
-      await client.end();
-      return rowCount === 1;
-    };
+    const isCheckEnqueued = () => takeQueuedJob(t.database.owner_url, `check_payout_balance:${merchant_id}`);
     const post = async (account_type: Adjustment['account_type'], amount: number) =>
       expect((await approve((await request({ account_type, amount })).approval_id)).statusCode).toBe(200);
     await isCheckEnqueued();

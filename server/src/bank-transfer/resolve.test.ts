@@ -7,11 +7,11 @@ import { listMerchantAuditLogs } from '@dasbor/contract/audit';
 import { getMerchantTransfer, requestTransferResolution } from '@dasbor/contract/bank-transfer';
 import { approveDisbursement, createDisbursement, getDisbursement } from '@dasbor/contract/disbursement';
 import { fc } from '@fast-check/vitest';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getErrorCode } from '../../test/answer.ts';
 import { type ModelBank, type ModelTransfer, startWithModelBank } from '../../test/model-bank.ts';
 import { readBalances, topUpPayout } from '../../test/payout-fixture.ts';
+import { takeQueuedJob } from '../../test/queued-jobs.ts';
 import type { TestApp, TestClient } from '../../test/test-app.ts';
 import { sendDisbursement } from '../disbursement/send.ts';
 import { JOBS } from '../jobs/registry.ts';
@@ -210,14 +210,7 @@ describe('who ends a transfer, and when', () => {
 });
 
 describe('the alert of a low payout balance', () => {
-  const isCheckEnqueued = async (): Promise<boolean> => {
-    const client = new pg.Client({ connectionString: t.database.owner_url });
-    await client.connect();
-    const key = `check_payout_balance:${merchant_id}`;
-    const { rowCount } = await client.query('delete from graphile_worker._private_jobs where key = $1', [key]);
-    await client.end();
-    return rowCount === 1;
-  };
+  const isCheckEnqueued = () => takeQueuedJob(t.database.owner_url, `check_payout_balance:${merchant_id}`);
 
   test('is checked when two people found out that the bank executed another amount', async () => {
     for (const [executed_amount, is_checked] of [

@@ -1,10 +1,10 @@
 /** Disbursements that an outage holds, against a model bank: they wait for its end, also when it comes early. */
 import { approveDisbursement, createDisbursement, getDisbursement } from '@dasbor/contract/disbursement';
 import { type OutageInput, addOutage, endOutage, updateOutage } from '@dasbor/contract/outage';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWithModelBank } from '../../test/model-bank.ts';
 import { topUpPayout } from '../../test/payout-fixture.ts';
+import { takeQueuedJob } from '../../test/queued-jobs.ts';
 import type { TestApp, TestClient } from '../../test/test-app.ts';
 import { JOBS } from '../jobs/registry.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
@@ -13,7 +13,6 @@ import { REPLAN_JOB } from './queries.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
 let t: TestApp;
-let owner: pg.Client;
 let finance: TestClient;
 let approver: TestClient;
 let support: TestClient;
@@ -21,8 +20,6 @@ let count = 0;
 
 beforeAll(async () => {
   ({ t } = await startWithModelBank());
-  owner = new pg.Client({ connectionString: t.database.owner_url });
-  await owner.connect();
   await topUpPayout(t, merchant_id, 10_000_000);
   // 10:00 (WIB) on a Wednesday.
   t.clock.set(new Date('2027-01-13T03:00:00.000Z'));
@@ -30,10 +27,7 @@ beforeAll(async () => {
   approver = await t.signIn('approver@kopi.example');
   support = await t.signIn('platform_support@dasbor.example');
 });
-afterAll(async () => {
-  await owner?.end();
-  await t?.close();
-});
+afterAll(() => t?.close());
 
 const headers = () => ({ 'idempotency-key': `held-${++count}` });
 const outage = (ends_at: string): OutageInput => ({
@@ -59,8 +53,7 @@ async function createHeld(): Promise<string> {
 }
 /** Runs the job that the change must have enqueued. */
 async function replan(): Promise<void> {
-  const { rowCount } = await owner.query('delete from graphile_worker._private_jobs where key = $1', [REPLAN_JOB]);
-  expect(rowCount).toBe(1);
+  expect(await takeQueuedJob(t.database.owner_url, REPLAN_JOB)).toBe(true);
   await JOBS.find(({ name }) => name === REPLAN_JOB)!.run(t.deps, {});
 }
 
