@@ -9,7 +9,7 @@ import { getUser } from '../http/user.ts';
 import { storeRequest } from './account-requests.ts';
 import { assertBotCheck } from './bot-check.ts';
 import { verifyEmail } from './change-password.ts';
-import { getOrigin } from './origin.ts';
+import { getOrigin } from '../http/origin.ts';
 import { listSignInEvents } from './sign-in-event-queries.ts';
 
 export const accountHandlers: Handlers<typeof account> = {

@@ -22,7 +22,7 @@ import {
   voidResetLinks,
 } from './password-queries.ts';
 import { findPasswordRefusal } from './password-rules.ts';
-import type { Origin } from './origin.ts';
+import type { Origin } from '../http/origin.ts';
 import { lockLogin } from './queries.ts';
 import { endOtherSessions } from './session-queries.ts';
 import { recordSecurityEvent } from './security-event-queries.ts';

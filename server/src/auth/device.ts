@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { isIPv4 } from 'node:net';
-import type { Origin } from './origin.ts';
+import type { Origin } from '../http/origin.ts';
 
 export function hashDevice(user_id: string, { ip, user_agent }: Origin): string {
   const browser = (user_agent ?? '').replaceAll(/[\d._]+/g, '');

@@ -8,7 +8,7 @@ import type { Handlers } from '../http/serve.ts';
 import { revokePrincipal } from '../http/principal-cache.ts';
 import { endSession } from './queries.ts';
 import { refreshSession } from './refresh.ts';
-import { getOrigin } from './origin.ts';
+import { getOrigin } from '../http/origin.ts';
 import { recordSecurityEvent } from './security-event-queries.ts';
 import { endOtherSessions, listLiveSessions } from './session-queries.ts';
 import { signIn } from './sign-in.ts';

@@ -7,7 +7,7 @@ import type { Handlers } from '../http/serve.ts';
 import { assertSteppedUp } from '../http/step-up.ts';
 import { type User, getUser } from '../http/user.ts';
 import { confirmCode, getState, sendCode } from './mobile-code.ts';
-import { getOrigin } from './origin.ts';
+import { getOrigin } from '../http/origin.ts';
 import { recordSecurityEvent } from './security-event-queries.ts';
 
 interface OnboardingContext {

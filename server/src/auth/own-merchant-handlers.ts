@@ -13,7 +13,7 @@ import { getUser } from '../http/user.ts';
 import { findGroupUserStatus, listGroupNames, listOwnGroupIds, updateSessionGroup } from './group-user-queries.ts';
 import { listAllowedNetworks } from './ip-allow-list-queries.ts';
 import { findMembershipAccess, listActiveMemberships, updateSessionMerchant } from './membership-queries.ts';
-import { getOrigin } from './origin.ts';
+import { getOrigin } from '../http/origin.ts';
 import { recordSecurityEvent } from './security-event-queries.ts';
 
 const notMember = () =>

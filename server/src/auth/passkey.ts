@@ -10,7 +10,7 @@ import { Problem, addressNotAllowed } from '../http/problem.ts';
 import type { User } from '../http/user.ts';
 import { decideAttempt, lockedOut } from './attempt.ts';
 import { listAllowedNetworks } from './ip-allow-list-queries.ts';
-import type { Origin } from './origin.ts';
+import type { Origin } from '../http/origin.ts';
 import {
   type ChallengePurpose,
   type StoredPasskey,

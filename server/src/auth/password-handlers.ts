@@ -5,7 +5,7 @@ import { getUser } from '../http/user.ts';
 import { storeRequest } from './account-requests.ts';
 import { assertBotCheck } from './bot-check.ts';
 import { changePassword, checkLink, resetPassword } from './change-password.ts';
-import { getOrigin } from './origin.ts';
+import { getOrigin } from '../http/origin.ts';
 
 export const passwordHandlers: Handlers<typeof password> = {
   changePassword: async ({ deps, principal, body, request, now }) => {

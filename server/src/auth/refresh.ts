@@ -7,7 +7,7 @@ import { revokePrincipal } from '../http/principal-cache.ts';
 import { hashToken } from '../http/opaque-token.ts';
 import { endSession, findSession, findTokenSession, findToken, lockSession, rotateToken } from './queries.ts';
 import { decideRefresh, calculateIdleExpiry } from './rules.ts';
-import type { Origin } from './origin.ts';
+import type { Origin } from '../http/origin.ts';
 import { recordSecurityEvent } from './security-event-queries.ts';
 import type { Tokens } from './sign-in.ts';
 import { signAccessToken, deriveSuccessor } from './tokens.ts';

@@ -2,7 +2,7 @@
 import type * as contract from '@dasbor/contract/register-member';
 import type { Handlers } from '../http/serve.ts';
 import { getUser } from '../http/user.ts';
-import { getOrigin } from './origin.ts';
+import { getOrigin } from '../http/origin.ts';
 import {
   type InvitationPort,
   acceptAsUser,

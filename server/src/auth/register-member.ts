@@ -8,7 +8,7 @@ import { toAddressKey } from '../http/address.ts';
 import { hashToken } from '../http/opaque-token.ts';
 import { Problem } from '../http/problem.ts';
 import { decideAttempt, lockedOut } from './attempt.ts';
-import type { Origin } from './origin.ts';
+import type { Origin } from '../http/origin.ts';
 import { hashPassword, matchesPassword } from './password.ts';
 import { findPasswordRefusal } from './password-rules.ts';
 import { isBreached } from './breached-passwords.ts';

@@ -5,7 +5,7 @@ import { newId } from '../db/new-id.ts';
 import type { LoginTx } from '../db/tx.ts';
 import { generateOpaqueToken, hashToken } from '../http/opaque-token.ts';
 import { insertDevice } from './factor-queries.ts';
-import type { Origin } from './origin.ts';
+import type { Origin } from '../http/origin.ts';
 import { recordSecurityEvent } from './security-event-queries.ts';
 
 const USER_AGENT_LENGTH_MAX = 300;

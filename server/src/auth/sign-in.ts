@@ -16,7 +16,7 @@ import { hashDevice } from './device.ts';
 import type { Factors } from './factor-queries.ts';
 import { rememberDevice } from './remember-device.ts';
 import { type Workspace, findSignInWorkspace } from './workspace-queries.ts';
-import type { Origin } from './origin.ts';
+import type { Origin } from '../http/origin.ts';
 import {
   countSignIn,
   findFailures,

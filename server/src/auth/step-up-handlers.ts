@@ -2,7 +2,7 @@
 import type * as step_up from '@dasbor/contract/step-up';
 import type { Handlers } from '../http/serve.ts';
 import { getUser } from '../http/user.ts';
-import { getOrigin } from './origin.ts';
+import { getOrigin } from '../http/origin.ts';
 import { signInWithPasskey, startPasskeySignIn } from './passkey.ts';
 import { startStepUp, stepUp } from './step-up.ts';
 

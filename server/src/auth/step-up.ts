@@ -11,7 +11,7 @@ import type { User } from '../http/user.ts';
 import { type AttemptCheck, decideAttempt, lockedOut } from './attempt.ts';
 import { checkTotp } from './check-factor.ts';
 import { type Factors, findFactors, hasSecondFactor } from './factor-queries.ts';
-import type { Origin } from './origin.ts';
+import type { Origin } from '../http/origin.ts';
 import { offerPasskey, usePasskey } from './passkey.ts';
 import { matchesPassword } from './password.ts';
 import { findLoginById, storeAuthenticated } from './queries.ts';

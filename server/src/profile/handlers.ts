@@ -7,7 +7,7 @@ import type { Output, Route } from '@dasbor/contract/route';
 import { recordAudit } from '../audit/record.ts';
 import { listGroupNames, listOwnGroupIds } from '../auth/group-user-queries.ts';
 import { listActiveMemberships } from '../auth/membership-queries.ts';
-import { getOrigin } from '../auth/origin.ts';
+import { getOrigin } from '../http/origin.ts';
 import { recordSecurityEvent } from '../auth/security-event-queries.ts';
 import type { SecurityEventDetails } from '../db/column-types.ts';
 import { listMerchantNames } from '../db/merchant-names.ts';

@@ -7,6 +7,7 @@ import { type Factors, hasSecondFactor } from '../auth/factor-queries.ts';
 import type { SecurityEventDetails } from '../db/column-types.ts';
 import type { LoginTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { getOrigin } from '../http/origin.ts';
 import { Problem } from '../http/problem.ts';
 import type { User } from '../http/user.ts';
 
@@ -22,14 +23,7 @@ export const recordChange = (
   tx: LoginTx,
   user: User,
   event: { kind: SecurityEventKind; details?: SecurityEventDetails },
-): Promise<void> =>
-  recordSecurityEvent(tx, {
-    user_id: user.id,
-    at: now,
-    ip: request.ip,
-    user_agent: request.headers['user-agent'] ?? null,
-    ...event,
-  });
+): Promise<void> => recordSecurityEvent(tx, { user_id: user.id, at: now, ...getOrigin(request), ...event });
 
 export const notEnabled = () =>
   new Problem(

@@ -1,4 +1,4 @@
-/** Where an authentication comes from. */
+/** Where a request comes from. */
 import type { FastifyRequest } from 'fastify';
 
 /** Shown to the user in the list of sessions. */
