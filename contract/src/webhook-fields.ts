@@ -13,8 +13,8 @@ export const WEBHOOK_WAITING_MAX = 10_000;
 /** Days for which events can be found and sent again. */
 export const WEBHOOK_RETENTION_DAYS = 90;
 
-/** Whether a URL is at another server (scheme, host or port) than the stored one. False while it is no URL. */
-export const isOtherServer = (url: string, stored: string): boolean => {
+/** Whether the origin of a URL (scheme, host and port) differs from that of the stored one. False while it is no URL. */
+export const isDifferentOrigin = (url: string, stored: string): boolean => {
   const origin = URL.parse(url)?.origin;
   return origin !== undefined && origin !== URL.parse(stored)?.origin;
 };

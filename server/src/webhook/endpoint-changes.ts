@@ -1,5 +1,5 @@
 /** Creates and changes webhook endpoints: validation, encryption, audit. */
-import { WEBHOOK_ENDPOINTS_MAX, isOtherServer } from '@dasbor/contract/webhook-fields';
+import { WEBHOOK_ENDPOINTS_MAX, isDifferentOrigin } from '@dasbor/contract/webhook-fields';
 import { type createWebhook, type updateWebhook } from '@dasbor/contract/webhook';
 import { WEBHOOK_API_VERSION } from '@dasbor/contract/webhook-events';
 import { localized } from '@dasbor/contract/language';
@@ -126,7 +126,7 @@ export async function insertNewEndpoint(
 
 /** Throws 422 `headers_required` when the stored values of headers, which nobody can read, would go to another server. */
 function assertHeadersStay({ url, header_names }: Endpoint, input: Input): void {
-  const is_moved = input.url !== undefined && isOtherServer(input.url, url);
+  const is_moved = input.url !== undefined && isDifferentOrigin(input.url, url);
   if (!is_moved || header_names.length === 0 || input.headers !== undefined) return;
   const detail = localized(
     'Enter the custom headers again, or remove them, because their values would be sent to another server.',

@@ -1,4 +1,4 @@
-import { type WebhookEndpoint, isOtherServer } from '@dasbor/contract/webhook-fields';
+import { type WebhookEndpoint, isDifferentOrigin } from '@dasbor/contract/webhook-fields';
 import { createWebhook, getWebhook, updateWebhook } from '@dasbor/contract/webhook';
 import { type WebhookEventType, compactSubscriptions, expandSubscriptions } from '@dasbor/contract/webhook-events';
 import { Button, Group, Stack } from '@mantine/core';
@@ -72,7 +72,7 @@ const toDraft = (endpoint: WebhookEndpoint | null): Draft => ({
 const mustEnterHeaders = (endpoint: WebhookEndpoint | null, { url, headers, removes_headers }: Draft): boolean =>
   endpoint !== null &&
   endpoint.header_names.length > 0 &&
-  isOtherServer(url.trim(), endpoint.url) &&
+  isDifferentOrigin(url.trim(), endpoint.url) &&
   !removes_headers &&
   listGiven(headers).length === 0;
 
