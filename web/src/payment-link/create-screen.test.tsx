@@ -52,7 +52,7 @@ test('a new link whose email was not sent because of a limit says so until it is
   const { user } = await fill();
   await user.click(submit());
   expect(await screen.findByText(/^Payment link created\. The email to the customer was not sent/)).toBeVisible();
-  expect(await screen.findByText('Not sent: the limit of emails was reached')).toBeVisible();
+  expect(await screen.findByText('Not sent: email limit reached')).toBeVisible();
 });
 
 test('a draft is saved as a draft', async () => {

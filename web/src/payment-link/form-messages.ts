@@ -11,7 +11,7 @@ const ENGLISH = {
     denied: 'Your role can view payment links but not create or change them. Ask an administrator of your business.',
     created: 'Payment link created',
     created_not_emailed:
-      'Payment link created. The email to the customer was not sent, because the limit of emails was reached. Send it later, or share the link in another way.',
+      'Payment link created. The email to the customer was not sent because the email limit was reached. Send it later, or share the link in another way.',
     saved: 'Changes saved',
     save_draft: 'Save as draft',
     create: 'Create link',

@@ -76,7 +76,7 @@ export const ENGLISH = {
     enter_time: 'Enter a date and time.',
     activated: 'Link activated',
     activated_not_emailed:
-      'Link activated. The email to the customer was not sent, because the limit of emails was reached. Send it later, or share the link in another way.',
+      'Link activated. The email to the customer was not sent because the email limit was reached. Send it later, or share the link in another way.',
     deactivated: 'Link deactivated',
     extended: 'Link extended',
   },
@@ -171,7 +171,7 @@ export const ENGLISH = {
     channels: { email: 'by email', whatsapp: 'on WhatsApp', copy: 'by copying the link', qr: 'as a QR code' },
     as_draft: 'Saved as draft',
     over_limit: (paid: string, limit: string) => `${paid} payments, limit ${limit}`,
-    limit_reached: 'Not sent: the limit of emails was reached',
+    limit_reached: 'Not sent: email limit reached',
     mail: { waiting: 'Queued', sent: 'Sent', failed: 'Failed' },
   },
 };
