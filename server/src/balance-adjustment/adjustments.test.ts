@@ -7,7 +7,7 @@ import { createBalanceAdjustment, listBalanceAdjustments } from '@dasbor/contrac
 import { toBusinessDay } from '@dasbor/contract/time';
 import { listSettlementLines } from '@dasbor/contract/settlement';
 import { toStatusAndCode } from '../../test/answer.ts';
-import { takeQueuedJob } from '../../test/queued-jobs.ts';
+import { removeQueuedJob } from '../../test/queued-jobs.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { insertPayment } from '../../test/settlement-payments.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -131,7 +131,7 @@ describe('balances', () => {
   });
 
   test('an adjustment of the payout balance checks its low-balance alert', async () => {
-    const isCheckEnqueued = () => takeQueuedJob(t.database.owner_url, `check_payout_balance:${merchant_id}`);
+    const isCheckEnqueued = () => removeQueuedJob(t.database.owner_url, `check_payout_balance:${merchant_id}`);
     const post = async (account_type: Adjustment['account_type'], amount: number) =>
       expect((await approve((await request({ account_type, amount })).approval_id)).statusCode).toBe(200);
     await isCheckEnqueued();

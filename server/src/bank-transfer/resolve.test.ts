@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { getErrorCode } from '../../test/answer.ts';
 import { type ModelBank, type ModelTransfer, startWithModelBank } from '../../test/model-bank.ts';
 import { readBalances, topUpPayout } from '../../test/payout-fixture.ts';
-import { takeQueuedJob } from '../../test/queued-jobs.ts';
+import { removeQueuedJob } from '../../test/queued-jobs.ts';
 import type { TestApp, TestClient } from '../../test/test-app.ts';
 import { sendDisbursement } from '../disbursement/send.ts';
 import { JOBS } from '../jobs/registry.ts';
@@ -210,7 +210,7 @@ describe('who ends a transfer, and when', () => {
 });
 
 describe('the alert of a low payout balance', () => {
-  const isCheckEnqueued = () => takeQueuedJob(t.database.owner_url, `check_payout_balance:${merchant_id}`);
+  const isCheckEnqueued = () => removeQueuedJob(t.database.owner_url, `check_payout_balance:${merchant_id}`);
 
   test('is checked when two people found out that the bank executed another amount', async () => {
     for (const [executed_amount, is_checked] of [

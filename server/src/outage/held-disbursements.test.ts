@@ -4,7 +4,7 @@ import { type OutageInput, addOutage, endOutage, updateOutage } from '@dasbor/co
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWithModelBank } from '../../test/model-bank.ts';
 import { topUpPayout } from '../../test/payout-fixture.ts';
-import { takeQueuedJob } from '../../test/queued-jobs.ts';
+import { removeQueuedJob } from '../../test/queued-jobs.ts';
 import type { TestApp, TestClient } from '../../test/test-app.ts';
 import { JOBS } from '../jobs/registry.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
@@ -53,7 +53,7 @@ async function createHeld(): Promise<string> {
 }
 /** Runs the job that the change must have enqueued. */
 async function replan(): Promise<void> {
-  expect(await takeQueuedJob(t.database.owner_url, REPLAN_JOB)).toBe(true);
+  expect(await removeQueuedJob(t.database.owner_url, REPLAN_JOB)).toBe(true);
   await JOBS.find(({ name }) => name === REPLAN_JOB)!.run(t.deps, {});
 }
 

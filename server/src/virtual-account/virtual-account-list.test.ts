@@ -16,7 +16,9 @@ import { listVirtualAccountPayments } from '@dasbor/contract/virtual-account-pay
 import { sendBankRequest, buildVaPayment } from '../../test/va-callbacks.ts';
 import type { DB } from '../db/schema.gen.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
+import { getLimitWindows } from '../mail/customer-limits.ts';
 import { MailError } from '../mail/mailer.ts';
+import { countInstructionEmails } from './instructions-queries.ts';
 import {
   KOPI,
   buildInput,
@@ -262,4 +264,13 @@ test('an address receives at most 20 emails with instructions of a merchant per 
   expect(sent).toHaveLength(20);
   expect((await sendTo(second.id, 'other@mail.example')).statusCode).toBe(200);
   t.deps.mailer.send = send;
+  // What the hourly limit of the merchant counts; an hour later they do not count any longer.
+  const count = (now: Date) =>
+    asMerchant(t.deps.db, KOPI, (tx) =>
+      countInstructionEmails(tx, { email: 'flood@mail.example', ...getLimitWindows(now) }),
+    );
+  const now = t.clock.now();
+  expect(await count(now)).toMatchObject({ to_address: 20 });
+  expect((await count(now)).by_merchant).toBeGreaterThanOrEqual(21);
+  expect(await count(new Date(now.getTime() + 3_600_001))).toEqual({ by_merchant: 0, to_address: 20 });
 });

@@ -186,6 +186,23 @@ test('after registration the page asks to read the email', async () => {
   expect(screen.getByRole('button', { name: /^Resend email in/ })).toBeDisabled();
 });
 
+test('the wait for another email is never longer than a minute, although the clock ticks once a second', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    vi.setSystemTime('2026-11-28T03:00:00.000Z');
+    answer('POST /email-verification/requests', () => ({ status: 202, json: {} }));
+    const { user } = openApp('/verification-email-check?email=sari%40kopi.example');
+    expect(await screen.findByRole('button', { name: 'Resend email in 1:00' })).toBeDisabled();
+    vi.setSystemTime('2026-11-28T03:01:01.000Z');
+    const resend = await screen.findByRole('button', { name: 'Resend email' }, { timeout: 5_000 });
+    vi.setSystemTime('2026-11-28T03:01:01.900Z');
+    await user.click(resend);
+    expect(await screen.findByRole('button', { name: /^Resend email in/ })).toHaveTextContent('Resend email in 1:00');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test.each([
   '/forgot-password',
   '/resend-email/a%40b.example',
