@@ -3,7 +3,7 @@
  * of ten thousand lines.
  */
 import fc from 'fast-check';
-import type { CompiledQuery, Kysely } from 'kysely';
+import { type CompiledQuery, type Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { listUnmatchedMovements } from '@dasbor/contract/bank-movement';
 import {
@@ -290,6 +290,20 @@ test('domain 2.12: a month of ten thousand lines is matched in seconds, and what
   );
   await assertNoSequentialScan();
 }, 120_000);
+
+test('the rules may take longer than a request: the largest statement, of fifty thousand lines, is not cut off', async () => {
+  const limits = await asPlatform(t.deps.db, async (tx) => {
+    const read = async () =>
+      (await sql<{ timeout: string }>`select current_setting('statement_timeout') as timeout`.execute(tx.sql)).rows[0];
+    let within;
+    const before = await read();
+    await withHashJoins(tx, async () => {
+      within = await read();
+    });
+    return { before, within };
+  });
+  expect(limits).toEqual({ before: { timeout: '5s' }, within: { timeout: '2min' } });
+});
 
 test('ten thousand lines are stored and matched set-based: the time per line does not grow', async () => {
   const entries = (count: number, prefix: string) =>

@@ -3,14 +3,16 @@
  * statements, however many lines it has. A pair is only made where it is the only one on both sides.
  */
 import { type RawBuilder, sql } from 'kysely';
+import { allowLongStatements } from '../db/long-statements.ts';
 import type { PlatformTx } from '../db/tx.ts';
 import { type Window, buildCandidates } from './movement-queries.ts';
 
 /**
  * Runs rules over whole tables: hash joins are right, but for lines that were stored a moment ago there are no statistics,
- * and the planner would choose nested loops.
+ * and the planner would choose nested loops. The largest statement takes longer than other requests may.
  */
 export async function withHashJoins(tx: PlatformTx, run: () => Promise<void>): Promise<void> {
+  await allowLongStatements(tx);
   await sql`select set_config('enable_nestloop', 'off', true)`.execute(tx.sql);
   await run();
   await sql`select set_config('enable_nestloop', 'on', true)`.execute(tx.sql);
