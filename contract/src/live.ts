@@ -34,6 +34,13 @@ export const liveEvent = z.object({
     .nullable()
     .describe('Id of the changed object; null for `resync`, approvals and exports, which not everyone may see'),
   change: z.enum(['created', 'updated']).describe('Whether the object was created or updated'),
+  age_ms: z
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'Of the `resync` with which a stream may begin: for how many milliseconds there has been no event. Data that was read later misses nothing',
+    ),
 });
 export type LiveEvent = z.infer<typeof liveEvent>;
 

@@ -15,8 +15,8 @@ export interface LiveListener {
 
 export interface LiveHub {
   /**
-   * `merchant_id` null: provider staff, who have no merchant. The first event is `resync` if there were events a short time
-   * ago, because the subscriber may have read its data before them. Returns a function that unsubscribes.
+   * `merchant_id` null: provider staff, who have no merchant. The first event is `resync` with its age if there were events
+   * a short time ago, because the subscriber may have read its data before them. Returns a function that unsubscribes.
    */
   subscribe: (merchant_id: string | null, listener: LiveListener) => () => void;
   /** Ends all subscriptions. The server calls it first on shutdown, so that open streams do not delay it. */
@@ -55,7 +55,8 @@ export function createLiveHub({ url, log }: { url: string; log: FastifyBaseLogge
       connection ??= open();
       const set = listeners.get(merchant_id) ?? new Set();
       listeners.set(merchant_id, set.add(listener));
-      if (recent.has(merchant_id)) listener.event(RESYNC);
+      const age_ms = recent.getAge(merchant_id);
+      if (age_ms !== null) listener.event({ ...RESYNC, age_ms });
       return () => {
         set.delete(listener);
         if (set.size === 0 && listeners.get(merchant_id) === set) listeners.delete(merchant_id);
@@ -71,20 +72,29 @@ export function createLiveHub({ url, log }: { url: string; log: FastifyBaseLogge
   };
 }
 
+interface RecentKeys<Key> {
+  add: (key: Key) => void;
+  /** Milliseconds since the key was last added; null if that was longer than the period ago. */
+  getAge: (key: Key) => number | null;
+}
+
 /** Keys that were added within the last `period_ms`. */
-function createRecentKeys<Key>(period_ms: number): { add: (key: Key) => void; has: (key: Key) => boolean } {
+function createRecentKeys<Key>(period_ms: number): RecentKeys<Key> {
   // In the order of their times, so that the old ones are in front.
   const added_ms = new Map<Key, number>();
-  const isRecent = (key: Key): boolean => performance.now() - (added_ms.get(key) ?? -Infinity) < period_ms;
+  const getAge = (key: Key): number | null => {
+    const age_ms = performance.now() - (added_ms.get(key) ?? -Infinity);
+    return age_ms < period_ms ? Math.floor(age_ms) : null;
+  };
   return {
     add: (key) => {
       added_ms.delete(key);
       added_ms.set(key, performance.now());
       for (const oldest of added_ms.keys()) {
-        if (isRecent(oldest)) break;
+        if (getAge(oldest) !== null) break;
         added_ms.delete(oldest);
       }
     },
-    has: isRecent,
+    getAge,
   };
 }

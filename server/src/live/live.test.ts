@@ -117,7 +117,9 @@ describe('the event stream', () => {
     await change(KOPI, 'txn_just_now');
     await stream.until(/txn_just_now/);
     const next = await openStream((await it.signIn('support@kopi.example')).authorization);
-    expect(await next.until(/data:/)).toBe('retry: 2000\n\ndata: {"topic":"resync","id":null,"change":"updated"}\n\n');
+    expect(await next.until(/data:/)).toMatch(
+      /^retry: 2000\n\ndata: \{"topic":"resync","id":null,"change":"updated","age_ms":\d{1,4}\}\n\n$/,
+    );
   });
 
   test('sends a change whose publication failed, such as when no connection became free', async () => {

@@ -37,6 +37,21 @@ test('a stream that breaks is opened again at once when the browser is back onli
   });
 });
 
+test('a stream that begins after events is read again by a tab whose data may be older than they are', async () => {
+  const before = { ...created, id: 'txn_2' };
+  const resync = (age_ms: number): LiveEvent => ({ topic: 'resync', id: null, change: 'updated', age_ms });
+  answer('GET /live', () => ({ text: `${frame(resync(60_000))}${frame(before)}` }));
+  stops.push(connectLive());
+  await vi.waitFor(() => expect(heard).toContainEqual(before));
+  expect(heard).toEqual([before]);
+  stops.pop()?.();
+
+  answer('GET /live', () => ({ text: `${frame(resync(0))}${frame(created)}` }));
+  stops.push(connectLive());
+  await vi.waitFor(() => expect(heard).toContainEqual(created));
+  expect(heard).toEqual([before, resync(0), created]);
+});
+
 test('after a first connection that failed, everything is read again: screens did not wait for it', async () => {
   answer('GET /live', () => ({ status: 503, json: { detail: 'Starting' } }));
   stops.push(connectLive());

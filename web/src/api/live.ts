@@ -17,6 +17,8 @@ type Listener = (event: LiveEvent) => void;
 const listeners = new Set<Listener>();
 const watchers = new Set<() => void>();
 let state: LiveState = 'connecting';
+/** Since when this tab may have missed events, on the page's own clock: its first data, or the end of the last connection. */
+let disconnected_ms = 0;
 
 function enter(next: LiveState): void {
   if (next === state) return;
@@ -59,8 +61,12 @@ interface LiveMessage {
 
 function receive({ state: next, event }: LiveMessage): void {
   enter(next);
-  if (event) publish(event);
+  if (event && !isKnown(event)) publish(event);
 }
+
+/** Whether all data of this tab was read after the events that a stream begins with. */
+const isKnown = ({ age_ms }: LiveEvent): boolean =>
+  age_ms !== undefined && age_ms > performance.now() - disconnected_ms;
 
 /** Reads the stream and broadcasts its events; reconnects with backoff until aborted. */
 async function read(
@@ -100,7 +106,10 @@ export function connectLive(): () => void {
   };
   const read_stream = (is_successor: boolean): Promise<void> => read(signal, broadcast, is_successor);
   const pass = joinStream<LiveMessage>({ lead: read_stream, receive, getState: () => ({ state }) }, signal);
-  return () => controller.abort();
+  return () => {
+    disconnected_ms = performance.now();
+    controller.abort();
+  };
 }
 
 function watch(watcher: () => void): () => void {
