@@ -11,6 +11,8 @@ import { listRows } from './display.ts';
 export interface Screen {
   name: string;
   path: string;
+  /** By a page load, because the screen before it has a dialog or unsaved changes. */
+  is_loaded?: true;
   /** Waits until the screen can be checked. */
   ready: (page: Page) => Promise<void>;
 }
@@ -195,6 +197,7 @@ export const SIGNED_IN: Screen[] = [
   {
     name: 'reset',
     path: '/manage-notifications',
+    is_loaded: true,
     ready: async (page) => {
       await page.getByRole('button', { name: 'Reset to Default' }).click();
       await expect(page.getByRole('dialog', { name: 'Reset Notifications' })).toBeVisible();
@@ -212,6 +215,7 @@ export const SIGNED_IN: Screen[] = [
   {
     name: 'configuration',
     path: '/manage-notifications?tab=configuration',
+    is_loaded: true,
     ready: async (page) => {
       await page.getByRole('combobox', { name: 'Delivery Method (required)' }).click();
       await page.getByRole('option', { name: 'Both' }).click();

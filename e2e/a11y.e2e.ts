@@ -4,6 +4,7 @@ import { PROVIDER } from './a11y-provider-screens.ts';
 import { MONEY, PUBLIC, SIGNED_IN, type Screen } from './a11y-screens.ts';
 import { analyze, filterSerious } from './axe.ts';
 import { expect, test } from './journey.ts';
+import { openScreen } from './open-screen.ts';
 import { KOPI } from './sandbox.ts';
 import { findUnstyled } from './styles.ts';
 
@@ -19,11 +20,17 @@ async function expectAccessible(page: Page, name: string, is_phone: boolean): Pr
   expect.soft(await findUnstyled(page), `${name}: styles that are not loaded`).toEqual([]);
 }
 
+const load = (page: Page, path: string) => page.goto(path);
+
 /** Checks the screens one after the other in one page: each page would start a process. */
-async function expectAllAccessible(page: Page, screens: Screen[], is_phone: boolean): Promise<void> {
-  for (const { name, path, ready } of screens) {
+async function expectAllAccessible(
+  page: Page,
+  screens: Screen[],
+  { is_phone, open = openScreen }: { is_phone: boolean; open?: (page: Page, path: string) => Promise<unknown> },
+): Promise<void> {
+  for (const { name, path, ready, is_loaded = false } of screens) {
     await test.step(name, async () => {
-      await page.goto(path);
+      await (is_loaded ? load : open)(page, path);
       await ready(page);
       await expectAccessible(page, name, is_phone);
     });
@@ -31,7 +38,7 @@ async function expectAllAccessible(page: Page, screens: Screen[], is_phone: bool
 }
 
 test('axe finds nothing serious on the public screens, light or dark @phone', async ({ page }, { project }) => {
-  await expectAllAccessible(page, PUBLIC, project.name === 'phone');
+  await expectAllAccessible(page, PUBLIC, { is_phone: project.name === 'phone', open: load });
 });
 
 test('design.md: with reduced motion, a change of the colour scheme starts no transition', async ({ page }) => {
@@ -62,7 +69,7 @@ test.describe('signed in', () => {
   })) {
     test(`axe finds nothing serious on the screens of ${what}, light or dark @phone`, async ({ page }, { project }) => {
       test.setTimeout(600_000);
-      await expectAllAccessible(page, screens, project.name === 'phone');
+      await expectAllAccessible(page, screens, { is_phone: project.name === 'phone' });
     });
   }
 });
@@ -73,6 +80,6 @@ test.describe('of the provider', () => {
     project,
   }) => {
     test.setTimeout(600_000);
-    await expectAllAccessible(page, PROVIDER, project.name === 'phone');
+    await expectAllAccessible(page, PROVIDER, { is_phone: project.name === 'phone' });
   });
 });

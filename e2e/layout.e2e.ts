@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { createEndedBatch } from './ended-batch.ts';
 import { expect, test } from './journey.ts';
+import { openScreen } from './open-screen.ts';
 import { KOPI } from './sandbox.ts';
 
 test.use({ user: KOPI });
@@ -60,7 +61,7 @@ const findScrolling = (): string[] =>
 const getOverflow = (): number => document.documentElement.scrollWidth - innerWidth;
 
 async function openList(page: Page, path: string): Promise<void> {
-  await page.goto(path);
+  await openScreen(page, path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready);

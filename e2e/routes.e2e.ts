@@ -1,6 +1,7 @@
 /** Every route of specification section 2, and what each role sees of the frame (section 6). */
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
+import { openScreen } from './open-screen.ts';
 import { KOPI } from './sandbox.ts';
 
 type Routes = readonly (readonly [path: string, heading: string])[];
@@ -115,7 +116,7 @@ test.describe('signed in as superadmin', () => {
     );
     test.slow();
     for (const [path, heading] of PROTECTED) {
-      await page.goto(path, { waitUntil: 'commit' });
+      await openScreen(page, path);
       await expect(page.getByRole('heading', { name: heading, exact: true }).first(), path).toBeVisible();
       await expect(page.getByRole('navigation', { name: 'Main navigation' }), path).toBeVisible();
     }
@@ -133,7 +134,7 @@ test.describe('signed in as superadmin', () => {
     for (const [path, heading] of PROVIDER) {
       await page.goto(path, { waitUntil: 'commit' });
       await expectFallback(page);
-      await provider.goto(path, { waitUntil: 'commit' });
+      await openScreen(provider, path);
       await expect(provider.getByRole('heading', { name: heading, exact: true }).first(), path).toBeVisible();
     }
   });
