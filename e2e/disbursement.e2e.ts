@@ -14,7 +14,7 @@ const RETURNED = { bank_code: '009', account_no: '0090000003' };
 const RETURN_TIMEOUT_MS = 150_000;
 
 test.use({ user: FINANCE });
-// The transfer that the first journey sends comes back while the second one runs.
+// The transfer that the first journey sends comes back while the next ones run.
 test.describe.configure({ mode: 'serial' });
 
 async function simulate(path: string, body: object): Promise<void> {
@@ -183,16 +183,6 @@ test('a batch with errors is corrected, approved in part and paid, with its resu
   expect((await result).suggestedFilename()).toMatch(/\.csv$/);
 });
 
-test('one that the receiving bank returned is requested again @phone', async ({ page }) => {
-  await page.goto(`/disbursement/${returned}`);
-  await expect(title(page)).toContainText('Returned', { timeout: RETURN_TIMEOUT_MS });
-  await page.getByRole('button', { name: 'Retry as new' }).click();
-  const retry = page.getByRole('dialog', { name: 'Retry as new' });
-  await retry.getByRole('button', { name: 'Request approval' }).click();
-  await expect(page).not.toHaveURL(new RegExp(returned));
-  await expect(title(page)).toContainText('Awaiting approval');
-});
-
 test('the lists and the form on a phone, in the dark @phone', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   for (const view of ['single', 'batches', 'awaiting-approval', 'scheduled', 'beneficiaries']) {
@@ -204,4 +194,14 @@ test('the lists and the form on a phone, in the dark @phone', async ({ page }) =
   await page.goto('/disbursement?create=1');
   await expect(page.getByRole('dialog', { name: 'Create disbursement' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Request approval' })).toBeInViewport();
+});
+
+test('one that the receiving bank returned is requested again', async ({ page }) => {
+  await page.goto(`/disbursement/${returned}`);
+  await expect(title(page)).toContainText('Returned', { timeout: RETURN_TIMEOUT_MS });
+  await page.getByRole('button', { name: 'Retry as new' }).click();
+  const retry = page.getByRole('dialog', { name: 'Retry as new' });
+  await retry.getByRole('button', { name: 'Request approval' }).click();
+  await expect(page).not.toHaveURL(new RegExp(returned));
+  await expect(title(page)).toContainText('Awaiting approval');
 });
