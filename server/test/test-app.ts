@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { inject } from 'vitest';
+import * as duration from '@dasbor/contract/duration';
 import { API_BASE, type CallParams, type CallQuery, type Output, type Route } from '@dasbor/contract/route';
 import { login } from '@dasbor/contract/auth';
 import { stepUp } from '@dasbor/contract/step-up';
@@ -77,7 +78,8 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   });
   const log = createLog(env);
   const clock = createManualClock(TEST_START);
-  const db = connect(database.web_url, { max: 10, on_error: () => undefined });
+  // On a busy machine, dozens of concurrent requests of a test wait longer for a connection than those of a user should.
+  const db = connect(database.web_url, { max: 10, on_error: () => undefined, wait_ms: duration.minutes(1) });
   const built = buildDeps({
     env,
     db,

@@ -1,6 +1,7 @@
 /** The connection pool. Its login role has no rights until a transaction enters an application role. */
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import * as duration from '@dasbor/contract/duration';
 import { DOWNLOADS_MAX, type DownloadPool, createDownloadPool } from './download-pool.ts';
 import { GuardedPool } from './guarded-pool.ts';
 import { enablePipelinedBegin } from './pipelined-begin.ts';
@@ -47,8 +48,18 @@ function readSafeInteger(value: string): number {
   return number;
 }
 
-/** `max`: maximum connections. `on_error`: called for errors of idle connections, e.g. when the server restarts. */
-export function connect(url: string, options: { max: number; on_error: (error: Error) => void }): Db {
+interface ConnectOptions {
+  /** Maximum connections. */
+  max: number;
+  /** Called for errors of idle connections, e.g. when the server restarts. */
+  on_error: (error: Error) => void;
+  /** How long a transaction waits for a connection before it fails. */
+  wait_ms?: number;
+}
+
+const WAIT_MS = duration.seconds(5);
+
+export function connect(url: string, options: ConnectOptions): Db {
   const statements = createStatementRegistry();
   const openPool = (max: number, { is_pipelined = false } = {}): pg.Pool => {
     const settings: pg.PoolConfig & { pipeline: boolean } = {
@@ -58,7 +69,7 @@ export function connect(url: string, options: { max: number; on_error: (error: E
       max,
       types,
       pipeline: is_pipelined,
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: options.wait_ms ?? WAIT_MS,
       idleTimeoutMillis: 60_000,
     };
     const pool = new GuardedPool(settings);
