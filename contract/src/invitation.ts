@@ -36,6 +36,7 @@ const INVITE_ERRORS = {
   access_exceeds_own: 422,
   role_unknown: 422,
   too_many_invitations: 422,
+  email_limit_reached: 429,
 } as const;
 
 export const listInvitations = route({
@@ -108,7 +109,7 @@ export const resendInvitation = route({
   step_up: true,
   params: z.object({ id: idSchema('invitation') }),
   output: z.object({ data: invitation }),
-  errors: { invitation_closed: 409, access_exceeds_own: 422, role_unknown: 422 },
+  errors: { invitation_closed: 409, access_exceeds_own: 422, role_unknown: 422, email_limit_reached: 429 },
 });
 
 export const revokeInvitation = route({

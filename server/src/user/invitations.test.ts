@@ -201,6 +201,28 @@ describe('an invitation', () => {
     await invite('batal@kopi.example', 'support');
   });
 
+  test('0154: one address gets 20 invitations a day, however they are repeated', async () => {
+    const body = { email: 'berulang@kopi.example', role: 'support' };
+    for (let sent_count = 0; sent_count < 20; sent_count += 2) {
+      const { data } = await superadmin.ok(inviteUser, { body });
+      await superadmin.ok(resendInvitation, { params: { id: data.id } });
+      if (sent_count === 18) {
+        expect(await codeOf(superadmin, resendInvitation, { params: { id: data.id } })).toBe('429 email_limit_reached');
+      }
+      await superadmin.ok(revokeInvitation, { params: { id: data.id } });
+    }
+    const refused = await superadmin.call(inviteUser, { body });
+    expect(refused.json()).toMatchObject({ status_code: 429, code: 'email_limit_reached' });
+    expect(refused.headers['retry-after']).toBe('86400');
+    const { data: lines } = await superadmin.ok(inviteUsers, {
+      body: { invitations: [body, { ...body, email: 'lain@kopi.example' }] },
+    });
+    expect(lines.map(({ code }) => code)).toEqual(['email_limit_reached', null]);
+    it.clock.advance(86_400_000);
+    superadmin = await it.signIn('superadmin@kopi.example');
+    expect(await codeOf(superadmin, inviteUser, { body })).toBe('201');
+  });
+
   test('is void when its sender may no longer grant the role', async () => {
     const { token: first } = await invite('wakil@kopi.example', 'admin');
     await it.client().ok(registerMember, { body: { token: first, password: PASSWORD, name: 'Wakil' } });

@@ -10,6 +10,7 @@ import { notFound } from '../http/problem.ts';
 import { assertGrantable, getActingMember } from '../role/acting-rules.ts';
 import { findRoleGrant, lockMembers } from '../role/queries.ts';
 import type { ChangeContext } from './change-member.ts';
+import { assertInvitationWithinLimits } from './invitation-limits.ts';
 import {
   countPending,
   findInvitation,
@@ -27,7 +28,7 @@ import {
 import { alreadyMember, invitationClosed, invitationPending, tooManyInvitations, unknownRole } from './problems.ts';
 import { notifyUserChange } from './user-event-queries.ts';
 
-/** Limits the emails that a merchant can cause. */
+/** Open invitations of a merchant. */
 const PENDING_MAX = 500;
 
 export interface InviteInput {
@@ -55,6 +56,7 @@ export async function invite(ctx: ChangeContext, { email, role, message }: Invit
       await updateInvitation(tx, former.id, { status: 'revoked', closed_at: now });
     }
     if ((await countPending(tx, now)) >= PENDING_MAX) throw tooManyInvitations(PENDING_MAX);
+    await assertInvitationWithinLimits(tx, email, now);
     const id = newId('invitation', now);
     const language = account?.locale ?? (principal.type === 'user' ? principal.locale : 'en');
     const by = { invited_by: actor.user_id, invited_by_name: principal.name };
@@ -91,7 +93,7 @@ const recordInvitation = (
 
 /** Sends an invitation again with a new link. The user who resends it vouches for the role from now on. */
 export async function resendInvitation(ctx: ChangeContext, id: string): Promise<void> {
-  const { deps, merchant_id, principal } = ctx;
+  const { deps, merchant_id, principal, now } = ctx;
   await asMerchant(deps.db, merchant_id, async (tx) => {
     const actor = getActingMember(await lockMembers(tx), principal);
     const found = await findInvitation(tx, id);
@@ -100,6 +102,7 @@ export async function resendInvitation(ctx: ChangeContext, id: string): Promise<
     const grant = await findRoleGrant(tx, found.role);
     if (grant === undefined) throw unknownRole();
     assertGrantable(actor, grant);
+    await assertInvitationWithinLimits(tx, found.email, now);
     const by = { invited_by: actor.user_id, invited_by_name: principal.name, by_provider: false };
     const token = buildToken(ctx, { id, token_no: found.token_no + 1 });
     await updateInvitation(tx, id, { ...by, ...token, sent_at: null, error: null });

@@ -30,6 +30,14 @@ test('the palette finds actions by their label and by keywords', async () => {
   await waitFor(() => expect(router.state.location.href).toBe('/analytics?files=reports'));
 });
 
+test('the palette closes when the back button opens another screen', async () => {
+  signIn();
+  const { router } = await openPalette();
+  router.history.push('/profile');
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull());
+  expect(router.state.location.pathname).toBe('/profile');
+});
+
 test('a role is not offered actions without access', async () => {
   signIn({ role: 'support' });
   const { user, input } = await openPalette();
