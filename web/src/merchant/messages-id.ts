@@ -140,11 +140,11 @@ export const INDONESIAN: Messages = {
     reason_missing: 'Masukkan alasan.',
     suspend_title: (name) => `Tangguhkan ${name}`,
     suspend_line:
-      'Pembayaran dan pencairan baru ditolak dalam lima detik, dan settlement ke bank ditahan. Pengembalian dana atas pembayaran sebelumnya tetap dapat dilakukan, dan pengguna tetap dapat masuk.',
+      'Pembayaran dan pencairan baru ditolak dalam lima detik, serta settlement ke bank dan pencairan komisi ditahan. Pengembalian dana atas pembayaran sebelumnya tetap dapat dilakukan, dan pengguna tetap dapat masuk.',
     suspended: 'Merchant ditangguhkan',
     reactivate_title: (name) => `Aktifkan kembali ${name}`,
     reactivate_line:
-      'Pembayaran dan pencairan baru dapat dilakukan lagi dalam lima detik, dan settlement yang ditahan karena penangguhan dilepaskan.',
+      'Pembayaran dan pencairan baru dapat dilakukan lagi dalam lima detik, serta settlement dan pencairan komisi yang ditahan karena penangguhan dilepaskan.',
     reactivated: 'Merchant diaktifkan kembali',
     close_title: (name) => `Tutup ${name} secara permanen`,
     close_line:

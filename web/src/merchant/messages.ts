@@ -140,11 +140,11 @@ const ENGLISH = {
     reason_missing: 'Enter a reason.',
     suspend_title: (name: string) => `Suspend ${name}`,
     suspend_line:
-      'New payments and payouts are refused within five seconds, and settlements to the bank are held. Refunds of earlier payments remain possible, and users can still sign in.',
+      'New payments and payouts are refused within five seconds, and settlements to the bank and commission payouts are held. Refunds of earlier payments remain possible, and users can still sign in.',
     suspended: 'Merchant suspended',
     reactivate_title: (name: string) => `Reactivate ${name}`,
     reactivate_line:
-      'New payments and payouts are possible again within five seconds, and settlements held for the suspension are released.',
+      'New payments and payouts are possible again within five seconds, and settlements and commission payouts held for the suspension are released.',
     reactivated: 'Merchant reactivated',
     close_title: (name: string) => `Close ${name} permanently`,
     close_line:
