@@ -332,7 +332,7 @@ describe('reliability: what the bank does', () => {
 
   test('offline for a day: failed as never received, and released', async () => {
     const { id } = await runOutcome('lost');
-    await pass(25 * 3_600, 300);
+    await pass(25 * 3_600, 900);
     expect(await readDisbursement(id)).toMatchObject({ status: 'failed', failure_code: 'not_received' });
     expect(await readChanges()).toEqual({});
   });
