@@ -4,19 +4,19 @@ import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import {
   ADDRESS_LIMIT_REACHED,
-  type CustomerLimit,
+  type EmailLimit,
   EMAILS_PER_MERCHANT_HOURLY,
   RETRY_AFTER_S,
-  findCustomerLimit,
+  findEmailLimit,
   getLimitWindows,
-} from '../mail/customer-limits.ts';
+} from '../mail/email-limits.ts';
 import { countMails } from './mail-queries.ts';
 
 /** Of one link to one address, without reminders, whose number has a limit of its own. */
 const EMAILS_PER_LINK_AND_ADDRESS_DAILY = 3;
 
 /** The limit that one more email would exceed. */
-export type MailLimit = CustomerLimit | 'link_address';
+export type MailLimit = EmailLimit | 'link_address';
 
 /** Null while the email may be sent. `kind`: of the event that causes it. */
 export async function findReachedLimit(
@@ -26,7 +26,7 @@ export async function findReachedLimit(
 ): Promise<MailLimit | null> {
   const sent = await countMails(tx, { payment_link_id, recipient, ...getLimitWindows(now) });
   if (kind === 'shared' && sent.of_link_to_address >= EMAILS_PER_LINK_AND_ADDRESS_DAILY) return 'link_address';
-  return findCustomerLimit(sent);
+  return findEmailLimit(sent);
 }
 
 const DETAILS: Record<MailLimit, ReturnType<typeof localized>> = {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { LINK_EMAIL_LIMIT_REACHED, type LinkNotifyStatus, type StoredLink } from '@dasbor/contract/payment-link-terms';
 import type { MerchantTx } from '../db/tx.ts';
-import type { SentEmails } from '../mail/customer-limits.ts';
+import type { SentEmails } from '../mail/email-limits.ts';
 
 export interface NewLinkMail {
   id: string;

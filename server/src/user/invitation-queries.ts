@@ -4,7 +4,7 @@ import type { RoleKey } from '@dasbor/contract/access';
 import type { InvitationStatus } from '@dasbor/contract/invitation';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
-import type { SentEmails } from '../mail/customer-limits.ts';
+import type { SentEmails } from '../mail/email-limits.ts';
 import type { Delivery } from '../mail/send-recorded.ts';
 
 const COLUMNS = [
@@ -105,18 +105,18 @@ export async function countPending(tx: MerchantTx, now: Date): Promise<number> {
 }
 
 /**
- * Emails of the invitations that end after these times: of the merchant, and to the address. All emails of an invitation count,
- * also those that are older than its last one.
+ * Number of emails with invitations that expire after `hourly_expiry`, and to one address with those that expire after
+ * `daily_expiry`. All emails of an invitation count, also those before its last one.
  */
 export async function countInvitationEmails(
   tx: MerchantTx,
-  { email, hour_end, day_end }: { email: string; hour_end: Date; day_end: Date },
+  { email, hourly_expiry, daily_expiry }: { email: string; hourly_expiry: Date; daily_expiry: Date },
 ): Promise<SentEmails> {
   const { rows } = await sql<SentEmails>`
-    select coalesce(sum(i.token_no) filter (where i.expires_at > ${hour_end.toISOString()}), 0)::int as by_merchant,
+    select coalesce(sum(i.token_no) filter (where i.expires_at > ${hourly_expiry.toISOString()}), 0)::int as by_merchant,
       coalesce(sum(i.token_no) filter (where i.email = ${email}), 0)::int as to_address
     from app.invitation i
-    where i.merchant_id = ${tx.merchant_id} and i.expires_at > ${day_end.toISOString()}`.execute(tx.sql);
+    where i.merchant_id = ${tx.merchant_id} and i.expires_at > ${daily_expiry.toISOString()}`.execute(tx.sql);
   return rows[0] ?? { by_merchant: 0, to_address: 0 };
 }
 

@@ -223,6 +223,23 @@ describe('an invitation', () => {
     expect(await codeOf(superadmin, inviteUser, { body })).toBe('201');
   });
 
+  test('0154: a merchant sends 500 invitations an hour, also to different addresses', async () => {
+    it.clock.advance(3_600_000);
+    superadmin = await it.signIn('superadmin@kopi.example');
+    const inviteTo = (email: string) => superadmin.call(inviteUser, { body: { email, role: 'support' } });
+    const { data } = (await inviteTo('banyak@kopi.example')).json();
+    const sendTimes = (times: number) =>
+      owner.query('update app.invitation set token_no = $2 where id = $1', [data.id, times]);
+    await sendTimes(499);
+    expect((await inviteTo('terakhir@kopi.example')).statusCode).toBe(201);
+    const refused = await inviteTo('berikutnya@kopi.example');
+    expect(refused.json()).toMatchObject({ status_code: 429, code: 'email_limit_reached' });
+    expect(refused.headers['retry-after']).toBe('3600');
+    it.clock.advance(3_600_000);
+    superadmin = await it.signIn('superadmin@kopi.example');
+    expect((await inviteTo('berikutnya@kopi.example')).statusCode).toBe(201);
+  });
+
   test('is void when its sender may no longer grant the role', async () => {
     const { token: first } = await invite('wakil@kopi.example', 'admin');
     await it.client().ok(registerMember, { body: { token: first, password: PASSWORD, name: 'Wakil' } });

@@ -1,7 +1,7 @@
 /** SQL that counts the emails with instructions, by the audit log that records each of them. */
 import { sql } from 'kysely';
 import type { MerchantTx } from '../db/tx.ts';
-import { EMAILS_PER_MERCHANT_HOURLY, type SentEmails } from '../mail/customer-limits.ts';
+import { EMAILS_PER_MERCHANT_HOURLY, type SentEmails } from '../mail/email-limits.ts';
 
 /** The hourly limit allows no more in a day, so that every email of the last 24 hours is among the newest ones. */
 const DAILY_MAX = 24 * EMAILS_PER_MERCHANT_HOURLY;

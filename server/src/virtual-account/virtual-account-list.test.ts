@@ -16,7 +16,7 @@ import { listVirtualAccountPayments } from '@dasbor/contract/virtual-account-pay
 import { sendBankRequest, buildVaPayment } from '../../test/va-callbacks.ts';
 import type { DB } from '../db/schema.gen.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
-import { getLimitWindows } from '../mail/customer-limits.ts';
+import { getLimitWindows } from '../mail/email-limits.ts';
 import { MailError } from '../mail/mailer.ts';
 import { countInstructionEmails } from './instructions-queries.ts';
 import {

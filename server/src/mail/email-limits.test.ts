@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findCustomerLimit } from './customer-limits.ts';
+import { findEmailLimit } from './email-limits.ts';
 
 test.each([
   [{ by_merchant: 499, to_address: 19 }, null],
@@ -8,5 +8,5 @@ test.each([
   // The answer names the longer wait.
   [{ by_merchant: 500, to_address: 20 }, 'address'],
 ] as const)('decision 0154: after %o the limit is %s', (sent, limit) => {
-  expect(findCustomerLimit(sent)).toBe(limit);
+  expect(findEmailLimit(sent)).toBe(limit);
 });
