@@ -30,12 +30,20 @@ test('the palette finds actions by their label and by keywords', async () => {
   await waitFor(() => expect(router.state.location.href).toBe('/analytics?files=reports'));
 });
 
-test('the palette closes when the back button opens another screen', async () => {
+test('the palette and the list of shortcuts close when the back button opens another screen', async () => {
   signIn();
-  const { router } = await openPalette();
+  const { router, user } = await openPalette();
   router.history.push('/profile');
   await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull());
-  expect(router.state.location.pathname).toBe('/profile');
+  await screen.findByRole('heading', { name: 'Profile' });
+  await user.keyboard('?');
+  const shortcuts = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  router.history.back();
+  await waitFor(() => expect(shortcuts).not.toBeInTheDocument());
+  // Forward again: it stays closed.
+  router.history.forward();
+  await screen.findByRole('heading', { name: 'Profile' });
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('a role is not offered actions without access', async () => {

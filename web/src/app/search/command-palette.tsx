@@ -9,7 +9,7 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { IconCornerDownLeft, IconSearch } from '@tabler/icons-react';
-import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toProblem } from '../../api/problem.ts';
 import { useSignedIn } from '../../api/signed-in.ts';
@@ -24,22 +24,11 @@ import { readRecent, storeRecent } from './recent-destinations.ts';
 import { findReach, useSearchHits } from './use-search.ts';
 import { messages } from '../shell/messages.ts';
 
-/** Closes what is open over a screen when the browser's back button or a shortcut opens another one. */
-function useCloseOnNavigation(onClose: () => void): void {
-  const href = useRouterState({ select: (state) => state.location.href });
-  const [opened_at] = useState(href);
-  const close = useEffectEvent(onClose);
-  useEffect(() => {
-    if (href !== opened_at) close();
-  }, [href, opened_at]);
-}
-
 /** Search that opens any screen, and finds any object by id, number, reference, email, phone or name. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const t = messages().search;
   const { profile, levelOf, role_access } = useSignedIn();
   const navigate = useNavigate();
-  useCloseOnNavigation(onClose);
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const [is_entered, setEntered] = useState(false);

@@ -1,7 +1,7 @@
 import '../../ui/frame-styles.ts';
 import { Drawer } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useSyncedColumns } from '../../list/sync-stored-columns.ts';
 import { ScreenSkeleton } from '../../ui/skeletons.tsx';
@@ -27,13 +27,17 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
   const t = messages().frame;
   const [is_collapsed, setCollapsed] = useLocalStorage({ key: 'sidebar-collapsed', defaultValue: false });
   const [is_drawer_open, drawer] = useDisclosure(false);
-  const [open, setOpen] = useState<'search' | 'shortcuts' | null>(null);
+  const href = useRouterState({ select: (state) => state.location.href });
+  const [dialog, setDialog] = useState<{ name: 'search' | 'shortcuts'; href: string } | null>(null);
+  const open = (name: 'search' | 'shortcuts') => setDialog({ name, href });
+  // The browser's back button opens another screen: the dialog belongs to the former one.
+  if (dialog !== null && dialog.href !== href) setDialog(null);
   const [files] = useFilesDrawer();
   // Once loaded it stays mounted, so that it animates on closing and restores the focus.
   const [has_files, setHasFiles] = useState(false);
   if (files !== null && !has_files) setHasFiles(true);
   useSyncedColumns();
-  useShortcuts({ onSearch: () => setOpen('search'), onHelp: () => setOpen('shortcuts') });
+  useShortcuts({ onSearch: () => open('search'), onHelp: () => open('shortcuts') });
   return (
     <div className={classes.frame} data-collapsed={is_collapsed || undefined}>
       <a href="#content" className={classes.skip}>
@@ -53,19 +57,19 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
       </Drawer.Root>
       <div className={classes.column}>
         <ImpersonationBanner />
-        <TopBar onMenu={drawer.open} onSearch={() => setOpen('search')} onSignOut={onSignOut} />
+        <TopBar onMenu={drawer.open} onSearch={() => open('search')} onSignOut={onSignOut} />
         <main id="content" className={classes.content} tabIndex={-1}>
           <AnnouncementBanner />
           <MerchantBanner />
           <Suspense fallback={<ScreenSkeleton />}>{children}</Suspense>
         </main>
       </div>
-      {open === 'search' && (
+      {dialog?.name === 'search' && (
         <Suspense>
-          <CommandPalette onClose={() => setOpen(null)} />
+          <CommandPalette onClose={() => setDialog(null)} />
         </Suspense>
       )}
-      {open === 'shortcuts' && <ShortcutsModal onClose={() => setOpen(null)} />}
+      {dialog?.name === 'shortcuts' && <ShortcutsModal onClose={() => setDialog(null)} />}
       {has_files && (
         <Suspense>
           <FilesDrawer />
