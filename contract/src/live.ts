@@ -39,7 +39,7 @@ export const liveEvent = z.object({
     .min(0)
     .optional()
     .describe(
-      'Of the `resync` with which a stream may begin: for how many milliseconds there has been no event. Data that was read later misses nothing',
+      'Milliseconds since the last event, in the `resync` with which a stream may begin. Data that was read after that event is complete',
     ),
 });
 export type LiveEvent = z.infer<typeof liveEvent>;
