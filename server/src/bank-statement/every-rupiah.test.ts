@@ -19,7 +19,7 @@ import {
 } from '@dasbor/contract/bank-statement';
 import type { DB } from '../db/schema.gen.ts';
 import { asPlatform } from '../db/tx.ts';
-import { matchByAmountAndDay, matchByDailySum, matchByReference, withHashJoins } from './match-queries.ts';
+import { matchByAmountAndDay, matchByDailySum, matchByReference, withMatchingSettings } from './match-queries.ts';
 import { listUnmatchedMovements as listUnmatchedRows, sumUnmatchedMovements } from './movement-queries.ts';
 import {
   KOPI,
@@ -297,7 +297,7 @@ test('the rules may take longer than a request: the largest statement, of fifty 
       (await sql<{ timeout: string }>`select current_setting('statement_timeout') as timeout`.execute(tx.sql)).rows[0];
     let within;
     const before = await read();
-    await withHashJoins(tx, async () => {
+    await withMatchingSettings(tx, async () => {
       within = await read();
     });
     return { before, within };
@@ -330,7 +330,7 @@ async function assertNoSequentialScan(): Promise<void> {
     const explained: string[] = [];
     const explain = { ...tx, sql: explainInstead(tx.sql, explained) } as typeof tx;
     const input = { statement_id: 'bst_none', now: t.clock.now(), ...window };
-    await withHashJoins(tx, async () => {
+    await withMatchingSettings(tx, async () => {
       for (const match of [matchByReference, matchByAmountAndDay, matchByDailySum]) await match(explain, input);
     });
     await listUnmatchedRows(explain, { ...window, types: MOVEMENT_TYPES }, { after: null, limit: 50 });

@@ -8,10 +8,11 @@ import type { PlatformTx } from '../db/tx.ts';
 import { type Window, buildCandidates } from './movement-queries.ts';
 
 /**
- * Runs rules over whole tables: hash joins are right, but for lines that were stored a moment ago there are no statistics,
- * and the planner would choose nested loops. The largest statement takes longer than other requests may.
+ * Runs the rules with the settings that they need. The largest statement takes longer than other requests may. Rules read
+ * whole tables by hash joins: lines that were stored a moment ago have no statistics, for which the planner would choose
+ * nested loops.
  */
-export async function withHashJoins(tx: PlatformTx, run: () => Promise<void>): Promise<void> {
+export async function withMatchingSettings(tx: PlatformTx, run: () => Promise<void>): Promise<void> {
   await allowLongStatements(tx);
   await sql`select set_config('enable_nestloop', 'off', true)`.execute(tx.sql);
   await run();

@@ -15,7 +15,7 @@ import {
   matchByAmountAndDay,
   matchByDailySum,
   matchByReference,
-  withHashJoins,
+  withMatchingSettings,
 } from './match-queries.ts';
 import { findFreeMovements } from './movement-queries.ts';
 import { type ParsedStatement, StatementError, decodeStatement, parseCsvStatement } from './parse-statement.ts';
@@ -91,7 +91,7 @@ export async function applyRules(tx: PlatformTx, statement_id: string, now: Date
     amount_and_day: matchByAmountAndDay,
     daily_sum: matchByDailySum,
   };
-  await withHashJoins(tx, async () => {
+  await withMatchingSettings(tx, async () => {
     for (const match of Object.values(rules)) await match(tx, input);
   });
 }

@@ -53,12 +53,13 @@ interface ConnectOptions {
   max: number;
   /** Called for errors of idle connections, e.g. when the server restarts. */
   on_error: (error: Error) => void;
-  /** How long a transaction waits for a connection before it fails. */
+  /** How long a transaction waits for a connection before it fails; five seconds by default. */
   wait_ms?: number;
 }
 
 const WAIT_MS = duration.seconds(5);
 
+/** Creates the pools of a process. They connect when a transaction needs it. */
 export function connect(url: string, options: ConnectOptions): Db {
   const statements = createStatementRegistry();
   const openPool = (max: number, { is_pipelined = false } = {}): pg.Pool => {
