@@ -8,17 +8,17 @@ const SHOWN = 10;
 
 /** Approximate duration of the journeys of a file in seconds, desktop and phone together; 0 when skipped. */
 const WEIGHTS_S = new Map([
-  ['a11y.e2e.ts', 360],
-  ['disbursement.e2e.ts', 175],
-  ['routes.e2e.ts', 160],
-  ['indonesian.e2e.ts', 115],
+  ['a11y.e2e.ts', 270],
+  ['disbursement.e2e.ts', 100],
+  ['routes.e2e.ts', 130],
+  ['indonesian.e2e.ts', 90],
   ['reconciliation.e2e.ts', 105],
   ['trouble.e2e.ts', 95],
-  ['layout.e2e.ts', 85],
+  ['layout.e2e.ts', 40],
   ['users.e2e.ts', 70],
   ['pay.e2e.ts', 65],
   ['preferences.e2e.ts', 60],
-  ['export.e2e.ts', 60],
+  ['export.e2e.ts', 85],
   ['merchants.e2e.ts', 60],
   ['transaction-list.e2e.ts', 60],
   ['operations.e2e.ts', 55],
