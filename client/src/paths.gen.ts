@@ -6542,9 +6542,9 @@ export interface components {
         ProviderEvent: {
             /** @description What was done or attempted, as `object.verb` */
             action: string;
-            /** @description Email of the person; null for a command on the server and older events */
+            /** @description Email of the person; null for the system, a command on the server and older events */
             actor_email: string | null;
-            /** @description Id of the person */
+            /** @description Id of the person, or `system` */
             actor_id: string;
             /** @description Name of the person */
             actor_name: string;

@@ -201,12 +201,18 @@ export const getOperationsOverview = route({
   }),
 });
 
+/** Actor of events that no person caused, such as a locked sign-in. */
+export const SYSTEM_ACTOR = 'system';
+
 export const providerEvent = z.object({
   id: idSchema('provider_event'),
   at: instant.describe('When it happened'),
-  actor_id: z.string().describe('Id of the person'),
+  actor_id: z.string().describe(`Id of the person, or \`${SYSTEM_ACTOR}\``),
   actor_name: z.string().describe('Name of the person'),
-  actor_email: z.string().nullable().describe('Email of the person; null for a command on the server and older events'),
+  actor_email: z
+    .string()
+    .nullable()
+    .describe('Email of the person; null for the system, a command on the server and older events'),
   actor_role: z.string().nullable().describe('Role of the person'),
   ip: z.string().nullable().describe('IP address of the request; null for a command on the server'),
   user_agent: z.string().nullable().describe('Browser of the request'),
@@ -226,7 +232,7 @@ export const listProviderEvents = route({
   method: 'GET',
   path: '/operations/events',
   summary:
-    "List actions of the provider's staff outside the audit logs of merchants, and their refused attempts, newest first",
+    "List actions of the provider's staff outside the audit logs of merchants, events of their accounts, and refused attempts, newest first",
   access: needs('Operations', 'view', { users_only: true }),
   query: z.object({
     ...pageQuery,

@@ -1,10 +1,11 @@
 /**
- * Actions of the provider's staff that concern no single merchant, or that a merchant must not read, and their refused
- * attempts: insert-only, in one hash chain, beside the audit logs of merchants.
+ * Actions of the provider's staff that concern no single merchant, or that a merchant must not read, what happened to their
+ * accounts, and their refused attempts: insert-only, in one hash chain, beside the audit logs of merchants.
  */
 import { sql } from 'kysely';
+import type { AccountAction } from '@dasbor/contract/account-actions';
 import type { AuditResult } from '@dasbor/contract/audit';
-import type { ProviderEvent, listProviderEvents } from '@dasbor/contract/operations';
+import { type ProviderEvent, SYSTEM_ACTOR, type listProviderEvents } from '@dasbor/contract/operations';
 import type { ProviderAction } from '@dasbor/contract/provider-actions';
 import type { Query } from '@dasbor/contract/route';
 import { newId } from '../db/new-id.ts';
@@ -15,7 +16,7 @@ import { lockProviderHead, updateProviderHead } from './provider-chain-queries.t
 import { type ProviderRow, hashProviderRow } from './provider-chain.ts';
 
 export interface ProviderEventInput {
-  action: ProviderAction;
+  action: ProviderAction | AccountAction;
   object_type: string;
   object_id: string | null;
   merchant_id?: string | null;
@@ -29,7 +30,10 @@ export interface ProviderAttempt extends Omit<ProviderEventInput, 'action'> {
   result: Exclude<AuditResult, 'ok'>;
 }
 
-/** Who acts, from which address and when. A command on the server has no session. */
+/** The actor of what no person did. */
+export const SYSTEM = { id: SYSTEM_ACTOR, name: 'System' };
+
+/** Who acts, from which address and when. A command on the server and the system have no session. */
 export interface ProviderActor {
   principal: {
     id: string;

@@ -1,13 +1,18 @@
 /**
  * Security events of a person: recorded in the transaction of the change and published by a job, which writes the audit
- * logs of the person's merchants and the email to the person (notification-email/security-events.ts).
+ * logs of the person's merchants and the email to the person (notification-email/security-events.ts). Those of the
+ * provider's staff are recorded among the provider's events at once.
  */
+import type { NotNull } from 'kysely';
+import { ACCOUNT_ACTIONS } from '@dasbor/contract/account-actions';
+import { SYSTEM, recordProviderEvent } from '../audit/provider-event-queries.ts';
 import { listActiveMemberships } from './membership-queries.ts';
 import type { SecurityEventKind } from '@dasbor/contract/account';
 import type { SecurityEventDetails } from '../db/column-types.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
 import type { LoginTx } from '../db/tx.ts';
+import { splitStates } from './security-event-rules.ts';
 
 /** The job that publishes recorded security events. */
 export const PUBLISH_SECURITY_EVENTS_JOB = 'publish_security_events';
@@ -27,7 +32,7 @@ export interface SecurityEvent {
 
 const USER_AGENT_LENGTH_MAX = 300;
 
-/** Records a security event in the transaction of the change, and enqueues its publication. */
+/** Records a security event in the transaction of the change, in the provider's events too if it is of their staff, and enqueues its publication. */
 export async function recordSecurityEvent(tx: LoginTx, event: SecurityEvent): Promise<void> {
   const { user_id, kind, at, ip, user_agent = null, actor, details = {} } = event;
   await tx.sql
@@ -43,8 +48,36 @@ export async function recordSecurityEvent(tx: LoginTx, event: SecurityEvent): Pr
       details: JSON.stringify(details),
     })
     .execute();
+  await recordStaffEvent(tx, event);
   await enqueue(tx, PUBLISH_SECURITY_EVENTS_JOB, {}, { job_key: PUBLISH_SECURITY_EVENTS_JOB });
 }
+
+/** What another person did to an account is an event of the provider where that person acts. */
+async function recordStaffEvent(
+  tx: LoginTx,
+  { user_id, kind, at, ip, user_agent, actor, details = {} }: SecurityEvent,
+): Promise<void> {
+  if (kind === 'staff_changed' || (actor !== undefined && actor !== null)) return;
+  const staff = await findStaffOfEvent(tx, user_id);
+  if (staff === undefined) return;
+  const { name, email, role } = staff;
+  const principal = actor === null ? SYSTEM : { id: user_id, name, email, role, user_agent };
+  await recordProviderEvent(
+    tx,
+    { principal, request: { ip }, now: at },
+    { action: ACCOUNT_ACTIONS[kind], object_type: 'user', object_id: user_id, ...splitStates(email, details) },
+  );
+}
+
+/** The provider's staff have a role of their own; people of merchants have those of their memberships. */
+const findStaffOfEvent = (tx: LoginTx, user_id: string) =>
+  tx.sql
+    .selectFrom('login')
+    .select(['name', 'email', 'role'])
+    .where('user_id', '=', user_id)
+    .where('role', 'is not', null)
+    .$narrowType<{ role: NotNull }>()
+    .executeTakeFirst();
 
 function toActorColumns(actor: SecurityEvent['actor'], user_id: string) {
   if (actor === undefined) return { actor_type: 'user' as const, actor_id: user_id, actor_name: null };

@@ -98,9 +98,16 @@ test('a change of the second factor says what changed, and who did it when that 
   expect(await listAudited('user.second_factor_reset')).toMatchObject([{ actor_name: 'Sari Pratiwi' }]);
 });
 
-test("the provider's staff are emailed directly, and their events stay in their own log", async () => {
+const listLogged = async () =>
+  (await owner.query("select * from app.provider_event where object_type = 'user' order by seq")).rows;
+
+test("the provider's staff are emailed directly, and their events are in the provider's log once, with the change", async () => {
   await setLocale('platform_admin@dasbor.example', 'id');
-  await record('platform_admin@dasbor.example', { kind: 'passkey_added' });
+  await record('platform_admin@dasbor.example', { kind: 'passkey_added', details: { passkey: 'Laptop' } });
+  const user_id = user_ids.get('platform_admin@dasbor.example')!;
+  const logged = { action: 'user.passkey_added', actor_id: user_id, actor_role: 'platform_admin', ip: '203.0.113.5' };
+  const after = { user: 'platform_admin@dasbor.example', passkey: 'Laptop' };
+  expect(await listLogged()).toMatchObject([{ ...logged, result: 'ok', object_type: 'user', after }]);
   await publishSecurityEvents(t.deps);
   await publishSecurityEvents(t.deps);
   const mails = await readMails();
@@ -109,9 +116,10 @@ test("the provider's staff are emailed directly, and their events stay in their 
   ]);
   const { rows } = await owner.query(
     `select kind, published_at is not null as is_published from app.security_event where user_id = $1`,
-    [user_ids.get('platform_admin@dasbor.example')],
+    [user_id],
   );
   expect(rows).toEqual([{ kind: 'passkey_added', is_published: true }]);
+  expect(await listLogged()).toHaveLength(1);
 });
 
 test('an event is retried when the mail server defers, and given up when it rejects the address', async () => {
@@ -150,4 +158,16 @@ test('a person is notified once an hour that sign-in to their account is blocked
   t.clock.advance(61 * 60_000);
   await fail('198.51.100.1');
   expect(await listAudited('user.sign_in_locked')).toHaveLength(2);
+});
+
+test("the provider's log has no actions of other people twice, no events of merchants' people, and names the system", async () => {
+  const before = (await listLogged()).length;
+  await record('platform_support@dasbor.example', { kind: 'sign_in_locked', actor: null });
+  const by = { type: 'provider', id: 'usr_other', name: 'Another admin' } as const;
+  await record('platform_support@dasbor.example', { kind: 'second_factor_reset', actor: by });
+  await record('platform_support@dasbor.example', { kind: 'staff_changed', actor: by });
+  await record('finance@kopi.example', {});
+  expect((await listLogged()).slice(before)).toMatchObject([
+    { action: 'user.sign_in_locked', actor_id: 'system', object_id: user_ids.get('platform_support@dasbor.example') },
+  ]);
 });

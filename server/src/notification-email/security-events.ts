@@ -1,13 +1,14 @@
 /**
  * Publishes security events of people (auth/security-event-queries.ts): an entry in the audit log of each of their
- * merchants, and one email in their language. The provider's staff belong to no merchant: the table of security events is
- * their log, and they are emailed directly. Idempotent and safe to run concurrently; a repeated email keeps its Message-ID.
+ * merchants, and one email in their language. The provider's staff belong to no merchant: they are emailed directly, and
+ * their events were recorded with the change. Idempotent and safe to run concurrently; a repeated email keeps its Message-ID.
  */
-import type { AuditAction } from '@dasbor/contract/audit-actions';
 import type { SecurityEventKind } from '@dasbor/contract/account';
+import { ACCOUNT_ACTIONS, type AccountEventKind } from '@dasbor/contract/account-actions';
 import { formatBrowser } from '@dasbor/contract/browser';
 import { roleLabel } from '@dasbor/contract/labels';
 import { recordAudit } from '../audit/record.ts';
+import { splitStates } from '../auth/security-event-rules.ts';
 import {
   type UnpublishedEvent,
   listMerchantIdsOfUser,
@@ -26,46 +27,38 @@ type PublishDeps = Pick<Deps, 'db' | 'clock' | 'env' | 'log' | 'mailer'>;
 
 const BATCH = 200;
 
-/** How an event is audited and emailed; `outcome` null: no email. */
+/** How an event is emailed; `outcome` null: not at all. */
 interface Publication {
-  audit_action: AuditAction;
   action: 1001 | 1002;
   outcome: string | null;
 }
-const publication = (audit_action: AuditAction, outcome: string | null, action: 1001 | 1002 = 1002): Publication => ({
-  audit_action,
-  action,
-  outcome,
-});
+const publication = (outcome: string | null, action: 1001 | 1002 = 1002): Publication => ({ action, outcome });
 
 /** Changes of the provider's staff concern no merchant: they are events of the provider, and only emailed. */
 const STAFF_CHANGED = 'staff_changed';
 
-const PUBLICATIONS: Record<Exclude<SecurityEventKind, typeof STAFF_CHANGED>, Publication> = {
-  new_device: publication('session.new_device', 'new_device', 1001),
-  sign_in_locked: publication('user.sign_in_locked', 'locked'),
-  session_reuse: publication('session.reuse_detected', 'session_reuse'),
-  sessions_revoked: publication('user.sessions_revoked', 'sessions_revoked'),
-  password_changed: publication('user.password_changed', 'password'),
-  password_reset: publication('user.password_reset', 'password_reset'),
-  email_verified: publication('user.email_verified', null),
-  second_factor_enabled: publication('user.second_factor_enabled', 'two_factor'),
-  second_factor_disabled: publication('user.second_factor_disabled', 'two_factor'),
-  second_factor_reset: publication('user.second_factor_reset', 'two_factor'),
-  recovery_codes_regenerated: publication('user.recovery_codes_regenerated', 'two_factor'),
-  recovery_code_used: publication('user.recovery_code_used', 'two_factor'),
-  passkey_added: publication('user.passkey_added', 'two_factor'),
-  passkey_removed: publication('user.passkey_removed', 'two_factor'),
-  passkey_renamed: publication('user.passkey_renamed', null),
-  device_remembered: publication('user.device_remembered', null),
-  device_forgotten: publication('user.device_forgotten', null),
-  group_selected: publication('session.group_selected', null),
-  phone_verified: publication('user.phone_verified', null),
-  profile_changed: publication('profile.updated', null),
+const PUBLICATIONS: Record<AccountEventKind, Publication> = {
+  new_device: publication('new_device', 1001),
+  sign_in_locked: publication('locked'),
+  session_reuse: publication('session_reuse'),
+  sessions_revoked: publication('sessions_revoked'),
+  password_changed: publication('password'),
+  password_reset: publication('password_reset'),
+  email_verified: publication(null),
+  second_factor_enabled: publication('two_factor'),
+  second_factor_disabled: publication('two_factor'),
+  second_factor_reset: publication('two_factor'),
+  recovery_codes_regenerated: publication('two_factor'),
+  recovery_code_used: publication('two_factor'),
+  passkey_added: publication('two_factor'),
+  passkey_removed: publication('two_factor'),
+  passkey_renamed: publication(null),
+  device_remembered: publication(null),
+  device_forgotten: publication(null),
+  group_selected: publication(null),
+  phone_verified: publication(null),
+  profile_changed: publication(null),
 };
-
-/** Marks details of the state before a change. */
-const FORMER = 'former_';
 
 /** Publishes what was recorded so far. An event that fails does not keep the others. */
 export async function publishSecurityEvents(deps: PublishDeps): Promise<void> {
@@ -97,7 +90,8 @@ async function publishToMerchant(
   { is_emailed }: { is_emailed: boolean },
 ): Promise<void> {
   if (event.kind === STAFF_CHANGED) return;
-  const { audit_action, action, outcome } = PUBLICATIONS[event.kind];
+  const { action, outcome } = PUBLICATIONS[event.kind];
+  const audit_action = ACCOUNT_ACTIONS[event.kind];
   await asMerchant(db, merchant_id, async (tx) => {
     const is_new = await enqueueNotification(tx, {
       event_id: `security.${event.id}`,
@@ -115,18 +109,9 @@ async function publishToMerchant(
       action: audit_action,
       object_type: 'user',
       object_id: event.user_id,
-      ...toStates(event),
+      ...splitStates(event.email, event.details),
     });
   });
-}
-
-/** The states before and after: details whose names begin with `former_` are those before. */
-function toStates({ email, details }: UnpublishedEvent): { before?: object; after: object } {
-  const entries = Object.entries(details);
-  const former = entries.filter(([name]) => name.startsWith(FORMER));
-  const after = { user: email, ...Object.fromEntries(entries.filter((entry) => !former.includes(entry))) };
-  if (former.length === 0) return { after };
-  return { before: Object.fromEntries(former.map(([name, value]) => [name.slice(FORMER.length), value])), after };
 }
 
 const toActorName = ({ actor_type, name }: UnpublishedEvent): string | null => (actor_type === 'system' ? null : name);

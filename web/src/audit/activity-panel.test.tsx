@@ -48,6 +48,18 @@ test('activity shows what staff did and what was refused to them, with time, per
   expect(within(sheet).getAllByRole('region', { name: 'After' })[0]).toHaveTextContent('forbidden');
 });
 
+test('a filtered event of an account that no person caused names the system, in the language of the reader', async () => {
+  signIn({ role: 'platform_admin', locale: 'id' });
+  const locked = event({ action: 'user.sign_in_locked', actor_id: 'system', actor_name: 'System', result: 'ok' });
+  answer('GET /operations/events', () => ({ json: { data: [locked], next_cursor: null } }));
+  const { user } = openApp('/dashboard?tab=events&action=user.sign_in_locked');
+  await user.click(await screen.findByText('Sistem'));
+  expect(await screen.findByRole('dialog')).toHaveTextContent('Sistem');
+  expect(screen.queryByText(/System/)).toBeNull();
+  const query = new URLSearchParams(seenAt('/operations/events').at(-1)?.query);
+  expect(query.get('action')).toBe('user.sign_in_locked');
+});
+
 test('filters by person, action, result and date reach the request and stay in the address', async () => {
   const { user, router } = openApp('/dashboard?tab=events&result=denied&action=staff.suspended&range=today');
   await screen.findByRole('region', { name: 'Staff activity' });

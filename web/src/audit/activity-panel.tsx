@@ -1,5 +1,5 @@
 import type { AuditResult } from '@dasbor/contract/audit';
-import { type ProviderEvent, listProviderEvents } from '@dasbor/contract/operations';
+import { type ProviderEvent, SYSTEM_ACTOR, listProviderEvents } from '@dasbor/contract/operations';
 import { providerActionLabel } from '@dasbor/contract/provider-actions';
 import { Button, Space, Text } from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
@@ -29,7 +29,10 @@ const VALUE_LABELS = {
   action: (value: string) => providerActionLabel(value, currentLanguage()),
 };
 
-const toEntry = (event: ProviderEvent) => ({ ...event, actor_type: 'provider' as const });
+const toEntry = (event: ProviderEvent) =>
+  event.actor_id === SYSTEM_ACTOR
+    ? { ...event, actor_name: null, actor_type: 'system' as const }
+    : { ...event, actor_type: 'provider' as const };
 
 /** What the provider's staff did outside the audit logs of merchants, and what was refused to them. */
 export function ActivityPanel() {

@@ -25,7 +25,7 @@ const ENGLISH = {
   activity: {
     tab: 'Activity',
     label: 'Staff activity',
-    line: 'What staff did outside the audit logs of merchants, and what was refused to them. Entries cannot be changed.',
+    line: 'What staff did outside the audit logs of merchants, events of their accounts, and what was refused to them. Entries cannot be changed.',
     filter: 'Filter activity',
     actor: 'Person',
     actor_line: 'Beginning of the name, or an ID',
