@@ -44,13 +44,14 @@ export default defineConfig({
     // As a person who wants less motion sees it: animations take a seventh of the processor time of all journeys.
     {
       name: 'desktop',
+      grepInvert: /@phone-only/,
       use: {
         ...devices['Desktop Chrome'],
         viewport: { width: 1440, height: 900 },
         contextOptions: { reducedMotion: 'reduce' },
       },
     },
-    // Journeys that say @phone in their name run again on a phone, there with all motion.
+    // Journeys that say @phone in their name run again on a phone, there with all motion; those with @phone-only run only there.
     { name: 'phone', grep: /@phone/, use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } } },
   ],
   webServer: {

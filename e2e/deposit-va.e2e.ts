@@ -101,7 +101,7 @@ test('a number tops the payout balance up at once, and money to a paused one is 
   await expect(other_merchant.getByText(va_number)).toHaveCount(0);
 });
 
-test('the screens of deposits on a phone, in the dark @phone', async ({ page }) => {
+test('the screens of deposits on a phone, in the dark @phone-only', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/deposit-va');
   await expect(page.getByRole('region', { name: 'Payout balance', exact: true })).toContainText('Rp');

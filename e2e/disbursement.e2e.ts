@@ -183,7 +183,7 @@ test('a batch with errors is corrected, approved in part and paid, with its resu
   expect((await result).suggestedFilename()).toMatch(/\.csv$/);
 });
 
-test('the lists and the form on a phone, in the dark @phone', async ({ page }) => {
+test('the lists and the form on a phone, in the dark @phone-only', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   for (const view of ['single', 'batches', 'awaiting-approval', 'scheduled', 'beneficiaries']) {
     await page.goto(`/disbursement?view=${view}`);
