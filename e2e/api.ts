@@ -18,16 +18,16 @@ async function read<T>(answer: Response): Promise<T> {
   return (await answer.json()) as T;
 }
 
-async function buildKopiHeaders(): Promise<Record<string, string>> {
-  const { access_token } = await sharedSession(KOPI);
+async function buildHeaders(email: string): Promise<Record<string, string>> {
+  const { access_token } = await sharedSession(email);
   return { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
 }
 
-/** Sends a POST request as Kopi Nusantara, with a new idempotency key. */
-export async function post<T>(path: string, body: object = {}): Promise<T> {
+/** Sends a POST request with a new idempotency key, by default as Kopi Nusantara's superadmin. */
+export async function post<T>(path: string, body: object = {}, email = KOPI): Promise<T> {
   const answer = await fetch(`${DASHBOARD_URL}/api/v1${path}`, {
     method: 'POST',
-    headers: { ...(await buildKopiHeaders()), 'idempotency-key': crypto.randomUUID() },
+    headers: { ...(await buildHeaders(email)), 'idempotency-key': crypto.randomUUID() },
     body: JSON.stringify(body),
   });
   return read<T>(answer);
@@ -35,7 +35,7 @@ export async function post<T>(path: string, body: object = {}): Promise<T> {
 
 /** Reads as Kopi Nusantara's superadmin. */
 export const get = async <T>(path: string): Promise<T> =>
-  read<T>(await fetch(`${DASHBOARD_URL}/api/v1${path}`, { headers: await buildKopiHeaders() }));
+  read<T>(await fetch(`${DASHBOARD_URL}/api/v1${path}`, { headers: await buildHeaders(KOPI) }));
 
 /** Creates a QRIS payment of Kopi Nusantara. */
 export async function createPayment(body: CallBody<typeof createQrisPayment>): Promise<QrisPayment> {

@@ -9,7 +9,7 @@ const SHOWN = 10;
 /** Approximate duration of the journeys of a file in seconds, desktop and phone together; 0 when skipped. */
 const WEIGHTS_S = new Map([
   ['a11y.e2e.ts', 270],
-  ['disbursement.e2e.ts', 85],
+  ['disbursement.e2e.ts', 75],
   ['routes.e2e.ts', 130],
   ['indonesian.e2e.ts', 90],
   ['reconciliation.e2e.ts', 105],

@@ -22,7 +22,7 @@ import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
 const FIRST_SEED = Number(process.env.SEED ?? 1);
-const SEEDS = Number(process.env.SEEDS ?? 3);
+const SEEDS = Number(process.env.SEEDS ?? 2);
 const STEPS = 60;
 /** More than any transfer needs until it has ended: each pass moves the clock by seven minutes. */
 const PASSES_MAX = 40;
