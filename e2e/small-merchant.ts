@@ -31,13 +31,19 @@ export async function settleEarly(): Promise<number> {
   return answer.status;
 }
 
-/** Disables report delivery of the small merchant; returns the status. */
-export async function disableDelivery(): Promise<number> {
-  const { access_token } = await sharedSession(BATIK);
+/** Disables report delivery, by default of the small merchant, and removes its recipients; returns the status. */
+export async function disableDelivery(email = BATIK): Promise<number> {
+  const { access_token } = await sharedSession(email);
   const answer = await fetch(`${DASHBOARD_URL}/api/v1/notification-configurations`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ email_delivery_enabled: false, sftp_delivery_enabled: false }),
+    body: JSON.stringify({
+      email_recipients: '',
+      email_delivery_enabled: false,
+      sftp_delivery_enabled: false,
+      sftp_host: '',
+      sftp_username: '',
+    }),
   });
   return answer.status;
 }

@@ -1,6 +1,7 @@
 /** The generated history of the sandbox: complete, idempotent, consistent with the ledger, and known to the sandbox bank. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as duration from '@dasbor/contract/duration';
 import { listInvoices } from '@dasbor/contract/invoice';
 import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import { listBeneficiaries } from '@dasbor/contract/beneficiary';
@@ -9,6 +10,7 @@ import { approveDisbursement, getDisbursement, listDisbursements } from '@dasbor
 import { listDisbursementBatches } from '@dasbor/contract/disbursement-batch';
 import { getPaymentLink, listPaymentLinks } from '@dasbor/contract/payment-link';
 import { listBalanceTransfers } from '@dasbor/contract/payout-balance';
+import { listReportRuns } from '@dasbor/contract/report';
 import { checkAccount } from '@dasbor/contract/account-check';
 import { approveRefund, createRefund, getRefund, listRefunds } from '@dasbor/contract/refund';
 import { listSettlements } from '@dasbor/contract/settlement';
@@ -118,6 +120,17 @@ test('every complete month of the history has its invoice', async () => {
   const months = new Set(data.map(({ period_from }) => period_from.slice(0, 7)));
   const previous = addDays(`${toBusinessDay(t.clock.now()).slice(0, 7)}-01`, -1).slice(0, 7);
   expect(months).toContain(previous);
+});
+
+test('domain 1.22: paid settlements of the last week have their reports before anybody can configure a delivery', async () => {
+  const kopi = await t.signIn('superadmin@kopi.example');
+  const since = new Date(t.clock.now().getTime() - duration.days(7)).toISOString();
+  const { data: paid } = await kopi.ok(listSettlements, { query: { status: 'paid' } as never });
+  const batches = paid.filter(({ paid_at }) => paid_at !== null && paid_at >= since);
+  const { data: runs } = await kopi.ok(listReportRuns);
+  expect(batches.length).toBeGreaterThan(0);
+  expect(runs.map((run) => run.settlement_batch_id).toSorted()).toEqual(batches.map(({ id }) => id).toSorted());
+  expect(new Set(runs.map((run) => `${run.email_status} ${run.sftp_status}`))).toEqual(new Set(['off off']));
 });
 
 test('payments of every status exist, late ones too', async () => {

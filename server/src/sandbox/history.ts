@@ -20,6 +20,7 @@ import { buildPartnerReference } from '../qris-payment/reference-rules.ts';
 import { syncQrisPayment } from '../qris-payment/sync.ts';
 import { issueQrisPayment } from '../qris-payment/issue.ts';
 import { handleQrCallback } from '../qris-payment/handle-callback.ts';
+import { scheduleReports } from '../report/schedule.ts';
 import { importIntoBank } from './bank-import.ts';
 import { SANDBOX_API_KEY } from './credentials.ts';
 import { planBalances } from './history-balances.ts';
@@ -71,6 +72,8 @@ export async function seedSandbox(deps: Deps, { bank_timeout_ms = 0 } = {}): Pro
   await foldBalances(deps.db, now);
   // From the days of the ledger, which folding adds up.
   await createPastInvoices(deps, now);
+  // The worker would do so a minute later, and then deliver them if somebody configured a delivery meanwhile.
+  await scheduleReports(deps);
 }
 
 async function createHistory(deps: Deps, merchant_id: string, now: Date, bank_timeout_ms: number): Promise<void> {
