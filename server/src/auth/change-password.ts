@@ -102,8 +102,9 @@ export async function changePassword(
     if (!(await updatePassword(tx, change, now))) throw wrongPassword();
     await voidResetLinks(tx, user.id, now);
     await deleteDevices(tx, user.id);
+    const session_ids = await endOtherSessions(tx, { user_id: user.id }, 'password_changed', now);
     await recordSecurityEvent(tx, { user_id: user.id, kind: 'password_changed', at: now, ...origin });
-    return endOtherSessions(tx, { user_id: user.id }, 'password_changed', now);
+    return session_ids;
   });
   for (const session_id of ended) revokePrincipal(deps, session_id);
 }
@@ -146,8 +147,9 @@ export async function resetPassword(
     await storeEmailVerified(tx, user_id, now);
     await deleteDevices(tx, user_id);
     const details = { first_password: link.purpose === 'set_up' };
+    const session_ids = await endOtherSessions(tx, { user_id }, 'password_changed', now);
     await recordSecurityEvent(tx, { user_id, kind: 'password_reset', at: now, ...origin, details });
-    return endOtherSessions(tx, { user_id }, 'password_changed', now);
+    return session_ids;
   });
   for (const session_id of ended) revokePrincipal(deps, session_id);
 }

@@ -32,7 +32,10 @@ export interface SecurityEvent {
 
 const USER_AGENT_LENGTH_MAX = 300;
 
-/** Records a security event in the transaction of the change, in the provider's events too if it is of their staff, and enqueues its publication. */
+/**
+ * Records a security event in the transaction of the change and enqueues its publication. Last in the transaction: an event
+ * of the provider's staff is one of the provider's too, whose chain is locked until the end.
+ */
 export async function recordSecurityEvent(tx: LoginTx, event: SecurityEvent): Promise<void> {
   const { user_id, kind, at, ip, user_agent = null, actor, details = {} } = event;
   await tx.sql
