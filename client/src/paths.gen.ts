@@ -6542,14 +6542,19 @@ export interface components {
         ProviderEvent: {
             /** @description What was done or attempted, as `object.verb` */
             action: string;
-            /** @description Email of the person; null for the system, a command on the server and older events */
+            /** @description Email of the person; null for a command on the server, the system and older events */
             actor_email: string | null;
-            /** @description Id of the person, or `system` */
-            actor_id: string;
-            /** @description Name of the person */
-            actor_name: string;
+            /** @description Id of the person, or name of the command on the server; null for the system */
+            actor_id: string | null;
+            /** @description Name of the person; null for the system */
+            actor_name: string | null;
             /** @description Role of the person */
             actor_role: string | null;
+            /**
+             * @description Who acted: staff of the provider or a command, or the system
+             * @enum {string}
+             */
+            actor_type: "provider" | "system";
             /** @description State after, with notes, or the error code of a refused attempt; secrets are masked */
             after: unknown;
             /**

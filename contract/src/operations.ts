@@ -201,18 +201,19 @@ export const getOperationsOverview = route({
   }),
 });
 
-/** Actor of events that no person caused, such as a locked sign-in. */
-export const SYSTEM_ACTOR = 'system';
-
 export const providerEvent = z.object({
   id: idSchema('provider_event'),
   at: instant.describe('When it happened'),
-  actor_id: z.string().describe(`Id of the person, or \`${SYSTEM_ACTOR}\``),
-  actor_name: z.string().describe('Name of the person'),
+  actor_type: z.enum(['provider', 'system']).describe('Who acted: staff of the provider or a command, or the system'),
+  actor_id: z
+    .string()
+    .nullable()
+    .describe('Id of the person, or name of the command on the server; null for the system'),
+  actor_name: z.string().nullable().describe('Name of the person; null for the system'),
   actor_email: z
     .string()
     .nullable()
-    .describe('Email of the person; null for the system, a command on the server and older events'),
+    .describe('Email of the person; null for a command on the server, the system and older events'),
   actor_role: z.string().nullable().describe('Role of the person'),
   ip: z.string().nullable().describe('IP address of the request; null for a command on the server'),
   user_agent: z.string().nullable().describe('Browser of the request'),

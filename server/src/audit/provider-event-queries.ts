@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import type { AccountAction } from '@dasbor/contract/account-actions';
 import type { AuditResult } from '@dasbor/contract/audit';
-import { type ProviderEvent, SYSTEM_ACTOR, type listProviderEvents } from '@dasbor/contract/operations';
+import type { ProviderEvent, listProviderEvents } from '@dasbor/contract/operations';
 import type { ProviderAction } from '@dasbor/contract/provider-actions';
 import type { Query } from '@dasbor/contract/route';
 import { newId } from '../db/new-id.ts';
@@ -30,8 +30,8 @@ export interface ProviderAttempt extends Omit<ProviderEventInput, 'action'> {
   result: Exclude<AuditResult, 'ok'>;
 }
 
-/** The actor of what no person did. */
-export const SYSTEM = { id: SYSTEM_ACTOR, name: 'System' };
+/** The actor of events that no person caused, such as a locked sign-in. */
+export const SYSTEM_PRINCIPAL = { id: 'system', name: 'System' };
 
 /** Who acts, from which address and when. A command on the server and the system have no session. */
 export interface ProviderActor {
@@ -129,7 +129,7 @@ export async function listProviderEventRows(
 ): Promise<ProviderEvent[]> {
   let rows = buildFilteredQuery(tx.sql, filter);
   if (after !== null) rows = rows.where(sql<boolean>`(e.at, e.id) < (${after.at}::timestamptz, ${after.id})`);
-  return rows
+  const found = await rows
     .select(['e.id', 'e.at', 'e.actor_id', 'e.actor_name', 'e.ip', 'e.action', 'e.object_type', 'e.object_id'])
     .select(['e.actor_email', 'e.actor_role', 'e.user_agent', 'e.session_id'])
     .select(['e.merchant_of as merchant_id', 'e.result', 'e.before', 'e.after'])
@@ -137,4 +137,9 @@ export async function listProviderEventRows(
     .orderBy('e.id', 'desc')
     .limit(filter.limit + 1)
     .execute();
+  return found.map((row) =>
+    row.actor_id === SYSTEM_PRINCIPAL.id
+      ? { ...row, actor_type: 'system', actor_id: null, actor_name: null }
+      : { ...row, actor_type: 'provider' },
+  );
 }

@@ -5,7 +5,7 @@
  */
 import type { NotNull } from 'kysely';
 import { ACCOUNT_ACTIONS } from '@dasbor/contract/account-actions';
-import { SYSTEM, recordProviderEvent } from '../audit/provider-event-queries.ts';
+import { SYSTEM_PRINCIPAL, recordProviderEvent } from '../audit/provider-event-queries.ts';
 import { listActiveMemberships } from './membership-queries.ts';
 import type { SecurityEventKind } from '@dasbor/contract/account';
 import type { SecurityEventDetails } from '../db/column-types.ts';
@@ -33,8 +33,8 @@ export interface SecurityEvent {
 const USER_AGENT_LENGTH_MAX = 300;
 
 /**
- * Records a security event in the transaction of the change and enqueues its publication. Last in the transaction: an event
- * of the provider's staff is one of the provider's too, whose chain is locked until the end.
+ * Records a security event in the transaction of the change and enqueues its publication. An event of the
+ * provider's staff is one of the provider's too, whose chain is locked until the end: to be called after other rows are locked.
  */
 export async function recordSecurityEvent(tx: LoginTx, event: SecurityEvent): Promise<void> {
   const { user_id, kind, at, ip, user_agent = null, actor, details = {} } = event;
@@ -55,7 +55,7 @@ export async function recordSecurityEvent(tx: LoginTx, event: SecurityEvent): Pr
   await enqueue(tx, PUBLISH_SECURITY_EVENTS_JOB, {}, { job_key: PUBLISH_SECURITY_EVENTS_JOB });
 }
 
-/** What another person did to an account is an event of the provider where that person acts. */
+/** Nothing for an action of another person, which is recorded where that person acts. */
 async function recordStaffEvent(
   tx: LoginTx,
   { user_id, kind, at, ip, user_agent, actor, details = {} }: SecurityEvent,
@@ -64,7 +64,7 @@ async function recordStaffEvent(
   const staff = await findStaffOfEvent(tx, user_id);
   if (staff === undefined) return;
   const { name, email, role } = staff;
-  const principal = actor === null ? SYSTEM : { id: user_id, name, email, role, user_agent };
+  const principal = actor === null ? SYSTEM_PRINCIPAL : { id: user_id, name, email, role, user_agent };
   await recordProviderEvent(
     tx,
     { principal, request: { ip }, now: at },

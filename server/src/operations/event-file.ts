@@ -13,6 +13,7 @@ const FIELDS = listFields(providerEvent.shape);
 const formatHeader = createHeaderFormat<Field>({
   id: 'ID',
   at: 'Waktu',
+  actor_type: 'Jenis pelaku',
   actor_id: 'ID pelaku',
   actor_name: 'Pelaku',
   actor_email: 'Email pelaku',

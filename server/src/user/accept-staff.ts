@@ -100,8 +100,8 @@ export async function acceptStaffLink(
     const recovery_codes = generateRecoveryCodes();
     const hashes = recovery_codes.map((code) => hashRecoveryCode(user_id, code));
     await replaceRecoveryCodes(tx, user_id, hashes, now);
-    await recordSecurityEvent(tx, { user_id, kind: 'second_factor_enabled', at: now, ip, user_agent });
     await updateStaffInvitation(tx, id, { status: 'accepted', closed_at: now });
+    await recordSecurityEvent(tx, { user_id, kind: 'second_factor_enabled', at: now, ip, user_agent });
     const person = { now, principal: { id: user_id, name }, request: { ip } };
     const after = { name, email, role, invitation_id: id, invited_by: invited_by_name };
     await recordProviderEvent(tx, person, { action: 'staff.joined', object_type: 'staff', object_id: user_id, after });

@@ -9,6 +9,7 @@ withNetwork();
 const event = (part: Partial<ProviderEvent>): ProviderEvent => ({
   id: 'pev_01kaj6x7v3q2m8n4p5r6s70001',
   at: '2026-11-21T07:05:00.000Z',
+  actor_type: 'provider',
   actor_id: 'usr_01kaj6x7v3q2m8n4p5r6s70002',
   actor_name: 'Panji Wicaksono',
   actor_email: 'panji@provider.example',
@@ -50,7 +51,8 @@ test('activity shows what staff did and what was refused to them, with time, per
 
 test('a filtered event of an account that no person caused names the system, in the language of the reader', async () => {
   signIn({ role: 'platform_admin', locale: 'id' });
-  const locked = event({ action: 'user.sign_in_locked', actor_id: 'system', actor_name: 'System', result: 'ok' });
+  const system = { actor_type: 'system', actor_id: null, actor_name: null, actor_email: null } as const;
+  const locked = event({ ...system, action: 'user.sign_in_locked', result: 'ok' });
   answer('GET /operations/events', () => ({ json: { data: [locked], next_cursor: null } }));
   const { user } = openApp('/dashboard?tab=events&action=user.sign_in_locked');
   await user.click(await screen.findByText('Sistem'));

@@ -1,5 +1,5 @@
 import type { AuditResult } from '@dasbor/contract/audit';
-import { type ProviderEvent, SYSTEM_ACTOR, listProviderEvents } from '@dasbor/contract/operations';
+import { type ProviderEvent, listProviderEvents } from '@dasbor/contract/operations';
 import { providerActionLabel } from '@dasbor/contract/provider-actions';
 import { Button, Space, Text } from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
@@ -28,11 +28,6 @@ const VALUE_LABELS = {
   result: (value: string) => messages().results[value as AuditResult],
   action: (value: string) => providerActionLabel(value, currentLanguage()),
 };
-
-const toEntry = (event: ProviderEvent) =>
-  event.actor_id === SYSTEM_ACTOR
-    ? { ...event, actor_name: null, actor_type: 'system' as const }
-    : { ...event, actor_type: 'provider' as const };
 
 /** What the provider's staff did outside the audit logs of merchants, and what was refused to them. */
 export function ActivityPanel() {
@@ -98,7 +93,7 @@ export function ActivityPanel() {
         label={t.activity.label}
         columns={buildEntryColumns<ProviderEvent>()}
         onOpen={setShown}
-        renderCard={(event) => <EntryCard entry={toEntry(event)} />}
+        renderCard={(event) => <EntryCard entry={event} />}
         reserved_px={AROUND_PX}
         scroll_key={`activity?${new URLSearchParams(ACTIVITY_FILTER.toSearch(filter))}`}
         is_filtered={ACTIVITY_FILTER.isFiltered(filter)}
@@ -109,7 +104,7 @@ export function ActivityPanel() {
           </EmptyState>
         }
       />
-      <EntrySheet entry={shown === null ? null : toEntry(shown)} onClose={() => setShown(null)} />
+      <EntrySheet entry={shown} onClose={() => setShown(null)} />
     </>
   );
 }

@@ -1,6 +1,5 @@
 /** Columns and cards of logged actions: of a merchant, and of the provider. */
-import type { AuditActorType, AuditLogEntry } from '@dasbor/contract/audit';
-import { SYSTEM_ACTOR } from '@dasbor/contract/operations';
+import type { AuditLogEntry } from '@dasbor/contract/audit';
 import { type Column, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
@@ -8,14 +7,11 @@ import { formatAction } from './labels.ts';
 import { messages } from './messages.ts';
 import { ResultChip } from './result-chip.tsx';
 
-/** `actor_type`: absent in the log of the provider, where its people act, and the system under an id of its own. */
-type Entry = Pick<AuditLogEntry, 'at' | 'actor_id' | 'actor_name' | 'action' | 'object_id' | 'result' | 'ip'> & {
-  actor_type?: AuditActorType;
+type Entry = Pick<AuditLogEntry, 'at' | 'actor_type' | 'actor_name' | 'action' | 'object_id' | 'result' | 'ip'> & {
   actor_email?: string | null;
 };
 
-const formatActor = ({ actor_id, actor_name, actor_type = 'provider' }: Entry): string =>
-  actor_id === SYSTEM_ACTOR ? messages().actors.system : (actor_name ?? messages().actors[actor_type]);
+const formatActor = ({ actor_name, actor_type }: Entry): string => actor_name ?? messages().actors[actor_type];
 
 export const buildEntryColumns = <Row extends Entry>(): readonly Column<Row>[] => {
   const t = messages().columns;
