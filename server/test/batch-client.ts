@@ -35,8 +35,8 @@ export function createBatchClient(t: TestApp, merchant_id: string) {
     runJob,
     upload,
     /** Uploads and validates; returns the id. */
-    validated: async (client: TestClient, file: Buffer): Promise<string> => {
-      const answer = await upload(client, file);
+    validated: async (client: TestClient, file: Buffer, name?: string): Promise<string> => {
+      const answer = await upload(client, file, name);
       if (answer.statusCode !== 201) throw new Error(answer.body);
       const { id } = answer.json<{ data: { id: string } }>().data;
       await runJob('validate_disbursement_batch', id);

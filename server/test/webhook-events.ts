@@ -70,10 +70,10 @@ interface RecordedEvent extends StoredEvent {
   object_id: string | null;
 }
 
-/** What is wrong with the events that the flows of a feature caused: missing types, gaps of their numbers, and size. */
+/** What is wrong with the events that were caused: gaps of their numbers, size, and types of the feature that are missing. */
 export async function listWebhookErrors(
   { database }: TestApp,
-  feature: (typeof CAUSED_BY)[WebhookEventType],
+  feature?: (typeof CAUSED_BY)[WebhookEventType],
 ): Promise<string[]> {
   const events = await query<RecordedEvent>(
     database.owner_url,
