@@ -28,7 +28,8 @@ export async function scheduleReports(deps: Deps): Promise<void> {
   }
   const since = new Date(now.getTime() - SETTLEMENT_WINDOW_MS);
   const settled = await asPlatform(deps.db, (tx) => listUnreportedSettlements(tx, since, SETTLEMENTS_PER_RUN));
-  for (const batch of settled) await inTx(batch.merchant_id, (tx) => createSettlementRun(tx, batch, now));
+  // Each at its own moment, so that the history lists them in the order of their settlements.
+  for (const batch of settled) await inTx(batch.merchant_id, (tx) => createSettlementRun(tx, batch, deps.clock.now()));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} reports could not be scheduled`);
 }
 
