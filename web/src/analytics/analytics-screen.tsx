@@ -5,6 +5,7 @@ import { toBusinessDay } from '@dasbor/contract/time';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useMay } from '../api/signed-in.ts';
+import { FilterRow } from '../list/filter-row.tsx';
 import { useNow } from '../ui/clock.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { AnalyticsContent, CurrentBoardMenu, useNewBoard } from './analytics-content.tsx';
@@ -13,7 +14,7 @@ import { AnalyticsTabs, HeaderActions } from './board-parts.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { type AnalyticsState, type Filters, parseState, toPeriodQuery, toSearch } from './filter.ts';
 import { messages } from './messages.ts';
-import { PeriodControls } from './period-controls.tsx';
+import { IntervalChip, PeriodChip } from './period-controls.tsx';
 import { useBoards } from './use-boards.ts';
 import type { ShownWidget } from './widget-list.ts';
 
@@ -83,11 +84,18 @@ export function AnalyticsScreen() {
           />
         }
       />
-      <div className={classes.controls} role="search" aria-label={t.filters.label}>
-        <PeriodControls state={state} today={today} onChange={change} />
-        {state.board === null && (
-          <FilterChips tab={state.tab} filters={state.filters} onChange={(filters) => change({ filters })} />
-        )}
+      <div className={classes.controls}>
+        <FilterRow
+          label={t.filters.label}
+          pinned={<PeriodChip state={state} today={today} onChange={change} />}
+          is_filtered={Object.keys(state.filters).length > 0}
+          onClear={() => change({ filters: {} })}
+        >
+          <IntervalChip state={state} onChange={change} />
+          {state.board === null && (
+            <FilterChips tab={state.tab} filters={state.filters} onChange={(filters) => change({ filters })} />
+          )}
+        </FilterRow>
         <CurrentBoardMenu state={state} boards={boards} onChange={change} />
       </div>
       <AnalyticsContent grid={grid} board_filters={NO_FILTERS} new_board={new_board} onChange={change} />

@@ -6,7 +6,7 @@ import { REFUND_METHODS, REFUND_REASONS, type RefundMethod, type RefundReason } 
 import { refundMethodLabel, refundReasonLabel } from '@dasbor/contract/refund-labels';
 import { TRANSACTION_METHODS, TRANSACTION_SOURCES } from '@dasbor/contract/transaction';
 import { TRANSFER_RAILS, type TransferRail, railLabel } from '@dasbor/contract/transfer-rail';
-import { Button, ScrollArea } from '@mantine/core';
+import { ScrollArea } from '@mantine/core';
 import { ChoiceEditor } from '../list/choice-editor.tsx';
 import { channelLabel, formatValues, valueLabel } from '../list/filter-labels.ts';
 import { shortenId } from '../ui/copyable-id.tsx';
@@ -15,10 +15,7 @@ import { FilterChip } from '../ui/filter-chip.tsx';
 import type { Filters } from './filter.ts';
 import { messages } from './messages.ts';
 
-type FilterName = Exclude<
-  keyof ReturnType<typeof messages>['filters'],
-  'label' | 'clear' | 'sources' | 'payment_link_id'
->;
+type FilterName = Exclude<keyof ReturnType<typeof messages>['filters'], 'label' | 'sources' | 'payment_link_id'>;
 interface Choice {
   name: FilterName;
   values: readonly string[];
@@ -108,11 +105,6 @@ export function FilterChips({ tab, filters, onChange }: FilterChipsProps) {
         >
           {() => formatValues(link)}
         </FilterChip>
-      )}
-      {Object.keys(filters).length > 0 && (
-        <Button variant="subtle" size="compact-sm" onClick={() => onChange({})}>
-          {t.clear}
-        </Button>
       )}
     </>
   );

@@ -37,7 +37,6 @@ export const INDONESIAN: Messages = {
       static_qr: 'QR statis',
       va: 'Virtual account',
     },
-    clear: 'Hapus filter',
   },
   widgets: {
     payments: {

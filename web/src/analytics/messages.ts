@@ -40,7 +40,6 @@ const ENGLISH = {
       static_qr: 'Static QR',
       va: 'Virtual account',
     },
-    clear: 'Clear filters',
   },
   widgets: {
     payments: {

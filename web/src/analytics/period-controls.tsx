@@ -1,5 +1,6 @@
-import { ANALYTICS_INTERVALS, type AnalyticsInterval } from '@dasbor/contract/analytics';
-import { Radio, Stack, Switch } from '@mantine/core';
+import { ANALYTICS_INTERVALS } from '@dasbor/contract/analytics';
+import { Switch } from '@mantine/core';
+import { OptionChip } from '../list/option-chip.tsx';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { PeriodPicker } from '../ui/period-picker.tsx';
 import { type AnalyticsState, PERIODS, formatPeriod, validateDays } from './filter.ts';
@@ -11,55 +12,42 @@ export interface PeriodControlsProps {
   onChange: (part: Partial<AnalyticsState>) => void;
 }
 
-/** Period and interval; the comparison is a switch of its own. */
-export function PeriodControls({ state, today, onChange }: PeriodControlsProps) {
+export function PeriodChip({ state, today, onChange }: PeriodControlsProps) {
   const t = messages().period;
-  const { preset, first, last, interval } = state;
+  const { preset, first, last } = state;
   return (
-    <>
-      <FilterChip label={t.label} value={formatPeriod(state)} onClear={() => onChange({ preset: '30d' })}>
-        {(close) => (
-          <PeriodPicker
-            presets={PERIODS}
-            selected={preset}
-            ends={{ from: first, to: last }}
-            max={today}
-            validate={({ from, to }) => validateDays({ first: from, last: to }, today)}
-            onPreset={(next) => {
-              onChange({ preset: next });
-              close();
-            }}
-            onApply={({ from, to }) => {
-              onChange({ first: from, last: to, preset: undefined });
-              close();
-            }}
-          />
-        )}
-      </FilterChip>
-      <FilterChip
-        label={t.interval}
-        value={interval === undefined ? undefined : t.intervals[interval]}
-        onClear={() => onChange({ interval: undefined })}
-      >
-        {(close) => (
-          <Radio.Group
-            aria-label={t.interval}
-            value={interval ?? ''}
-            onChange={(next) => {
-              onChange({ interval: next === '' ? undefined : (next as AnalyticsInterval) });
-              close();
-            }}
-          >
-            <Stack gap={8} miw={140}>
-              <Radio size="sm" value="" label={t.automatic} />
-              {ANALYTICS_INTERVALS.map((each) => (
-                <Radio key={each} size="sm" value={each} label={t.intervals[each]} />
-              ))}
-            </Stack>
-          </Radio.Group>
-        )}
-      </FilterChip>
-    </>
+    <FilterChip label={t.label} value={formatPeriod(state)} onClear={() => onChange({ preset: '30d' })}>
+      {(close) => (
+        <PeriodPicker
+          presets={PERIODS}
+          selected={preset}
+          ends={{ from: first, to: last }}
+          max={today}
+          validate={({ from, to }) => validateDays({ first: from, last: to }, today)}
+          onPreset={(next) => {
+            onChange({ preset: next });
+            close();
+          }}
+          onApply={({ from, to }) => {
+            onChange({ first: from, last: to, preset: undefined });
+            close();
+          }}
+        />
+      )}
+    </FilterChip>
+  );
+}
+
+export function IntervalChip({ state: { interval }, onChange }: Pick<PeriodControlsProps, 'state' | 'onChange'>) {
+  const t = messages().period;
+  return (
+    <OptionChip
+      label={t.interval}
+      options={[{ id: '', name: t.automatic }, ...ANALYTICS_INTERVALS.map((id) => ({ id, name: t.intervals[id] }))]}
+      selected={interval ?? ''}
+      is_set={interval !== undefined}
+      onChange={(next) => onChange({ interval: next === '' ? undefined : next })}
+    />
   );
 }
 

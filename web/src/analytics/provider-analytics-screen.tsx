@@ -5,6 +5,7 @@ import { toBusinessDay } from '@dasbor/contract/time';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { FilterRow } from '../list/filter-row.tsx';
 import { MerchantFilter } from '../list/merchant-filter.tsx';
 import { useNow } from '../ui/clock.ts';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -14,7 +15,7 @@ import { AnalyticsTabs, HeaderActions } from './board-parts.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { type AnalyticsState, PROVIDER_FILTERS, parseState, toPeriodQuery, toSearch } from './filter.ts';
 import { messages } from './messages.ts';
-import { PeriodControls } from './period-controls.tsx';
+import { IntervalChip, PeriodChip } from './period-controls.tsx';
 import { useBoards } from './use-boards.ts';
 import type { ShownWidget } from './widget-list.ts';
 
@@ -67,27 +68,34 @@ export function ProviderAnalyticsScreen() {
           />
         }
       />
-      <div className={classes.controls} role="search" aria-label={t.filters.label}>
-        <PeriodControls state={state} today={today} onChange={change} />
-        {may_merchants && (
-          <>
-            <MerchantFilter
-              kind="merchant"
-              value={scope['merchant_id'] ?? ''}
-              onChange={(merchant_id) => filterBy({ merchant_id })}
-            />
-            {!is_shared && (
+      <div className={classes.controls}>
+        <FilterRow
+          label={t.filters.label}
+          pinned={<PeriodChip state={state} today={today} onChange={change} />}
+          is_filtered={Object.keys(filters).length > 0}
+          onClear={() => change({ filters: {} })}
+        >
+          <IntervalChip state={state} onChange={change} />
+          {may_merchants && (
+            <>
               <MerchantFilter
-                kind="group"
-                value={scope['group_id'] ?? ''}
-                onChange={(group_id) => filterBy({ group_id })}
+                kind="merchant"
+                value={scope['merchant_id'] ?? ''}
+                onChange={(merchant_id) => filterBy({ merchant_id })}
               />
-            )}
-          </>
-        )}
-        {state.board === null && (
-          <FilterChips tab={tab} filters={own} onChange={(next) => change({ filters: { ...scope, ...next } })} />
-        )}
+              {!is_shared && (
+                <MerchantFilter
+                  kind="group"
+                  value={scope['group_id'] ?? ''}
+                  onChange={(group_id) => filterBy({ group_id })}
+                />
+              )}
+            </>
+          )}
+          {state.board === null && (
+            <FilterChips tab={tab} filters={own} onChange={(next) => change({ filters: { ...scope, ...next } })} />
+          )}
+        </FilterRow>
         <CurrentBoardMenu state={state} boards={boards} onChange={change} />
       </div>
       <AnalyticsContent grid={grid} board_filters={scope} new_board={new_board} onChange={change} />

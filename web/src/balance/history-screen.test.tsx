@@ -100,7 +100,7 @@ test('chips write the address, and clearing the filters empties it', async () =>
   const { user, router } = openApp('/balance/history/main');
   await table();
   await user.click(screen.getByRole('button', { name: 'Direction' }));
-  await user.click(await screen.findByRole('button', { name: 'Debit' }));
+  await user.click(await screen.findByRole('radio', { name: 'Debit' }));
   await waitFor(() => expect(router.state.location.searchStr).toBe('?direction=debit'));
   await user.click(screen.getByRole('button', { name: 'Type' }));
   await user.click(await screen.findByLabelText('Payment fee'));

@@ -37,11 +37,6 @@ export const INDONESIAN: Messages = {
     amount: 'Jumlah',
     from_day: (day) => `dari ${day}`,
     to_day: (day) => `sampai ${day}`,
-    selected: (count) => `${count} dipilih`,
-    min: 'Minimum',
-    max: 'Maksimum',
-    max_below_min: 'Jumlah maksimum tidak boleh di bawah jumlah minimum.',
-    apply: 'Terapkan',
   },
   journal: {
     title: 'Jurnal',

@@ -37,11 +37,6 @@ export const ENGLISH = {
     amount: 'Amount',
     from_day: (day: string) => `from ${day}`,
     to_day: (day: string) => `until ${day}`,
-    selected: (count: number) => `${count} selected`,
-    min: 'Minimum',
-    max: 'Maximum',
-    max_below_min: 'The maximum must not be below the minimum.',
-    apply: 'Apply',
   },
   journal: {
     title: 'Journal',

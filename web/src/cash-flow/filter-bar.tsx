@@ -4,7 +4,11 @@ import {
   type CashFlowAccount,
   type CashFlowCategory,
 } from '@dasbor/contract/cash-flow';
-import { Button, Checkbox, Group, Radio, Stack } from '@mantine/core';
+import { Box } from '@mantine/core';
+import { ChoiceEditor } from '../list/choice-editor.tsx';
+import { formatChoices } from '../list/filter-labels.ts';
+import { FilterRow } from '../list/filter-row.tsx';
+import { OptionChip } from '../list/option-chip.tsx';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { formatDay } from '../ui/instant.tsx';
 import { PeriodPicker } from '../ui/period-picker.tsx';
@@ -27,83 +31,67 @@ const formatPeriod = ({ period, days }: FlowFilter): string | undefined =>
     ? FLOW_PERIODS.find(({ id }) => id === period)?.label
     : `${formatDay(days.from)} – ${formatDay(days.to)}`;
 
-function formatCategories({ categories }: FlowFilter): string | undefined {
-  if (categories.length === 0) return undefined;
-  return categories.length > 2
-    ? messages().filter.selected(categories.length)
-    : categories.map((category) => categoryLabel(category)).join(', ');
-}
+const formatCategory = (category: string): string => categoryLabel(category as CashFlowCategory);
 
 /** Period, account and categories. Files contain the same selection. */
-export const FilterBar = ({ filter, onChange }: FilterBarProps) => (
-  <Group gap={8} role="search" aria-label={messages().filter.label} mb="md">
-    <FilterChip
-      label={messages().filter.period}
-      value={formatPeriod(filter)}
-      onClear={() => onChange({ period: '30d', days: null })}
-    >
-      {(close) => (
-        <PeriodPicker
-          presets={FLOW_PERIODS}
-          selected={filter.period}
-          ends={getDays(filter)}
-          validate={(ends) => findDaysError(ends)}
-          onPreset={(period) => {
-            onChange({ period, days: null });
-            close();
-          }}
-          onApply={(days) => {
-            onChange({ period: null, days });
-            close();
-          }}
+export function FilterBar({ filter, onChange }: FilterBarProps) {
+  const t = messages().filter;
+  return (
+    <Box mb="md">
+      <FilterRow
+        label={t.label}
+        pinned={<PeriodChip filter={filter} onChange={onChange} />}
+        is_filtered={isFiltered(filter)}
+        onClear={() => onChange(NO_FILTER)}
+      >
+        <OptionChip
+          label={t.account}
+          options={listAccounts(filter.account).map((id) => ({ id, name: accountLabel(id) }))}
+          selected={filter.account}
+          is_set={filter.account !== 'settled'}
+          onChange={(account = 'settled') => onChange({ account })}
         />
-      )}
-    </FilterChip>
-    <FilterChip
-      label={messages().filter.account}
-      value={filter.account === 'settled' ? undefined : accountLabel(filter.account)}
-      onClear={() => onChange({ account: 'settled' })}
-    >
-      {(close) => (
-        <Radio.Group
-          aria-label={messages().filter.account}
-          value={filter.account}
-          onChange={(account) => {
-            onChange({ account: account as FlowFilter['account'] });
-            close();
-          }}
+        <FilterChip
+          label={t.category}
+          value={formatChoices(filter.categories, formatCategory)}
+          onClear={() => onChange({ categories: [] })}
         >
-          <Stack gap={8} miw={200} mah={340} p={2} style={{ overflowY: 'auto' }}>
-            {listAccounts(filter.account).map((account) => (
-              <Radio key={account} size="sm" value={account} label={accountLabel(account)} />
-            ))}
-          </Stack>
-        </Radio.Group>
-      )}
-    </FilterChip>
-    <FilterChip
-      label={messages().filter.category}
-      value={formatCategories(filter)}
-      onClear={() => onChange({ categories: [] })}
-    >
-      {() => (
-        <Checkbox.Group
-          aria-label={messages().filter.category}
-          value={filter.categories}
-          onChange={(categories) => onChange({ categories: categories as CashFlowCategory[] })}
-        >
-          <Stack gap={8} miw={180}>
-            {CASH_FLOW_CATEGORIES.map((category) => (
-              <Checkbox key={category} size="sm" value={category} label={categoryLabel(category)} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-      )}
-    </FilterChip>
-    {isFiltered(filter) && (
-      <Button variant="subtle" size="compact-sm" onClick={() => onChange(NO_FILTER)}>
-        {messages().clear_filters}
-      </Button>
+          {() => (
+            <ChoiceEditor
+              label={t.category}
+              values={CASH_FLOW_CATEGORIES}
+              selected={filter.categories}
+              getLabel={formatCategory}
+              onChange={(categories) => onChange({ categories })}
+            />
+          )}
+        </FilterChip>
+      </FilterRow>
+    </Box>
+  );
+}
+
+const PeriodChip = ({ filter, onChange }: FilterBarProps) => (
+  <FilterChip
+    label={messages().filter.period}
+    value={formatPeriod(filter)}
+    onClear={() => onChange({ period: '30d', days: null })}
+  >
+    {(close) => (
+      <PeriodPicker
+        presets={FLOW_PERIODS}
+        selected={filter.period}
+        ends={getDays(filter)}
+        validate={(ends) => findDaysError(ends)}
+        onPreset={(period) => {
+          onChange({ period, days: null });
+          close();
+        }}
+        onApply={(days) => {
+          onChange({ period: null, days });
+          close();
+        }}
+      />
     )}
-  </Group>
+  </FilterChip>
 );

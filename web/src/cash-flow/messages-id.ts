@@ -68,7 +68,6 @@ export const INDONESIAN: Messages = {
     last_90_days: '90 hari terakhir',
     last_180_days: '180 hari terakhir',
     period: 'Periode',
-    selected: (count) => `${count} dipilih`,
   },
   forecast: {
     as_of: (at) => `Per ${at}.`,

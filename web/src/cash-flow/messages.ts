@@ -69,7 +69,6 @@ const ENGLISH = {
     last_90_days: 'Last 90 days',
     last_180_days: 'Last 180 days',
     period: 'Period',
-    selected: (count: number) => `${count} selected`,
   },
   forecast: {
     as_of: (at: string) => `As of ${at}.`,

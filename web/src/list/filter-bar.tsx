@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { SearchField } from '../ui/search-field.tsx';
@@ -7,8 +5,7 @@ import { AmountEditor } from './amount-editor.tsx';
 import { ChoiceEditor } from './choice-editor.tsx';
 import type { AnyFilter, FilterEnds, FilterForm } from './filter.ts';
 import { type ChoiceGroup, formatAmountRange, formatChoices, formatRange } from './filter-labels.ts';
-import { FilterSheet } from './filter-sheet.tsx';
-import classes from './list.module.css';
+import { FilterRow } from './filter-row.tsx';
 import { RangeEditor } from './range-editor.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { messages } from './messages.ts';
@@ -54,11 +51,15 @@ export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
     children,
   } = props;
   const t = messages().filter;
-  const is_narrow = useMediaQuery('(max-width: 48em)') ?? false;
   const filter = props.filter as AnyFilter;
   const onChange = props.onChange as (part: Record<string, unknown>) => void;
-  const chips = (
-    <>
+  return (
+    <FilterRow
+      label={label}
+      pinned={<SearchField label={search_label} value={filter.q} onChange={(q) => onChange({ q })} />}
+      is_filtered={form.isFiltered(props.filter)}
+      onClear={() => props.onChange(form.cleared(props.filter))}
+    >
       {dates.length > 0 && (
         <FilterChip
           label={dates.find(([field]) => field === filter.date_field)?.[1] ?? t.date}
@@ -114,28 +115,6 @@ export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
       )}
       {children}
       {saved_views_key !== undefined && <SavedViews {...props} list={saved_views_key} />}
-    </>
-  );
-  const is_filtered = form.isFiltered(props.filter);
-  const clear = is_filtered && (
-    <Button variant="subtle" size="compact-sm" onClick={() => props.onChange(form.cleared(props.filter))}>
-      {t.clear}
-    </Button>
-  );
-  return (
-    <div className={classes.filters} role="search" aria-label={label}>
-      <SearchField label={search_label} value={filter.q} onChange={(q) => onChange({ q })} />
-      {is_narrow ? (
-        <FilterSheet label={label} is_filtered={is_filtered}>
-          {chips}
-          {clear}
-        </FilterSheet>
-      ) : (
-        <>
-          {chips}
-          {clear}
-        </>
-      )}
-    </div>
+    </FilterRow>
   );
 }

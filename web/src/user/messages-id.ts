@@ -29,6 +29,7 @@ export const INDONESIAN: Messages = {
   },
   users: {
     label: 'Pengguna',
+    filter: 'Saring pengguna',
     search: 'Cari nama atau email',
     status: 'Status',
     statuses: {

@@ -29,6 +29,7 @@ const ENGLISH = {
   },
   users: {
     label: 'Users',
+    filter: 'Filter people',
     search: 'Search name or email',
     status: 'Status',
     statuses: { present: 'Active and suspended', active: 'Active', suspended: 'Suspended', removed: 'Removed' },

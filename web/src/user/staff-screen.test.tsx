@@ -73,10 +73,10 @@ test('an administrator of the provider sees staff at the address of users, witho
 test('filters reach the request, and are in the address', async () => {
   const { user, router } = openApp('/users');
   await screen.findByRole('table', { name: 'Staff' });
-  await user.click(screen.getByRole('combobox', { name: 'Role' }));
-  await user.click(await screen.findByRole('option', { name: 'Provider compliance' }));
-  await user.click(screen.getByRole('combobox', { name: 'Second factor' }));
-  await user.click(await screen.findByRole('option', { name: 'Off' }));
+  await user.click(screen.getByRole('button', { name: 'Role' }));
+  await user.click(await screen.findByRole('radio', { name: 'Provider compliance' }));
+  await user.click(screen.getByRole('button', { name: 'Second factor' }));
+  await user.click(await screen.findByRole('radio', { name: 'Off' }));
   await screen.findByRole('table', { name: 'Staff' });
   const query = new URLSearchParams(seenAt('/staff').at(-1)?.query);
   expect([query.get('role'), query.get('second_factor')]).toEqual(['platform_compliance', 'off']);

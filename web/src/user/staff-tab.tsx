@@ -1,20 +1,18 @@
 import { listStaff } from '@dasbor/contract/staff';
-import { Button, Group } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { downloadCsv } from '../api/download.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildPagesQuery } from '../api/query.ts';
+import { OptionChip } from '../list/option-chip.tsx';
 import { useListFilter } from '../list/use-list-filter.ts';
-import { SearchField } from '../ui/search-field.tsx';
-import { SelectField } from '../ui/select-field.tsx';
 import { showError } from '../ui/toast.ts';
 import { SECOND_FACTORS, STAFF_FILTER, getStatus, toStatusPart } from './filter.ts';
 import { messages } from './messages.ts';
+import { PeopleFilters, StatusChip } from './people-filters.tsx';
 import { PeopleList } from './people-list.tsx';
 import { listStaffRoles } from './role-options.ts';
 import { StaffMenu } from './staff-menu.tsx';
-import { listStatusOptions, toStatusQuery } from './status-filter.ts';
+import { toStatusQuery } from './status-filter.ts';
 
 type Filter = typeof STAFF_FILTER.NO_FILTER;
 
@@ -30,9 +28,6 @@ export function StaffTab() {
   const t = messages();
   const [filter, change] = useListFilter('/users', STAFF_FILTER);
   const query = toQuery(filter);
-  const statuses = listStatusOptions();
-  const roles = listStaffRoles();
-  const factors = SECOND_FACTORS.map((id) => ({ id, name: t.users[id] }));
   const staff = useInfiniteQuery({ ...buildPagesQuery(listStaff, { query }), meta: { quiet: true } });
   const download = () =>
     void downloadCsv(listStaff, { query, file_name: 'staff.csv' }).catch((error: unknown) =>
@@ -40,32 +35,27 @@ export function StaffTab() {
     );
   return (
     <>
-      <Group gap="sm" mb="md" align="flex-end">
-        <SearchField label={t.users.search} value={filter.q} onChange={(q) => change({ q })} />
-        <SelectField
-          label={t.users.status}
-          options={statuses}
-          value={statuses.find(({ id }) => id === getStatus(filter)) ?? null}
-          onChange={(one) => change(toStatusPart(one?.id))}
-        />
-        <SelectField
+      <PeopleFilters
+        q={filter.q}
+        is_filtered={STAFF_FILTER.isFiltered(filter)}
+        onSearch={(q) => change({ q })}
+        onClear={() => change(STAFF_FILTER.cleared(filter))}
+        onDownload={download}
+      >
+        <StatusChip status={getStatus(filter)} onChange={(one) => change(toStatusPart(one))} />
+        <OptionChip
           label={t.columns.role}
-          options={roles}
-          clearable
-          value={roles.find(({ id }) => id === filter.role[0]) ?? null}
-          onChange={(one) => change({ role: one === null ? [] : [one.id] })}
+          options={listStaffRoles()}
+          selected={filter.role[0]}
+          onChange={(id) => change({ role: id === undefined ? [] : [id] })}
         />
-        <SelectField
+        <OptionChip
           label={t.columns.second_factor}
-          options={factors}
-          clearable
-          value={factors.find(({ id }) => id === filter.second_factor[0]) ?? null}
-          onChange={(one) => change({ second_factor: one === null ? [] : [one.id] })}
+          options={SECOND_FACTORS.map((id) => ({ id, name: t.users[id] }))}
+          selected={filter.second_factor[0]}
+          onChange={(id) => change({ second_factor: id === undefined ? [] : [id] })}
         />
-        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={download}>
-          {t.download}
-        </Button>
-      </Group>
+      </PeopleFilters>
       <PeopleList
         query={staff}
         rows={staff.data?.pages.flatMap(({ data }) => data)}

@@ -96,21 +96,27 @@ describe('users', () => {
   test('domain 1.14: the list is filtered by role', async () => {
     const { user } = openApp('/users');
     await screen.findByRole('table', { name: 'Users' });
-    await user.click(screen.getByRole('combobox', { name: 'Role' }));
-    await user.click(await screen.findByRole('option', { name: 'Cashier' }));
+    await user.click(screen.getByRole('button', { name: 'Role' }));
+    await user.click(await screen.findByRole('radio', { name: 'Cashier' }));
     await waitFor(() => expect(new URLSearchParams(seenAt('/users').at(-1)?.query).get('role')).toBe(CASHIER));
   });
 
   test('search and status reach the request, and an empty result offers to clear them', async () => {
-    const { user } = openApp('/users');
+    const { user, router } = openApp('/users');
     await screen.findByRole('table', { name: 'Users' });
     users = [];
     await user.type(screen.getByRole('searchbox', { name: 'Search name or email' }), 'nobody');
     expect(await screen.findByText('No results')).toBeVisible();
     expect(new URLSearchParams(seenAt('/users').at(-1)?.query).get('q')).toBe('nobody');
+    await user.click(screen.getByRole('button', { name: 'Status' }));
+    await user.click(await screen.findByRole('radio', { name: 'Suspended' }));
+    await waitFor(() => expect(new URLSearchParams(seenAt('/users').at(-1)?.query).get('status')).toBe('suspended'));
     users = [ME];
-    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    // One above the list, one in its place.
+    expect(await screen.findAllByRole('button', { name: 'Clear filters' })).toHaveLength(2);
+    await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[1]!);
     expect(await screen.findByText('sari@kopi.example')).toBeVisible();
+    expect(router.state.location.search).toEqual({});
   });
 
   test.each([
