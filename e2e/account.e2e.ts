@@ -37,10 +37,10 @@ test('a forgotten password is reset with the link of the email, and the new one 
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
 });
 
-test('a changed password signs out everywhere', async ({ page, browser, complaints }) => {
+test('a changed password signs out everywhere', async ({ page, openAs, complaints }) => {
   complaints.expect(/401/);
-  const elsewhere = await (await browser.newContext()).newPage();
-  await signIn(elsewhere, SECOND);
+  const elsewhere = await openAs(EMAIL, SECOND);
+  await elsewhere.goto('/profile');
   await expect(elsewhere.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
   await signIn(page, SECOND);
   await page.getByRole('link', { name: 'Change password' }).click();
@@ -53,13 +53,12 @@ test('a changed password signs out everywhere', async ({ page, browser, complain
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
   await elsewhere.reload();
   await expect(elsewhere).toHaveURL(/\/login/);
-  await elsewhere.context().close();
   expect(SANDBOX_PASSWORD).not.toBe(THIRD);
 });
 
-test('a session is ended from another device', async ({ page, browser }) => {
-  const elsewhere = await (await browser.newContext()).newPage();
-  await signIn(elsewhere, THIRD);
+test('a session is ended from another device', async ({ page, openAs }) => {
+  const elsewhere = await openAs(EMAIL, THIRD);
+  await elsewhere.goto('/profile');
   await expect(elsewhere.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
   await signIn(page, THIRD);
   const sessions = page.getByRole('region', { name: 'Sessions' });
@@ -68,5 +67,4 @@ test('a session is ended from another device', async ({ page, browser }) => {
   await expect(sessions.getByRole('button', { name: /^End session/ })).toHaveCount(0);
   await elsewhere.reload();
   await expect(elsewhere).toHaveURL(/\/login/);
-  await elsewhere.context().close();
 });

@@ -17,7 +17,7 @@ interface Options {
 interface Fixtures {
   complaints: Complaints;
   /** Opens a page in another browser context, with its own session. */
-  openAs: (email: string) => Promise<Page>;
+  openAs: (email: string, password?: string) => Promise<Page>;
 }
 
 export const test = base.extend<Options & Fixtures>({
@@ -51,8 +51,9 @@ export const test = base.extend<Options & Fixtures>({
 
   openAs: async ({ browser, complaints }, use) => {
     const opened: BrowserContext[] = [];
-    await use(async (email) => {
-      const context = await browser.newContext({ storageState: storedSession(await createSession(email)) });
+    await use(async (email, password) => {
+      const storageState = storedSession(await createSession(email, password));
+      const context = await browser.newContext({ storageState });
       complaints.watch(context);
       opened.push(context);
       return context.newPage();

@@ -36,19 +36,19 @@ export function sharedSession(email: string): Promise<Tokens> {
 }
 
 /** A separate session, which may be refreshed or ended. */
-export async function createSession(email: string): Promise<Tokens> {
-  const answer = await requestSession(email);
+export async function createSession(email: string, password = SANDBOX_PASSWORD): Promise<Tokens> {
+  const answer = await requestSession(email, password);
   if (answer.status === 401 && answer.text.includes('"wrong_code"')) {
     // An earlier worker used the code.
-    return createSession(email);
+    return createSession(email, password);
   }
   if (answer.status !== 200) throw new Error(`Signing in as ${email} returned ${answer.status}: ${answer.text}`);
   return JSON.parse(answer.text) as Tokens;
 }
 
-async function requestSession(email: string): Promise<{ status: number | undefined; text: string }> {
+async function requestSession(email: string, password: string): Promise<{ status: number | undefined; text: string }> {
   const otp = email === APPROVER ? { otp: await nextCode(APPROVER_SECRET) } : {};
-  const body = JSON.stringify({ email, password: SANDBOX_PASSWORD, ...otp });
+  const body = JSON.stringify({ email, password, ...otp });
   return new Promise((resolve, reject) => {
     const request = http.request(
       `${DASHBOARD_URL}/api/v1/authenticate/login`,

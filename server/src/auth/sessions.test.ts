@@ -109,12 +109,14 @@ describe('sign-in', () => {
     }
   });
 
-  test('an unknown email takes as long as a known one', async () => {
+  // Another process may take the processors during all rounds of one of them; a difference of our own stays.
+  test('an unknown email takes as long as a known one', { retry: 3 }, async () => {
     const known = await createUser();
+    const unknown = `nobody-${known}`;
     const times: [number[], number[]] = [[], []];
     // Taken in turns, so that whatever else the machine does meets both alike. The count is kept below the lock.
     for (let round = 0; round < 4; round++) {
-      for (const [index, email] of [known, 'nobody2@kopi.example'].entries()) {
+      for (const [index, email] of [known, unknown].entries()) {
         const begin = performance.now();
         await signIn(email, 'wrong');
         times[index]!.push(performance.now() - begin);
