@@ -17,9 +17,9 @@ async function signIn(page: Page, password = SANDBOX_PASSWORD): Promise<void> {
 const stored = (page: Page, keys: string[]): Promise<(string | null)[]> =>
   page.evaluate((names) => names.map((name) => localStorage.getItem(name)), keys);
 
-/** Replaces stored tokens by invalid ones, as if they had expired. */
-const invalidate = (page: Page, ...keys: string[]): Promise<void> =>
-  page.evaluate((names) => names.forEach((name) => localStorage.setItem(name, 'unusable')), keys);
+/** Replaces a stored token by an invalid one, as if it had expired. */
+const invalidate = (page: Page, key: string): Promise<void> =>
+  page.evaluate((name) => localStorage.setItem(name, 'unusable'), key);
 
 /**
  * Opens a screen without live data and waits for the answers of all its requests: one that is sent later would use the
@@ -100,9 +100,12 @@ test('spec §4: a failing refresh clears both tokens and leads to /login', async
   complaints.expect(UNAUTHORIZED);
   const page = await openAs(KOPI);
   await openProfile(page);
-  await invalidate(page, 'access_token', 'refresh_token');
-  await page.getByRole('link', { name: 'Transactions' }).click();
-  await expect(page).toHaveURL(/\/login\?redirect=/);
+  // In one step: any other request of the page would lead to /login as well.
+  await page.evaluate(() => {
+    for (const name of ['access_token', 'refresh_token']) localStorage.setItem(name, 'unusable');
+    history.pushState(null, '', '/transaction');
+  });
+  await expect(page).toHaveURL('/login?redirect=%2Ftransaction');
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   expect(await stored(page, [...TOKEN_KEYS, 'root'])).toEqual([null, null, null, null]);
 });
