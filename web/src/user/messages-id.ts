@@ -46,6 +46,7 @@ export const INDONESIAN: Messages = {
     reactivate: 'Aktifkan kembali',
     sign_out: 'Keluarkan dari semua perangkat',
     reset_second_factor: 'Atur ulang faktor kedua',
+    no_login: 'Belum pernah masuk',
     on: 'Aktif',
     off: 'Tidak aktif',
     remove: 'Hapus',

@@ -41,6 +41,7 @@ const ENGLISH = {
     reactivate: 'Reactivate',
     sign_out: 'Sign out everywhere',
     reset_second_factor: 'Reset second factor',
+    no_login: 'No sign-in yet',
     on: 'On',
     off: 'Off',
     remove: 'Remove',

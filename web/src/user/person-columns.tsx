@@ -72,10 +72,19 @@ export function buildPersonColumns<Row extends Person>(renderMenu: RenderMenu<Ro
 export const PersonCard = ({ person, menu }: { person: Person; menu: ReactNode }) => (
   <RowCard>
     <PersonName person={person} />
-    {menu}
+    {/* People without actions keep the place of the menu. */}
+    <div>{menu}</div>
     <Quiet>{formatRole(person)}</Quiet>
     <PersonStatus status={person.status} />
-    <Quiet>{renderInstant(person.last_login_at)}</Quiet>
+    <Quiet>
+      {person.last_login_at === null ? (
+        messages().users.no_login
+      ) : (
+        <>
+          {messages().columns.last_login} <Instant at={person.last_login_at} />
+        </>
+      )}
+    </Quiet>
   </RowCard>
 );
 

@@ -4,6 +4,7 @@ import type { MerchantUser } from '@dasbor/contract/user';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { simulatePhone } from '../test/phone.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
 withNetwork();
@@ -91,6 +92,14 @@ describe('users', () => {
     expect(within(table).getByText('Superadmin')).toBeVisible();
     expect(within(table).getByText('(you)')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Actions for Sari Wulandari' })).not.toBeInTheDocument();
+  });
+
+  test('on a phone each person has a card with the last sign-in, or that there was none', async () => {
+    simulatePhone();
+    users = [buildUser({ last_login_at: null }), ME];
+    openApp('/users');
+    expect(await screen.findByText('No sign-in yet')).toBeVisible();
+    expect(screen.getByText(/^Last sign-in/)).toHaveTextContent('Last sign-in 21 Nov 2026, 14:05 WIB');
   });
 
   test('domain 1.14: the list is filtered by role', async () => {
