@@ -133,3 +133,27 @@ test('the chips of filters fit the sheet of a phone, Bahasa Indonesia', async ({
   );
   expect(Math.max(...beyond)).toBeLessThanOrEqual(0);
 });
+
+test('on a phone the row of filters has one line, and a filter of the sheet applies', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['/users', '/balance/history/main', '/cash-flow', '/analytics']) {
+    await openList(page, path);
+    const row = page.getByRole('search', { name: /^Filter/ });
+    await expect(row.getByRole('button', { name: 'Filters' }), path).toBeVisible();
+    expect((await row.boundingBox())?.height, path).toBeLessThanOrEqual(40);
+  }
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filter analytics' });
+  await sheet.getByRole('button', { name: 'Interval' }).click();
+  await page.getByRole('radio', { name: 'Weeks' }).click();
+  await expect(page).toHaveURL('/analytics?interval=week');
+});
+
+test('the tabs of the settings are whole on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openList(page, '/manage-notifications');
+  const tabs = page.getByRole('navigation', { name: 'Settings area' }).getByRole('link');
+  await expect(tabs).not.toHaveCount(0);
+  const ends = await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().right));
+  expect(Math.max(...ends)).toBeLessThanOrEqual(390);
+});

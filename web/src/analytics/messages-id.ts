@@ -20,7 +20,7 @@ export const INDONESIAN: Messages = {
     last_365_days: '365 hari terakhir',
   },
   filters: {
-    label: 'Filter',
+    label: 'Filter analitik',
     method: 'Metode',
     channel: 'Bank',
     issuer: 'Bank pembayar',

@@ -23,7 +23,7 @@ const ENGLISH = {
     last_365_days: 'Last 365 days',
   },
   filters: {
-    label: 'Filters',
+    label: 'Filter analytics',
     method: 'Method',
     channel: 'Bank',
     issuer: "Payer's bank",

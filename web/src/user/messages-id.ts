@@ -29,7 +29,7 @@ export const INDONESIAN: Messages = {
   },
   users: {
     label: 'Pengguna',
-    filter: 'Saring pengguna',
+    filter: 'Filter pengguna',
     search: 'Cari nama atau email',
     status: 'Status',
     statuses: {
