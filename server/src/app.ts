@@ -24,7 +24,7 @@ import { buildOpenapi } from './http/openapi.ts';
 import { servePage } from './http/page.ts';
 import type { Principal } from './http/principal.ts';
 import { sendProblem } from './http/problem.ts';
-import { serveReference } from './http/reference.ts';
+import { serveReference } from './api-reference/serve-reference.ts';
 import { registerRoutes } from './http/serve.ts';
 import { FEATURES } from './features.ts';
 import { watchAccess } from './live/access-watch.ts';

@@ -9,7 +9,7 @@ import { REQUEST_EXAMPLES } from '@dasbor/contract/request-examples';
 import { API_BASE, type Route } from '@dasbor/contract/route';
 import { ROUTES } from '@dasbor/contract/routes';
 import { takesOptionalKey } from '../src/http/idempotency.ts';
-import { listSchemaFields, buildSample } from '../src/http/reference-fields.ts';
+import { listSchemaFields, buildSample } from '../src/api-reference/schema-fields.ts';
 import { type TestApp, type TestClient, startTestApp } from './test-app.ts';
 
 const SERVER = fileURLToPath(new URL('../', import.meta.url));

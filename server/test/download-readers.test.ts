@@ -9,7 +9,7 @@ import { downloadSettlementReport } from '@dasbor/contract/report';
 import { type Route, XLSX_TYPE, listMediaTypes } from '@dasbor/contract/route';
 import { ROUTES } from '@dasbor/contract/routes';
 import { listTransactions } from '@dasbor/contract/transaction';
-import { buildExampleRequest, formatTarget } from '../src/http/example-request.ts';
+import { buildExampleRequest, formatTarget } from '../src/api-reference/example-request.ts';
 import { KOPI_NUSANTARA } from '../src/sandbox/people.ts';
 import { createGroup } from './account-group-fixture.ts';
 import { createGroupUser } from './group-user-fixture.ts';

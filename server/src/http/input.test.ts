@@ -9,7 +9,7 @@ import { listTransactions } from '@dasbor/contract/transaction';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { toAddressKey } from './address.ts';
 import { encodeCursor } from './cursor.ts';
-import { buildSample } from './reference-fields.ts';
+import { buildSample } from '../api-reference/schema-fields.ts';
 
 let it: TestApp;
 let client: TestClient;

@@ -5,12 +5,12 @@ import { formatUploadLimit, formatUploadTypes } from '@dasbor/contract/upload';
 import { ROUTES_BY_FEATURE } from '@dasbor/contract/routes';
 import { EXAMPLE_LANGUAGES, EXAMPLE_LANGUAGE_NAMES, renderExample } from './example-code.ts';
 import { buildExampleRequest } from './example-request.ts';
-import { renderChangelog, renderErrorCatalogue } from './reference-catalogue.ts';
-import { GUIDE } from './reference-guides.ts';
-import { escapeHtml, renderText } from './reference-html.ts';
-import { acceptsApiKey } from './openapi.ts';
-import { type FieldRow, listSchemaFields } from './reference-fields.ts';
-import { REFERENCE_STYLE } from './reference-style.ts';
+import { renderChangelog, renderErrorCatalogue } from './catalogue.ts';
+import { GUIDE } from './guides.ts';
+import { escapeHtml, renderText } from './html.ts';
+import { acceptsApiKey } from '../http/openapi.ts';
+import { type FieldRow, listSchemaFields } from './schema-fields.ts';
+import { REFERENCE_STYLE } from './style.ts';
 
 const NONCE = '__NONCE__';
 

@@ -7,7 +7,7 @@ import { ERROR_CATALOGUE } from '@dasbor/contract/error-catalogue';
 import { WEBHOOK_API_VERSION } from '@dasbor/contract/webhook-events';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { listErrorCodes, renderErrorCatalogue } from './reference-catalogue.ts';
+import { listErrorCodes, renderErrorCatalogue } from './catalogue.ts';
 import { WEBHOOK_SAMPLES } from './webhook-samples.ts';
 
 const SERVER = fileURLToPath(new URL('../', import.meta.url));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { API_BASE } from '@dasbor/contract/route';
 import { ROUTES } from '@dasbor/contract/routes';
 import { EXAMPLE_LANGUAGES } from './example-code.ts';
-import { serveReference } from './reference.ts';
+import { serveReference } from './serve-reference.ts';
 
 let fastify: FastifyInstance;
 let page: string;

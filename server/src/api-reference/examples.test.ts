@@ -12,7 +12,7 @@ import { PREPARATIONS } from '../../test/example-preparations.ts';
 import { type ExampleRunner, createExampleRunner } from '../../test/example-runner.ts';
 import { EXAMPLE_LANGUAGES, type ExampleLanguage, renderExample } from './example-code.ts';
 import { buildExampleRequest, formatTarget } from './example-request.ts';
-import { acceptsApiKey } from './openapi.ts';
+import { acceptsApiKey } from '../http/openapi.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dasbor-examples-'));
 const callable = ROUTES.filter(acceptsApiKey);

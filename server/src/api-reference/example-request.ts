@@ -2,8 +2,8 @@
 import { REQUEST_EXAMPLES } from '@dasbor/contract/request-examples';
 import { API_BASE, type MediaType, type Method, type Route, XLSX_TYPE, listMediaTypes } from '@dasbor/contract/route';
 import { UPLOAD_TYPE_TERMS } from '@dasbor/contract/upload';
-import { acceptsApiKey } from './openapi.ts';
-import { buildSample } from './reference-fields.ts';
+import { acceptsApiKey } from '../http/openapi.ts';
+import { buildSample } from './schema-fields.ts';
 
 export interface ExampleRequest {
   method: Method;

@@ -7,7 +7,7 @@ import {
   UPLOAD_ERROR_STATUSES,
 } from '@dasbor/contract/error-catalogue';
 import { ROUTES } from '@dasbor/contract/routes';
-import { escapeHtml, renderText } from './reference-html.ts';
+import { escapeHtml, renderText } from './html.ts';
 
 /** HTTP statuses by error code: those that routes declare, and those that every route or upload can answer. */
 export function listErrorCodes(): Map<string, number[]> {

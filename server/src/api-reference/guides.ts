@@ -1,6 +1,6 @@
 /** The guides at the beginning of the API reference. */
 import { EXAMPLE_LANGUAGES, EXAMPLE_LANGUAGE_NAMES, type ExampleLanguage } from './example-code.ts';
-import { escapeHtml } from './reference-html.ts';
+import { escapeHtml } from './html.ts';
 import { WEBHOOK_SAMPLES } from './webhook-samples.ts';
 
 export interface Guide {
