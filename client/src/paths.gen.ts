@@ -16783,6 +16783,8 @@ export interface operations {
                             approval_code: string | null;
                             /** @description Bank or network of the method */
                             channel_code: string | null;
+                            /** @description Commissions of account groups that the merchant bears, whole rupiah; taken from the balance on the day after the payment, beside net_amount */
+                            commission_amount: number;
                             /**
                              * Format: date-time
                              * @description When the payment was created
@@ -16867,6 +16869,13 @@ export interface operations {
                             rrn: string | null;
                             /** @description When the net amount became available */
                             settled_at: string | null;
+                            /** @description Settlement that contains the payment; null until it is settled */
+                            settlement: {
+                                /** @description Batch number */
+                                batch_no: string;
+                                /** @description Id of a settlement batch */
+                                id: string;
+                            } | null;
                             /** @description Actual or expected settlement date (business day, WIB) */
                             settlement_date: string | null;
                             /** @description Settlement status; null until paid */

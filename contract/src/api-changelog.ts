@@ -17,6 +17,16 @@ export interface ApiRelease {
 
 export const API_CHANGELOG: ApiRelease[] = [
   {
+    date: '2026-11-28',
+    api_version: null,
+    changes: [
+      {
+        kind: 'added',
+        text: 'The details of a transaction carry `settlement`, which contains the payment, and `commission_amount`, what account groups earn at the expense of the merchant.',
+      },
+    ],
+  },
+  {
     date: '2026-11-26',
     api_version: null,
     changes: [

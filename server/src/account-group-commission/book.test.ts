@@ -9,6 +9,7 @@ import {
 } from '@dasbor/contract/account-group-commission';
 import type { CommissionBearer, CommissionTier } from '@dasbor/contract/account-group-commission-fields';
 import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
+import { getTransaction } from '@dasbor/contract/transaction';
 import { toStatusAndCode } from '../../test/answer.ts';
 import { createGroup } from '../../test/account-group-fixture.ts';
 import { insertActiveRule, insertRefund } from '../../test/commission-fixture.ts';
@@ -124,11 +125,19 @@ test('a day is booked once, by the version and tier of its payments, and a late 
   expect(await findCommissionFaults()).toEqual([]);
 });
 
-test('a commission of the merchant is a line of its settlement', async () => {
+test('domain 1.6, 1.7: a commission of the merchant is a line of its settlement, and stands in the payment beside the net amount', async () => {
   const [from, to] = [addDays(10), addDays(11)];
   await addVersion({ version: 1, series_id: null, rate_ppm: 10_000, from, to, bearer: 'from_merchant_net' });
-  await pay(200_000, atNoon(from));
+  const id = await pay(200_000, atNoon(from));
+  const owner = await t.signIn('superadmin@kopi.example');
+  const readDetail = async () => {
+    const { commission_amount, net_amount } = (await owner.ok(getTransaction, { params: { id } })).data;
+    return { commission_amount, net_amount };
+  };
+  const net_amount = 198_446;
+  expect(await readDetail()).toEqual({ commission_amount: 0, net_amount });
   await book(to);
+  expect(await readDetail()).toEqual({ commission_amount: 2_000, net_amount });
   const result = await settleMerchant(t.deps, member, addDays(13), { is_early: true });
   if (result.outcome !== 'closed') throw new Error(`The batch is not closed: ${result.outcome}`);
   const lines = await asMerchant(t.deps.db, member, (tx) =>

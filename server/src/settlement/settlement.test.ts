@@ -28,6 +28,7 @@ import {
   setSettlementSetting,
 } from '@dasbor/contract/settlement-admin';
 import { addDays, toBusinessDay } from '@dasbor/contract/time';
+import { getTransaction } from '@dasbor/contract/transaction';
 import { startAppWithBank } from '../../test/app-with-bank.ts';
 import type { BankProcess } from '../../test/bank-process.ts';
 import type { TestApp, TestClient } from '../../test/test-app.ts';
@@ -110,6 +111,9 @@ test('without a bank account, settlements credit the available balance; list, li
   expect(lines).toMatchObject([
     { line_no: 1, line_type: 'payment', type: 'qris', mdr_rate_bps: 70, net_amount: 99_223 },
   ]);
+  // Domain 1.6: the payment leads to its settlement.
+  const payment = await finance.ok(getTransaction, { params: { id: lines[0]?.transaction_id ?? '' } });
+  expect(payment.data.settlement).toEqual({ id, batch_no: batch.batch_no });
   const { data: list } = await finance.ok(listSettlements, { query: { status: 'paid', q: batch.batch_no } });
   expect(list.map((row) => row.id)).toEqual([id]);
   expect((await finance.ok(listSettlements, { query: { type: 'virtual-account' } })).data).toEqual([]);
@@ -141,7 +145,7 @@ test('the CSV of a batch contains its lines, and the CSV of the list its batches
 
 test('upcoming settlements list pending payments by due day', async () => {
   t.clock.advance(1);
-  await insertPayment(t.deps.db, merchant_id, {
+  const pending_id = await insertPayment(t.deps.db, merchant_id, {
     method: 'virtual_account',
     channel_code: 'BCA',
     amount: 50_000,
@@ -151,6 +155,7 @@ test('upcoming settlements list pending payments by due day', async () => {
   expect(data).toHaveLength(1);
   expect(data[0]).toMatchObject({ count: 1, gross_amount: 50_000 });
   expect((data[0]?.settlement_date ?? '') > toBusinessDay(t.clock.now())).toBe(true);
+  expect((await finance.ok(getTransaction, { params: { id: pending_id } })).data.settlement).toBeNull();
   await settled();
 });
 

@@ -18,6 +18,7 @@ import { assertRange } from '../http/range.ts';
 import { bankUnreachable } from '../rails/problems.ts';
 import { listRailLog } from '../rails/queries.ts';
 import { transactionFile } from './csv-queries.ts';
+import { findPaymentSettlement, sumMerchantCommission } from './detail-queries.ts';
 import { toTransactionPosition, parseTransactionCursor } from './filter-rules.ts';
 import { assertFilterAllowed, notCancellable, notPaid } from './problems.ts';
 import { findStoredFile, readStoredFile } from '../storage/stored-file.ts';
@@ -131,7 +132,10 @@ async function getDetail(
     const rail_log = await listRailLog(tx, [id, ...object_ids]);
     const { provider = '', ip = null, user_agent = null } = (await findTransactionOrigin(tx, id)) ?? {};
     const origin = { provider, ip, user_agent };
-    return { ...translateFailure(found, ctx.language), ...origin, fee_rule, fee_working, events, rail_log };
+    const settlement = (await findPaymentSettlement(tx, id)) ?? null;
+    const commission_amount = await sumMerchantCommission(tx, id);
+    const payment = { ...translateFailure(found, ctx.language), ...origin };
+    return { ...payment, fee_rule, fee_working, commission_amount, settlement, events, rail_log };
   });
 }
 

@@ -74,6 +74,8 @@ const FEE_RULE: TransactionDetail['fee_rule'] = {
 /** The same as transaction details. */
 export const sampleDetail = (n: number, part: Partial<TransactionDetail> = {}): TransactionDetail => ({
   ...sampleTransaction(n),
+  commission_amount: 0,
+  settlement: null,
   fee_rule: FEE_RULE,
   fee_working: {
     rate_amount: 700,

@@ -4,6 +4,7 @@ import { answer, seenAt, withNetwork } from '../test/network.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
 import { sampleTransactionId, sampleDetail } from '../test/transaction-fixtures.ts';
+import { sampleVaDetail } from '../test/virtual-account-fixtures.ts';
 
 withNetwork();
 
@@ -27,6 +28,45 @@ test('the fee is calculated step by step from gross to net', async () => {
     'PPN on the fee12% × 11/12 of Rp 700-Rp 77',
     'NetRp 99.223',
   ]);
+});
+
+test('domain 1.6: a commission of the merchant follows the net amount', async () => {
+  detail = { ...detail, commission_amount: 2_000 };
+  openApp(`/transaction/${ID}`);
+  const fees = await screen.findByRole('region', { name: 'Fees' });
+  expect(within(fees).getAllByRole('row').at(-1)).toHaveTextContent(
+    'CommissionTaken from your balance on the day after the payment-Rp 2.000',
+  );
+});
+
+test('domain 1.6: the payment leads to the settlement that contains it', async () => {
+  const settlement = { id: 'stl_01kaj6x7v3q2m8n4p5r6s70001', batch_no: 'STL-20261122-001' };
+  detail = { ...detail, settlement_status: 'settled', settlement };
+  openApp(`/transaction/${ID}`);
+  expect(await screen.findByRole('link', { name: 'STL-20261122-001' })).toHaveAttribute(
+    'href',
+    `/settlement/report/detail?batch_id=${settlement.id}`,
+  );
+});
+
+test('domain 1.6: a payment to a virtual account shows the terms of the number', async () => {
+  const number = sampleVaDetail({ amount_type: 'min_max', amount_min: 10_000, amount_max: 500_000, type: 'reusable' });
+  answer(`GET /virtual-accounts/${number.id}`, () => ({ json: { data: number } }));
+  const { va_number } = number;
+  detail = {
+    ...detail,
+    ...{ method: 'virtual_account', channel_code: 'BCA', qris_payment_id: null },
+    ...{ virtual_account_id: number.id, va_number, issuer: null },
+  };
+  openApp(`/transaction/${ID}`);
+  expect(await screen.findByRole('link', { name: 'View virtual account' })).toHaveAttribute(
+    'href',
+    `/virtual-account/${number.id}`,
+  );
+  const panel = screen.getByRole('region', { name: 'Virtual account' });
+  for (const text of ['Bank Central Asia', 'KOPI NUSANTARA', 'Reusable', 'Rp 10.000 to Rp 500.000']) {
+    expect(panel).toHaveTextContent(text);
+  }
 });
 
 test('the timeline names who changed the status, newest first', async () => {

@@ -54,6 +54,9 @@ export function FeePanel({ transaction: of, actions }: FeePanelProps) {
           <Line label={t.vat} working={formatVatCalculation(rule, of.fee_amount)} amount={-of.fee_vat_amount} />
           <RefundLines transaction={of} />
           <Line label={t.net} amount={of.net_amount ?? 0} />
+          {of.commission_amount > 0 && (
+            <Line label={t.commission} working={t.commission_booked} amount={-of.commission_amount} />
+          )}
         </tbody>
       </table>
       <Text fz="xs" c="dimmed" mt={8} component="div">

@@ -1,6 +1,7 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useMay } from '../api/signed-in.ts';
 import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -11,6 +12,7 @@ import { messages } from './messages.ts';
 /** Links to the objects that the payment belongs to. */
 export function RelatedPanel({ transaction: of }: { transaction: TransactionDetail }) {
   const t = messages().related;
+  const may_settlements = useMay('Reports', 'view');
   const rows: [string, ReactNode][] = [];
   if (of.qris_payment_id !== null) rows.push([t.qr, <To key="qr" path="/qris-payment" id={of.qris_payment_id} />]);
   if (of.virtual_account_id !== null) {
@@ -21,9 +23,14 @@ export function RelatedPanel({ transaction: of }: { transaction: TransactionDeta
   if (of.settlement_status !== null) {
     rows.push([
       t.settlement,
-      <Link key="settlement" to={'/settlement/all' as string}>
+      <Group key="settlement" gap={8}>
+        {of.settlement !== null && may_settlements && (
+          <Link to="/settlement/report/detail" search={{ batch_id: of.settlement.id }}>
+            {of.settlement.batch_no}
+          </Link>
+        )}
         <StatusChip status={of.settlement_status} />
-      </Link>,
+      </Group>,
     ]);
   }
   return (
