@@ -71,7 +71,7 @@ export const listCommissionEarnings = route({
   name: 'listCommissionEarnings',
   method: 'GET',
   path: '/account-group-commissions/{id}/earnings',
-  summary: 'List what the payments of each merchant earned under all versions of a rule, by period, newest first',
+  summary: 'List the commission earned under all versions of a rule, by period and merchant, newest first',
   access: needs('Commissions', 'view', { users_only: true }),
   params: target,
   query: z.object({

@@ -72,7 +72,7 @@ export const resendVerificationEmail = route({
   name: 'resendVerificationEmail',
   method: 'POST',
   path: '/email-verification/requests',
-  summary: 'Send the email that confirms an address again. The answer is the same whether or not it has an account',
+  summary: 'Send the email that confirms an address again. The response is the same whether or not it has an account',
   access: 'public',
   body: z.strictObject({ email: z.email().max(254).describe('Email of the account'), bot_check }),
   status: 202,

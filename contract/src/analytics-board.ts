@@ -105,7 +105,7 @@ export const listProviderAnalyticsBoards = route({
   name: 'listProviderAnalyticsBoards',
   method: 'GET',
   path: '/operations/analytics-boards',
-  summary: 'List your boards of widgets over many merchants',
+  summary: 'List your analytics boards over all merchants',
   access: provider_access,
   output: z.object({ data: z.array(providerAnalyticsBoard) }),
 });

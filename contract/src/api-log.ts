@@ -40,8 +40,8 @@ export const apiRequestDetail = z.object({
   idempotency_key: z.string().nullable().describe('Idempotency-Key of the request'),
   request_body: z.unknown().describe('Body that was sent, redacted; null without one, and where it is not shown'),
   response_body: z.unknown().describe('Body that was returned, redacted; null without one, and where it is not shown'),
-  request_bytes: z.int().describe('Size of the body that was sent'),
-  response_bytes: z.int().describe('Size of the body that was returned'),
+  request_bytes: z.int().describe('Size of the request body, bytes'),
+  response_bytes: z.int().describe('Size of the response body, bytes'),
   is_hidden: z
     .boolean()
     .describe('Whether the bodies are hidden, because you have no access to what the route returns'),

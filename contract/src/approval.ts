@@ -263,7 +263,7 @@ export const saveApprovalPolicy = route({
   step_up: true,
   params: z.object({ subject_type: z.enum(POLICY_SUBJECTS).describe('What the policy is about') }),
   body: z.strictObject({
-    version: z.int().min(0).describe('The version that was read; another one in force answers 409'),
+    version: z.int().min(0).describe('The version that was read; 409 when another one is in force'),
     tiers: z
       .array(approvalTier.refine(hasEnoughPeople, { error: TOO_FEW_PEOPLE, path: ['user_ids'] }))
       .min(1)

@@ -85,7 +85,7 @@ export const disbursementBatch = z.object({
   valid_rows: count.describe('Rows without errors, warnings included'),
   warning_rows: count.describe('Rows with a warning, such as a different name of the account holder'),
   invalid_rows: count.describe('Rows with an error'),
-  excluded_rows: count.describe('Rows that are not paid although they are valid, or that have an error'),
+  excluded_rows: count.describe('Rows that are not paid: excluded by a person, or with an error'),
   total_amount: rupiah.describe('Sum of the amounts of the rows that are paid, whole rupiah'),
   total_fee: rupiah.describe('Fees of those rows with VAT (PPN), whole rupiah'),
   paid_rows: count.describe('Disbursements of the batch that succeeded'),

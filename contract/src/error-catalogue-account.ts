@@ -18,7 +18,7 @@ export const ACCOUNT_ERRORS = {
     'The email address has not been verified.',
     'Follow the link of the email, or request it again.',
   ],
-  factor_required: ['A code of the second factor is required.', 'Send the code.'],
+  factor_required: ['The step-up lacks a factor.', 'Send one of the factors that the account has.'],
   invitation_closed: ['The invitation was accepted or revoked.', 'Invite again.'],
   invitation_expired: ['The invitation has expired.', 'Ask for a new one.'],
   invitation_invalid: ['The invitation is not valid.', 'Ask for a new one.'],

@@ -20,7 +20,7 @@ export const PAYOUT_ERRORS = {
     'Only saved beneficiaries may be paid, and this account is not saved, or its cooling-off period has not ended.',
     'Save the beneficiary and wait until it can be used.',
   ],
-  deposit_va_exists: ['There is a deposit account at this bank.', 'Use the existing one.'],
+  deposit_va_exists: ['The merchant has a deposit VA at this bank.', 'Use the existing one.'],
   description_too_long: [
     'The transfer method carries a shorter description.',
     'Shorten it to the length that the detail names.',

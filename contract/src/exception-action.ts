@@ -167,7 +167,7 @@ export const probeBank = route({
   output: z.object({
     data: z.object({
       is_responsive: z.boolean().describe('Whether the bank responded, whatever its response'),
-      latency_ms: z.int().nullable().describe('Time until its answer; null: none'),
+      latency_ms: z.int().nullable().describe('Time until its response, milliseconds; null: it did not respond'),
     }),
   }),
 });

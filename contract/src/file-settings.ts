@@ -40,7 +40,7 @@ export const getFileSettings = route({
   name: 'getFileSettings',
   method: 'GET',
   path: '/file-settings',
-  summary: 'Retrieve how CSV files are written and what reports start with',
+  summary: 'Retrieve the settings of CSV files and the defaults of reports',
   access: needs('Reports', 'view', { users_only: true }),
   output: fileSettings,
 });

@@ -28,8 +28,8 @@ export type AgreedPrice = z.infer<typeof agreedPrice>;
 const agreedTerm = z.strictObject({
   method: z.enum(AGREED_TERM_METHODS).describe('Payment method'),
   channel_code: bank,
-  days: z.int().min(0).max(30).describe('Settlement delay in business days (T+n)'),
-  basis: z.enum(['calendar', 'business']).describe('Whether days are calendar days or business days'),
+  days: z.int().min(0).max(30).describe('Settlement delay in days (T+n), which `basis` counts'),
+  basis: z.enum(['calendar', 'business']).describe('calendar: every day counts; business: only business days count'),
 });
 export type AgreedTerm = z.infer<typeof agreedTerm>;
 

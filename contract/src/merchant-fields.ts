@@ -52,8 +52,8 @@ export const VOLUME_BAND_RANGES: Record<Exclude<VolumeBand, 'none'>, readonly [f
 export const currentTerm = z.object({
   method: z.enum(TRANSACTION_METHODS).describe('Payment method'),
   channel_code: z.string().nullable().describe('Bank; null: every bank without its own term'),
-  days: z.int().describe('Settlement delay in business days (T+n)'),
-  basis: z.enum(['calendar', 'business']).describe('Whether days are calendar days or business days'),
+  days: z.int().describe('Settlement delay in days (T+n), which `basis` counts'),
+  basis: z.enum(['calendar', 'business']).describe('calendar: every day counts; business: only business days count'),
   cut_off_hour: z.int().describe('Cut-off hour (WIB): later payments count for the next day; 24: no cut-off'),
 });
 export type CurrentTerm = z.infer<typeof currentTerm>;

@@ -48,7 +48,7 @@ export const requestPasswordReset = route({
   name: 'requestPasswordReset',
   method: 'POST',
   path: '/password/reset-requests',
-  summary: 'Request a link to reset a password. The answer is the same whether or not the email has an account',
+  summary: 'Request a link to reset a password. The response is the same whether or not the email has an account',
   access: 'public',
   body: z.strictObject({
     email: z.email().max(254).describe('Email of the account'),

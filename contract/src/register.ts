@@ -19,7 +19,7 @@ export const register = route({
   name: 'register',
   method: 'POST',
   path: '/register',
-  summary: 'Register a merchant and its owner. The answer is the same whether or not the email has an account',
+  summary: 'Register a merchant and its owner. The response is the same whether or not the email has an account',
   access: 'public',
   body: z.strictObject({
     account_type: z.enum(ACCOUNT_TYPES).describe('`personal`: an individual; `enterprise`: a company'),

@@ -1,4 +1,4 @@
-/** Kills a process that sends money with SIGKILL, at a random moment: what it committed stays, nothing of it goes on. */
+/** Kills a process that sends money with SIGKILL, at a random moment: what it committed stays, everything else is rolled back. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';

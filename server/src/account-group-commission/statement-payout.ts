@@ -4,6 +4,7 @@
  * long enough.
  */
 import { enqueue } from '../db/enqueue.ts';
+import { updateLastCheckedAt } from '../db/last-checked.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import {
   type PayoutStep,
@@ -19,13 +20,7 @@ import { type BankAccount, findBankAccount } from '../settlement/bank-account-qu
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { postPayout } from './statement-journal.ts';
 import { COMMISSION_STATEMENT_PORT } from './statement-port.ts';
-import {
-  type LockedStatement,
-  listHeldStatementIds,
-  lockStatement,
-  storeLastCheckedAt,
-  transitionStatement,
-} from './statement-queries.ts';
+import { type LockedStatement, listHeldStatementIds, lockStatement, transitionStatement } from './statement-queries.ts';
 import { STATEMENT_REASONS } from './statement-reasons.ts';
 import { formatStatementReference } from './statement-rules.ts';
 import { findStatementStop } from './statement-stop.ts';
@@ -63,7 +58,7 @@ async function preparePayout(
   if (statement === undefined) throw new Error(`Commission statement ${id} not found`);
   if (statement.status !== 'approved') return null;
   const now = deps.clock.now();
-  await storeLastCheckedAt(tx, id, now);
+  await updateLastCheckedAt(tx, { table: 'commission_statement', id, at: now });
   const stop = await findStatementStop(tx);
   if (stop !== null) {
     const context = { now, actor: SYSTEM_ACTOR, reason: stop };

@@ -1,4 +1,4 @@
-/** Payouts of statements as orders to the bank: what the bank needs to know, and what its answers mean for the statement. */
+/** Payouts of statements as orders to the bank: what the bank needs to know, and what its responses mean for the statement. */
 import { cancelApproval } from '../approval/request.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Order, listOrders } from '../rails/order-queries.ts';

@@ -179,14 +179,6 @@ export async function transitionStatement(
   publishToStaff(tx, { topic: 'commission-statement', id, change: 'updated' });
 }
 
-export const storeLastCheckedAt = (tx: MerchantTx, id: string, last_checked_at: Date) =>
-  tx.sql
-    .updateTable('commission_statement')
-    .set({ last_checked_at })
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('id', '=', id)
-    .execute();
-
 /** Statements of the merchant whose payout is on hold. */
 export async function listHeldStatementIds(tx: MerchantTx): Promise<string[]> {
   const rows = await tx.sql

@@ -8,8 +8,8 @@ import {
   deleteDayMarks,
   findFirstCreated,
   listMerchantsToCount,
-  lockDayRoll,
-  updateDayRoll,
+  lockRollUpWatermark,
+  updateRollUpWatermark,
 } from '../db/day-roll-up-state.ts';
 import { allowLongStatements } from '../db/long-statements.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
@@ -52,7 +52,7 @@ export async function rollUpDays(db: Db, now: Date): Promise<number> {
  */
 async function recountMarkedDays(tx: MerchantTx, subject: Subject): Promise<number> {
   await allowLongStatements(tx);
-  const rolled_to = await lockDayRoll(tx, subject);
+  const rolled_to = await lockRollUpWatermark(tx, subject);
   const { deleted, days } = await deleteDayMarks(tx, subject, MARKS_MAX);
   for (const day of days) {
     if (rolled_to !== null && day < rolled_to) await recountDays(tx, ROLL_UPS[subject], { first: day, last: day });
@@ -63,13 +63,13 @@ async function recountMarkedDays(tx: MerchantTx, subject: Subject): Promise<numb
 /** Counts the next days that are over. Returns whether more remain. */
 async function rollUpNextDays(tx: MerchantTx, subject: Subject, now: Date): Promise<boolean> {
   await allowLongStatements(tx);
-  const rolled_to = await lockDayRoll(tx, subject);
+  const rolled_to = await lockRollUpWatermark(tx, subject);
   const first = rolled_to === null ? await findFirstCreated(tx, subject) : null;
   const today = toBusinessDay(now);
   // Without rows everything is counted; rows of an earlier day that commit later have marks.
   const from = rolled_to ?? (first === null ? today : toBusinessDay(first));
   if (from >= today) {
-    if (rolled_to === null) await updateDayRoll(tx, subject, today);
+    if (rolled_to === null) await updateRollUpWatermark(tx, subject, today);
     return false;
   }
   const start_ms = startOfBusinessDay(from).getTime();
@@ -77,6 +77,6 @@ async function rollUpNextDays(tx: MerchantTx, subject: Subject, now: Date): Prom
   const next = step_end < today ? step_end : today;
   const last = toBusinessDay(new Date(startOfBusinessDay(next).getTime() - 1));
   await recountDays(tx, ROLL_UPS[subject], { first: from, last });
-  await updateDayRoll(tx, subject, next);
+  await updateRollUpWatermark(tx, subject, next);
   return next < today;
 }

@@ -89,7 +89,7 @@ export async function answerRequest(
     await deps.mailer.send({ to: account.email, message_id, ...renderEmail(content) });
   } catch (error) {
     if (!(error instanceof MailError) || error.code === 'temporary') throw error;
-    deps.log.error({ request_id: id, code: error.code }, 'the email of an account request was given up');
+    deps.log.error({ account_request_id: id, code: error.code }, 'the email of an account request was given up');
   }
   await asLogin(deps.db, (tx) => markRequestDone(tx, id, deps.clock.now()));
 }

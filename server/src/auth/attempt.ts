@@ -1,4 +1,4 @@
-/** One attempt to prove who one is, by any factor: password, one-time code or recovery code. All share one limit. */
+/** One authentication attempt, by any factor: password, one-time code or recovery code. All share one limit. */
 import { localized } from '@dasbor/contract/language';
 import type { LoginTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';

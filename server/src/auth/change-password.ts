@@ -18,7 +18,7 @@ import {
   listReplacedPasswords,
   storeEmailVerified,
   updatePassword,
-  useLink,
+  consumeLink,
   voidResetLinks,
 } from './password-queries.ts';
 import { findPasswordRefusal } from './password-rules.ts';
@@ -109,7 +109,7 @@ export async function changePassword(
   for (const session_id of ended) revokePrincipal(deps, session_id);
 }
 
-/** What a link is for, and whose it is. Throws `link_not_valid` (422). */
+/** Returns the purpose and the account of a link. Throws `link_not_valid` (422). */
 export async function checkLink(
   deps: Pick<Deps, 'db'>,
   token: string,
@@ -141,7 +141,7 @@ export async function resetPassword(
   const ended = await asLogin(deps.db, async (tx) => {
     const locked = await lockLogin(tx, user_id);
     const purposes = ['reset_password', 'set_up'] as const;
-    if (locked?.status !== 'active' || !(await useLink(tx, { token_hash, purposes }, now))) throw linkNotValid();
+    if (locked?.status !== 'active' || !(await consumeLink(tx, { token_hash, purposes }, now))) throw linkNotValid();
     // Under the lock of the account, the current password is the one to replace.
     await updatePassword(tx, { user_id, old_hash: locked.password_hash, new_hash }, now);
     await storeEmailVerified(tx, user_id, now);
@@ -184,7 +184,8 @@ export async function verifyEmail(
     const locked = await lockLogin(tx, user_id);
     // A registration that replaced the password also ended the link.
     const is_valid =
-      locked?.password_hash === password_hash && (await useLink(tx, { token_hash, purposes: ['verify_email'] }, now));
+      locked?.password_hash === password_hash &&
+      (await consumeLink(tx, { token_hash, purposes: ['verify_email'] }, now));
     if (!is_valid) throw await buildVerifyRefusal(tx, token_hash);
     if (!(await storeEmailVerified(tx, user_id, now))) return;
     await recordSecurityEvent(tx, { user_id, kind: 'email_verified', at: now, ...origin });

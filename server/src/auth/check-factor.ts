@@ -7,8 +7,8 @@ import {
   findFactors,
   hasSecondFactor,
   useDevice,
-  useRecoveryCode,
-  useTotpStep,
+  consumeRecoveryCode,
+  consumeTotpStep,
 } from './factor-queries.ts';
 import { findTotpStep, hashRecoveryCode, isTotpCode } from './factor-rules.ts';
 import { buildTotpContext } from './totp-context-rules.ts';
@@ -38,7 +38,7 @@ export async function checkSecondFactor(
       const is_right = await checkTotp({ vault }, tx, { user_id, otp, factors }, now);
       return { factors, result: is_right ? 'totp' : 'wrong' };
     }
-    const is_used = await useRecoveryCode(tx, user_id, hashRecoveryCode(user_id, otp), now);
+    const is_used = await consumeRecoveryCode(tx, user_id, hashRecoveryCode(user_id, otp), now);
     return { factors, result: is_used ? 'recovery_code' : 'wrong' };
   }
   const is_remembered = device_token !== undefined && (await useDevice(tx, user_id, hashToken(device_token), now));
@@ -56,5 +56,5 @@ export async function checkTotp(
   if (totp === null) return false;
   const secret = vault.open(buildTotpContext(user_id), totp.secret_sealed);
   const step = findTotpStep(secret, otp, { last_step: totp.last_step, now });
-  return step !== null && (await useTotpStep(tx, user_id, step));
+  return step !== null && (await consumeTotpStep(tx, user_id, step));
 }

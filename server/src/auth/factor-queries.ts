@@ -67,7 +67,7 @@ export const confirmTotp = (tx: LoginTx, user_id: string, step: number, now: Dat
     .execute();
 
 /** Uses up the codes of a period and of all earlier ones; false when they were used. */
-export async function useTotpStep(tx: LoginTx, user_id: string, step: number): Promise<boolean> {
+export async function consumeTotpStep(tx: LoginTx, user_id: string, step: number): Promise<boolean> {
   const used = await tx.sql
     .updateTable('totp')
     .set({ last_step: step })
@@ -96,7 +96,12 @@ export const deleteRecoveryCodes = (tx: LoginTx, user_id: string) =>
   tx.sql.deleteFrom('recovery_code').where('user_id', '=', user_id).execute();
 
 /** Uses up a recovery code; false when it does not exist or was used. */
-export async function useRecoveryCode(tx: LoginTx, user_id: string, code_hash: string, now: Date): Promise<boolean> {
+export async function consumeRecoveryCode(
+  tx: LoginTx,
+  user_id: string,
+  code_hash: string,
+  now: Date,
+): Promise<boolean> {
   const used = await tx.sql
     .updateTable('recovery_code')
     .set({ used_at: now })

@@ -99,7 +99,7 @@ export async function insertChallenge(
 }
 
 /** Uses up a challenge; false when it does not exist, has expired, or is of another purpose or session. */
-export async function useChallenge(
+export async function consumeChallenge(
   tx: LoginTx,
   { challenge, purpose, session_id }: { challenge: string; purpose: ChallengePurpose; session_id: string | null },
   now: Date,

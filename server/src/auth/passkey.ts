@@ -18,7 +18,7 @@ import {
   insertChallenge,
   listCredentials,
   storePasskeyUse,
-  useChallenge,
+  consumeChallenge,
 } from './passkey-queries.ts';
 import { CHALLENGE_MS, buildAuthenticationOptions, readChallenge, verifyAssertion } from './passkey-rules.ts';
 import { findLoginById } from './queries.ts';
@@ -117,7 +117,7 @@ async function verifyPasskey(
   const challenge = readChallenge(passkey);
   if (challenge === null) return null;
   const stored = await asLogin(db, async (tx) =>
-    (await useChallenge(tx, { challenge, purpose, session_id }, now)) ? findPasskey(tx, passkey.id) : undefined,
+    (await consumeChallenge(tx, { challenge, purpose, session_id }, now)) ? findPasskey(tx, passkey.id) : undefined,
   );
   if (stored === undefined) return null;
   const verified = await verifyAssertion(env.PUBLIC_URL, passkey, { stored, challenge });

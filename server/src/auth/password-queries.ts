@@ -101,7 +101,7 @@ export const findAnyLink = (tx: LoginTx, token_hash: string) =>
     .executeTakeFirst();
 
 /** Uses a link once, and with it every other link of the account for the same purposes; false when it was used meanwhile. */
-export async function useLink(
+export async function consumeLink(
   tx: LoginTx,
   { token_hash, purposes }: { token_hash: string; purposes: readonly LinkPurpose[] },
   now: Date,

@@ -25,7 +25,7 @@ export async function insertDayMark(tx: MerchantTx, subject: MarkedSubject, day:
 }
 
 /** Locks the roll-ups of a subject and returns the day before which its days are counted; null: none. */
-export async function lockDayRoll(tx: MerchantTx, subject: Subject): Promise<string | null> {
+export async function lockRollUpWatermark(tx: MerchantTx, subject: Subject): Promise<string | null> {
   const { merchant_id } = tx;
   await tx.sql
     .insertInto('day_roll')
@@ -43,7 +43,7 @@ export async function lockDayRoll(tx: MerchantTx, subject: Subject): Promise<str
   return row.rolled_to;
 }
 
-export async function updateDayRoll(tx: MerchantTx, subject: Subject, rolled_to: string): Promise<void> {
+export async function updateRollUpWatermark(tx: MerchantTx, subject: Subject, rolled_to: string): Promise<void> {
   await tx.sql
     .updateTable('day_roll')
     .set({ rolled_to })

@@ -14,7 +14,7 @@ export interface DayRollUp {
   table: string;
   /** The table that it counts. */
   rows: 'transaction' | 'refund' | 'disbursement';
-  /** What is counted together: how far its days are counted, and for refunds and disbursements its marks. */
+  /** Roll-ups of one subject share their watermark (`rolled_to`) and the marks of changed days. */
   subject: 'payment' | 'payment_detail' | 'refund' | 'disbursement';
   dimensions: readonly Column[];
   /** Sums, unless `max`. */

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { DB } from './schema.gen.ts';
 import type { MerchantTx } from './tx.ts';
 
-type CheckedTable = 'deposit_va' | 'refund' | 'virtual_account';
+type CheckedTable = 'commission_statement' | 'deposit_va' | 'refund' | 'settlement_batch' | 'virtual_account';
 
 export async function updateLastCheckedAt(
   tx: MerchantTx,

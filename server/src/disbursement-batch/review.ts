@@ -14,8 +14,8 @@ import {
   type StoredRow,
   deleteRow,
   findRow,
-  uncheckErrors,
-  uncheckReferences,
+  markErrorsForValidation,
+  markReferencesForValidation,
   updateRowValues,
 } from './row-queries.ts';
 import { isEditable } from './rules.ts';
@@ -36,7 +36,7 @@ export async function changeBatchRow(
     ...values
   } = buildRow({ vault }, { merchant_id: tx.merchant_id, batch_id: id }, row_no, cells);
   await updateRowValues(tx, id, row_no, values);
-  await uncheckReferences(tx, id, references(before.reference_id, cells.reference_id));
+  await markReferencesForValidation(tx, id, references(before.reference_id, cells.reference_id));
   const fields = BATCH_COLUMNS.filter((column) => before[column] !== cells[column]);
   await recordRowAudit(tx, context, { action: 'row_changed', id, row_no, after: { fields } });
   await restartValidation(tx, batch, context);
@@ -49,7 +49,7 @@ export async function deleteBatchRow(
 ): Promise<void> {
   const { batch, row } = await lockRow(tx, id, row_no);
   await deleteRow(tx, id, row_no);
-  await uncheckReferences(tx, id, references(row.reference_id));
+  await markReferencesForValidation(tx, id, references(row.reference_id));
   const after = { reference_id: row.reference_id, amount: row.amount_text };
   await recordRowAudit(tx, context, { action: 'row_deleted', id, row_no, after });
   await restartValidation(tx, batch, context);
@@ -58,7 +58,7 @@ export async function deleteBatchRow(
 /** Validates the rows with errors again, for example after a bank did not respond. */
 export async function revalidateBatch(tx: MerchantTx, id: string, context: ActionContext): Promise<void> {
   const batch = await lockEditable(tx, id);
-  await uncheckErrors(tx, id);
+  await markErrorsForValidation(tx, id);
   await restartValidation(tx, batch, context);
 }
 

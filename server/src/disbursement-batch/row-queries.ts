@@ -109,7 +109,7 @@ export const updateRowValues = (tx: MerchantTx, batch_id: string, row_no: number
     .execute();
 
 /** Marks rows with any of the references as to be validated again. */
-export async function uncheckReferences(
+export async function markReferencesForValidation(
   tx: MerchantTx,
   batch_id: string,
   references: readonly string[],
@@ -125,7 +125,7 @@ export async function uncheckReferences(
 }
 
 /** Marks the rows with errors as to be validated again. */
-export const uncheckErrors = (tx: MerchantTx, batch_id: string) =>
+export const markErrorsForValidation = (tx: MerchantTx, batch_id: string) =>
   tx.sql
     .updateTable('disbursement_batch_row')
     .set((eb) => ({ status: 'unchecked' as const, revision: eb('revision', '+', 1) }))

@@ -149,7 +149,7 @@ const changeProfileOnce = (ctx: RequestContext<typeof contract.updateMerchant>):
     return { row: body, events: [], action: 'merchant.updated', before: pick(merchant), after: pick(body) };
   });
 
-const NMID_TAKEN = localized('Another merchant has this NMID.', 'Merchant lain memiliki NMID ini.');
+const NMID_TAKEN = localized('Another merchant has this NMID.', 'NMID ini sudah dipakai merchant lain.');
 export const nmidTaken = () => taken('nmid_taken', 'nmid', NMID_TAKEN);
 export const taken = (code: string, field: string, detail: Localized) =>
   new Problem(409, code, detail, { errors: [{ field, detail }] });

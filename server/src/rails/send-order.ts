@@ -54,7 +54,7 @@ export interface OrderDetails {
 
 export type { OrderOutcome } from './order-rules.ts';
 
-/** How a feature takes part: its subjects are locked first, and learn the outcome in the same transaction. */
+/** Callbacks of a feature. The subject is locked before the order, and the outcome is applied to it in the same transaction. */
 export interface OrderPort {
   readDetails: (deps: OrderDeps, tx: MerchantTx, subject_id: string) => Promise<OrderDetails>;
   /** Locks the subject. Returns false when it waits for no outcome of this attempt. */

@@ -1,7 +1,7 @@
 /**
  * Ledger entries of a transfer that the bank executed with another amount than ordered, after two people found it out. The
- * feature books the ordered amount; these entries make the ledger agree with the bank. What the bank paid too little comes
- * back to the merchant; what it paid too much does not burden the merchant until the bank has clarified it.
+ * feature books the ordered amount; these entries make the ledger agree with the bank. A shortfall is credited to the
+ * merchant; an excess is held in suspense until the bank has clarified it.
  */
 import { type Rupiah, subtract } from '@dasbor/contract/money';
 import type { MerchantTx } from '../db/tx.ts';

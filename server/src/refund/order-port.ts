@@ -1,4 +1,4 @@
-/** Refund transfers as orders to the bank: what the bank needs to know, and what its answers mean for the refund. */
+/** Refund transfers as orders to the bank: what the bank needs to know, and what its responses mean for the refund. */
 import { REFUND_EVENTS } from '@dasbor/contract/refund-reasons';
 import type { MerchantTx } from '../db/tx.ts';
 import type { OrderOutcome, OrderPort } from '../rails/send-order.ts';

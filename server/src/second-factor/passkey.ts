@@ -52,7 +52,7 @@ export async function addPasskey(
   if (challenge === null) throw passkeyRefused();
   // Used up first, so that an answer works once whatever follows.
   const use = { challenge, purpose: 'register' as const, session_id: user.session_id };
-  const is_known = await asLogin(deps.db, (tx) => passkey_queries.useChallenge(tx, use, now));
+  const is_known = await asLogin(deps.db, (tx) => passkey_queries.consumeChallenge(tx, use, now));
   const credential = is_known ? await verifyRegistration(deps.env.PUBLIC_URL, passkey, challenge) : null;
   if (credential === null) throw passkeyRefused();
   const added = await asLogin(deps.db, async (tx) => {

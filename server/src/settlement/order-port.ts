@@ -1,4 +1,4 @@
-/** Payouts of settlements as orders to the bank: what the bank needs to know, and what its answers mean for the batch. */
+/** Payouts of settlements as orders to the bank: what the bank needs to know, and what its responses mean for the batch. */
 import { enqueue } from '../db/enqueue.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { OrderAttempt, OrderOutcome, OrderPort } from '../rails/send-order.ts';

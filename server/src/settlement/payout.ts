@@ -5,6 +5,7 @@
  */
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import { enqueue } from '../db/enqueue.ts';
+import { updateLastCheckedAt } from '../db/last-checked.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { type Order, listOrders } from '../rails/order-queries.ts';
 import {
@@ -23,7 +24,6 @@ import { SETTLEMENT_PORT } from './order-port.ts';
 import { failUnsent, postPayout } from './payout-outcome.ts';
 import { findPayoutStop } from './payout-stop.ts';
 import { formatPayoutReference } from './rules.ts';
-import { storeLastCheckedAt } from './unsent-queries.ts';
 import { type LockedBatch, lockBatch, transitionBatch } from './write-queries.ts';
 
 /** Advances an approved batch: credits the balance, or sends the transfer. Idempotent and safe to run concurrently. */
@@ -48,7 +48,7 @@ async function preparePayout(
   }
   if (batch.status !== 'approved' && batch.status !== 'processing') return null;
   if (batch.partner_reference_no !== null) return null;
-  await storeLastCheckedAt(tx, id, now);
+  await updateLastCheckedAt(tx, { table: 'settlement_batch', id, at: now });
   const orders = await listOrders(tx, { subject_type: 'settlement_batch', subject_id: id });
   if (orders.length > 0 && !is_rechecked) return { kind: 'recheck', order_ids: orders.map((order) => order.id) };
   const calendar = await readRailCalendar(tx);

@@ -2,15 +2,6 @@
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { DueBatch } from './write-queries.ts';
 
-export async function storeLastCheckedAt(tx: MerchantTx, batch_id: string, last_checked_at: Date): Promise<void> {
-  await tx.sql
-    .updateTable('settlement_batch')
-    .set({ last_checked_at })
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('id', '=', batch_id)
-    .execute();
-}
-
 /** Batches of the merchant that are on hold for one of the reasons. */
 export async function listHeldBatchIds(tx: MerchantTx, reasons: readonly string[]): Promise<string[]> {
   const rows = await tx.sql

@@ -7,7 +7,7 @@ import * as duration from '@dasbor/contract/duration';
 import { listMonthStarts, startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import type { Db } from '../db/connect.ts';
 import { recountDays } from '../db/recount-days.ts';
-import { lockDayRoll, updateDayRoll } from '../db/day-roll-up-state.ts';
+import { lockRollUpWatermark, updateRollUpWatermark } from '../db/day-roll-up-state.ts';
 import { allowLongStatements } from '../db/long-statements.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { recountCustomers } from './customer-queries.ts';
@@ -92,8 +92,8 @@ const PAYMENTS: DayCounts = {
 };
 
 const DETAILS: DayCounts = {
-  getDay: (tx) => lockDayRoll(tx, 'payment_detail'),
-  setDay: (tx, day) => updateDayRoll(tx, 'payment_detail', day),
+  getDay: (tx) => lockRollUpWatermark(tx, 'payment_detail'),
+  setDay: (tx, day) => updateRollUpWatermark(tx, 'payment_detail', day),
   recount: async (tx, days) => {
     await recountDays(tx, DETAIL_ROLL_UPS, days);
     await recountCustomers(tx, days);

@@ -8,7 +8,7 @@ import { dropDocument, storeDocument, streamDocument } from './documents.ts';
 import { addPerson, changePerson, dropPerson } from './people.ts';
 import { findPerson } from './people-queries.ts';
 import { buildProfile } from './profile-view.ts';
-import type { ProfileValues } from './rules.ts';
+import type { ProfileValues } from '../db/column-types.ts';
 import { saveSection, withdrawChange } from './sections.ts';
 import { submitProfile } from './submit.ts';
 

@@ -1,7 +1,7 @@
 /** SQL of business profiles: the merchant's own data, its people, its timeline and its change requests. */
 import type { ProfileFields } from '@dasbor/contract/business-profile-fields';
 import type { MerchantTx } from '../db/tx.ts';
-import type { ProfileValues } from './rules.ts';
+import type { ProfileValues } from '../db/column-types.ts';
 
 export const FIELDS = [
   'brand_name',

@@ -11,6 +11,7 @@ import type { VerificationStatus } from '@dasbor/contract/merchant-fields';
 import { DOCUMENT_EXPIRY_DAYS } from '@dasbor/contract/operations';
 import { addDays } from '@dasbor/contract/time';
 import { VERIFICATION_TRANSITIONS, type VerificationAction, isLocked } from '@dasbor/contract/verification-status';
+import type { ProfileValues } from '../db/column-types.ts';
 
 /** Decisions on a submitted profile start its review. */
 const STARTS_REVIEW: readonly VerificationAction[] = ['request_revision', 'approve', 'reject'];
@@ -45,8 +46,6 @@ export const isEditable = (status: MerchantStatus, verification: VerificationSta
 export const canChangeOwners = (verification: VerificationStatus): boolean => verification !== 'approved';
 
 export const OWNER_ROLES: readonly string[] = ['owner', 'director', 'shareholder'];
-
-export type ProfileValues = Partial<ProfileFields>;
 
 /** The fields of a section that differ from the stored ones. */
 export function listChangedFields(stored: ProfileFields, given: ProfileValues): ProfileField[] {

@@ -14,7 +14,8 @@ import {
   updateChangeValues,
   updateMerchant,
 } from './queries.ts';
-import { type ProfileValues, listChangedFields, pickFields, splitSection } from './rules.ts';
+import type { ProfileValues } from '../db/column-types.ts';
+import { listChangedFields, pickFields, splitSection } from './rules.ts';
 
 /** Throws 409 `profile_locked`, and 422 `unknown_region` for an address outside the list of regions. */
 export async function saveSection(
