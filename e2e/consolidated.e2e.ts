@@ -46,7 +46,7 @@ test('a group is paid to its owner: chosen, approved in the merchant, and taken 
   await form.getByRole('combobox', { name: 'Settlement (required)' }).click();
   await page.getByRole('option', { name: 'All merchants to the account of the owner' }).click();
   await form.getByRole('button', { name: 'Create group' }).click();
-  await expect(form.getByText('Choose the owner that the merchants are paid to.')).toBeVisible();
+  await expect(form.getByText('Choose the owner merchant that receives the settlements.')).toBeVisible();
   await form.getByRole('combobox', { name: 'Owner merchant' }).fill('Kopi');
   await page.getByRole('option', { name: /Kopi Nusantara/ }).click();
   await shot(page, `consolidated-form-${test.info().project.name}`);

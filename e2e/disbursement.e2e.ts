@@ -204,8 +204,8 @@ test('one that the receiving bank returned is requested again', async ({ page })
   const checked = await post(`/merchants/${data.merchant_id}/transfers/${returned}/check`, {}, PROVIDER);
   expect(checked).toEqual({ data: { status: 'returned' } });
   await expect(title(page)).toContainText('Returned');
-  await page.getByRole('button', { name: 'Retry as new' }).click();
-  const retry = page.getByRole('dialog', { name: 'Retry as new' });
+  await page.getByRole('button', { name: 'Create again' }).click();
+  const retry = page.getByRole('dialog', { name: 'Create again' });
   await retry.getByRole('button', { name: 'Request approval' }).click();
   await expect(page).not.toHaveURL(new RegExp(returned));
   await expect(title(page)).toContainText('Awaiting approval');

@@ -95,8 +95,8 @@ test('a holiday shows what it moves, and a future fee is added and withdrawn', a
   await rule.getByRole('button', { name: 'Add version' }).click();
   const added = provider.getByRole('listitem').filter({ hasText: fee });
   await expect(added).toContainText('Upcoming');
-  await added.getByRole('button', { name: 'Withdraw' }).click();
-  await provider.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await added.getByRole('button', { name: 'Withdraw version' }).click();
+  await provider.getByRole('dialog').getByRole('button', { name: 'Withdraw version' }).click();
   await expect(added).toHaveCount(0);
 });
 

@@ -110,7 +110,7 @@ test('a statement is matched by hand and written off by two persons until nothin
   await expectClean(maker, '[role=dialog]');
   await match.getByRole('button', { name: 'Match' }).click();
   await expect(match).toBeHidden();
-  await expect(getLine(maker, 'Two payouts in one sum')).toContainText('By hand');
+  await expect(getLine(maker, 'Two payouts in one sum')).toContainText('Manual');
   await requestWriteOff(maker, 'Administration fee', 'Monthly fee of the bank');
 
   const checker = await openAs(CHECKER);
@@ -132,7 +132,7 @@ test('a line with sen is written off and withdrawn @phone', async ({ openAs }) =
   await expect(getLines(page)).toContainText('Rp 1.234,56');
   await expectToFit(page);
   await requestWriteOff(page, 'Jasa giro', 'Interest of the account');
-  await getLine(page, 'Jasa giro').getByRole('button', { name: 'Withdraw' }).click();
+  await getLine(page, 'Jasa giro').getByRole('button', { name: 'Withdraw request' }).click();
   await expect(getLine(page, 'Jasa giro').getByRole('button', { name: 'Write off' })).toBeVisible();
 });
 
@@ -142,10 +142,10 @@ test('unmatched movements are at their own address, on the screen and on the das
     await page.goto(DASHBOARD_URL + address);
     await page.getByText('Unmatched movements', { exact: true }).first().click();
     await expect(page).toHaveURL(/[?&]view=movements/);
-    await page.getByRole('combobox', { name: 'Kind' }).click();
+    await page.getByRole('combobox', { name: 'Type' }).click();
     await page.getByRole('option', { name: 'Payment', exact: true }).click();
     await expect(page).toHaveURL(/object_type=payment/);
-    const sums = page.getByRole('group', { name: 'Sums by kind' });
+    const sums = page.getByRole('group', { name: 'Totals by type' });
     await expect(sums).toContainText('Payment');
     await page.reload();
     await expect(sums).toContainText('Payment');

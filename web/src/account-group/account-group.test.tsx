@@ -151,9 +151,9 @@ test('an upcoming membership is withdrawn on its first day', async () => {
   answer(`POST /account-groups/${GROUP_ID}/members/${MEMBER_ID}/end`, () => ({ json: { data: member() as never } }));
   const { user } = openApp(`/account-group/${GROUP_ID}/`);
   await user.click(await screen.findByRole('button', { name: 'Actions for Warung Sedap' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Withdraw' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Withdraw membership' }));
   const dialog = await screen.findByRole('dialog');
-  await user.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Withdraw membership' }));
   await waitFor(() => expect(readBody('POST')).toEqual({ effective_to: '2099-01-01' }));
 });
 

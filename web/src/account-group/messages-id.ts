@@ -51,8 +51,8 @@ export const INDONESIAN: Messages = {
     code_wrong: 'Masukkan 3 sampai 20 karakter A–Z dan 0–9, diawali huruf.',
     type_hint: 'Permanen. Merchant berada di satu grup untuk setiap jenis pada satu waktu.',
     settlement_hint:
-      'Ke pemilik: setiap merchant tetap memiliki settlement sendiri. Di setiap merchant, orang kedua menyetujui rekening itu, dan rekening dipakai 24 jam kemudian.',
-    owner_missing: 'Pilih pemilik yang menerima pembayaran para merchant.',
+      'Jika dicairkan ke pemilik, setiap merchant tetap memiliki settlement sendiri. Pengguna kedua di setiap merchant harus menyetujui rekening tersebut; rekening berlaku 24 jam kemudian.',
+    owner_missing: 'Pilih merchant pemilik yang menerima settlement.',
     created: 'Grup akun dibuat',
     saved: 'Grup akun disimpan',
   },
@@ -107,7 +107,8 @@ export const INDONESIAN: Messages = {
     actions: 'Tindakan',
     remove: 'Hapus',
     remove_title: 'Hapus pengguna bersama ini?',
-    remove_line: (name) => `${name} akan dikeluarkan dan tidak dapat lagi melihat merchant dalam grup ini.`,
+    remove_line: (name) =>
+      `Sesi ${name} akan diakhiri, dan pengguna ini tidak dapat lagi melihat merchant dalam grup ini.`,
     removed: 'Pengguna bersama dihapus',
     revoke: 'Cabut undangan',
     revoke_title: 'Cabut undangan ini?',
@@ -147,9 +148,9 @@ export const INDONESIAN: Messages = {
     menu: (merchant) => `Tindakan untuk ${merchant}`,
   },
   volume: {
-    title: 'Volume terbayar per hari',
+    title: 'Volume pembayaran berhasil per hari',
     line: 'Pembayaran merchant pada hari keanggotaannya, menurut hari pembuatan (WIB). Diperbarui setiap jam.',
-    chart: (days) => `Volume terbayar ${days} hari terakhir`,
+    chart: (days) => `Volume pembayaran berhasil ${days} hari terakhir`,
     amount: 'Volume',
     count: 'Pembayaran',
     day: 'Hari',

@@ -63,7 +63,7 @@ test('consolidated settlement needs an owner before it is sent', async () => {
   await user.click(within(dialog).getByRole('combobox', { name: 'Settlement (required)' }));
   await user.click(await screen.findByRole('option', { name: 'All merchants to the account of the owner' }));
   await user.click(within(dialog).getByRole('button', { name: 'Create group' }));
-  expect(await within(dialog).findByText('Choose the owner that the merchants are paid to.')).toBeVisible();
+  expect(await within(dialog).findByText('Choose the owner merchant that receives the settlements.')).toBeVisible();
   expect(seenAt('/account-groups').filter(({ method }) => method === 'POST')).toEqual([]);
 });
 

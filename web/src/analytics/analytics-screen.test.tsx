@@ -188,7 +188,7 @@ describe('domain 1.2: analytics', () => {
 
   test('times are durations, failures have their message', async () => {
     openApp('/analytics');
-    expect(await within(await card('Time to pay')).findByText(/90 % within 2 h 5 min/)).toBeVisible();
+    expect(await within(await card('Time to pay')).findByText(/90th percentile 2 h 5 min/)).toBeVisible();
     expect(await within(await card('Failure reasons')).findByText('Declined')).toBeVisible();
   });
 

@@ -2,11 +2,10 @@ import type { Messages } from './messages.ts';
 
 export const INDONESIAN: Messages = {
   title: 'Analitik',
-  line: 'Dihitung pada hari pembuatan, dengan status saat ini. Tanggal dan jam dalam WIB.',
-  provider_line:
-    'Angka semua merchant, dihitung pada hari pembuatan, dengan status saat ini. Tanggal dan jam dalam WIB.',
+  line: 'Menurut tanggal pembuatan, dengan status saat ini. Tanggal dan jam dalam WIB.',
+  provider_line: 'Angka semua merchant menurut tanggal pembuatan, dengan status saat ini. Tanggal dan jam dalam WIB.',
   group_line:
-    'Angka merchant dalam grup akun Anda, dihitung pada hari pembuatan dengan status terkini. Hari dan jam dalam WIB.',
+    'Angka merchant dalam grup akun Anda menurut tanggal pembuatan, dengan status saat ini. Tanggal dan jam dalam WIB.',
   refresh: 'Muat ulang',
   tabs: { payments: 'Pembayaran', refunds: 'Pengembalian dana', disbursements: 'Disbursement' },
   period: {
@@ -40,12 +39,12 @@ export const INDONESIAN: Messages = {
   },
   widgets: {
     payments: {
-      volume: 'Volume dibayar',
+      volume: 'Volume pembayaran berhasil',
       'success-rate': 'Tingkat keberhasilan',
       funnel: 'Dari dibuat sampai dibayar',
       'failure-reasons': 'Alasan kegagalan',
       'completion-time': 'Waktu hingga dibayar',
-      breakdown: 'Volume dibayar',
+      breakdown: 'Volume pembayaran berhasil',
       fees: 'Biaya rata-rata',
       'refund-rate': 'Tingkat pengembalian dana',
       'top-links': 'Tautan pembayaran teratas',
@@ -102,7 +101,7 @@ export const INDONESIAN: Messages = {
     refund_rate: 'Tingkat pengembalian',
     refunded_amount: 'Dikembalikan',
     p50: 'Median',
-    p90: '90 % dalam',
+    p90: 'Persentil ke-90',
     versus: (value) => `vs ${value}`,
   },
   chart: {
@@ -116,7 +115,7 @@ export const INDONESIAN: Messages = {
     none: 'Tidak ada data pada periode ini.',
     none_filtered: 'Tidak ada data untuk filter ini pada periode ini.',
     open: (label) => `Buka daftar: ${label}`,
-    precision: 'Persentil berada dalam 5 % dari nilai sebenarnya.',
+    precision: 'Persentil berada dalam 5% dari nilai sebenarnya.',
   },
   parts: {
     line: (days) => `Daftar menampilkan paling lama ${days} hari. Buka salah satu bagian periode:`,

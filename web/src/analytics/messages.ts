@@ -5,11 +5,10 @@ const formatIntervals = (count: number): string => (count === 1 ? '1 interval' :
 
 const ENGLISH = {
   title: 'Analytics',
-  line: 'Counted on the day of creation, with the current status. Days and hours are in WIB.',
-  provider_line:
-    'Figures of all merchants, counted on the day of creation, with the current status. Days and hours are in WIB.',
+  line: 'By creation date, with current status. Days and hours are in WIB.',
+  provider_line: 'Figures of all merchants by creation date, with current status. Days and hours are in WIB.',
   group_line:
-    'Figures of the merchants of your account group, counted on the day of creation, with the current status. Days and hours are in WIB.',
+    'Figures of the merchants of your account group by creation date, with current status. Days and hours are in WIB.',
   refresh: 'Refresh',
   tabs: { payments: 'Payments', refunds: 'Refunds', disbursements: 'Disbursements' },
   period: {
@@ -56,9 +55,9 @@ const ENGLISH = {
     },
     refunds: {
       volume: 'Refunded volume',
-      'success-rate': 'Success rate of refunds',
+      'success-rate': 'Refund success rate',
       funnel: 'Refunds by status',
-      'failure-reasons': 'Failure reasons of refunds',
+      'failure-reasons': 'Refund failure reasons',
       'completion-time': 'Time to refund',
       breakdown: 'Refunded volume',
       fees: 'Average refund fee',
@@ -68,9 +67,9 @@ const ENGLISH = {
     },
     disbursements: {
       volume: 'Disbursed volume',
-      'success-rate': 'Success rate of disbursements',
+      'success-rate': 'Disbursement success rate',
       funnel: 'Disbursements by status',
-      'failure-reasons': 'Failure reasons of disbursements',
+      'failure-reasons': 'Disbursement failure reasons',
       'completion-time': 'Time to complete',
       breakdown: 'Disbursed volume',
       fees: 'Average disbursement fee',
@@ -105,7 +104,7 @@ const ENGLISH = {
     refund_rate: 'Refund rate',
     refunded_amount: 'Refunded',
     p50: 'Median',
-    p90: '90 % within',
+    p90: '90th percentile',
     versus: (value: string) => `vs ${value}`,
   },
   chart: {
@@ -119,7 +118,7 @@ const ENGLISH = {
     none: 'No data in this period.',
     none_filtered: 'No data for these filters in this period.',
     open: (label: string) => `Open the list: ${label}`,
-    precision: 'Percentiles are within 5 % of the exact value.',
+    precision: 'Percentiles are within 5% of the exact value.',
   },
   parts: {
     line: (days: number) => `A list shows up to ${days} days. Open one part of the period:`,

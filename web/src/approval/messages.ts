@@ -10,7 +10,7 @@ const ENGLISH = {
   title: 'Approvals',
   write_off_reversal: 'Reversal of a write-off',
   system: 'System',
-  line: 'Disbursements, refunds, settlements, transfers and changes that need approval',
+  line: 'Disbursements, refunds, settlements, balance transfers and changes that need approval',
   tabs: 'Approvals',
   views: { waiting: 'Waiting for you', requested: 'Requested by you', all: 'All' },
   filter: 'Filter approvals',
@@ -29,7 +29,7 @@ const ENGLISH = {
   subjects: {
     refund: 'Refund',
     balance_transfer: 'Balance transfer',
-    payout_account: 'Payout account',
+    payout_account: 'Settlement account',
     balance_adjustment: 'Balance adjustment',
     commission_rule: 'Commission rule',
     credit_note: 'Credit note',
@@ -46,9 +46,10 @@ const ENGLISH = {
     waiting: 'No pending approvals',
     waiting_line: 'Requests that need your approval appear here and in the top bar.',
     requested: 'You have not requested anything yet',
-    requested_line: 'Refunds, disbursements and transfers that you request appear here until someone else decides.',
+    requested_line:
+      'Refunds, disbursements and balance transfers that you request appear here until someone else decides.',
     all: 'No requests yet',
-    all_line: 'Refunds, disbursements, transfers and account changes appear here when someone requests them.',
+    all_line: 'Refunds, disbursements, balance transfers and account changes appear here when someone requests them.',
   },
   sheet: {
     title: 'Request for approval',
@@ -103,9 +104,9 @@ const ENGLISH = {
         account === null ? `${amount} is paid out.` : `${amount} is paid out to ${account}.`,
       bank_write_off: (amount: string) => `The line is written off, and ${amount} is posted as a bank difference.`,
       transfer_executed: (amount: string, requested: string) =>
-        `The transfer is resolved as executed with ${amount} of ${requested} requested. A difference is booked.`,
+        `The transfer is marked as executed for ${amount} of the ${requested} requested. Any difference is posted.`,
       transfer_not_executed: (requested: string) =>
-        `The transfer of ${requested} is resolved as not executed. The reserved funds are released.`,
+        `The transfer of ${requested} is marked as not executed. The reserved funds are released.`,
       write_off_reversal: (amount: string) => `The posting of ${amount} is reversed, and the line is open again.`,
       credit_note: (amount: string) => `The credit note is issued, and ${amount} is posted to the available balance.`,
     },
@@ -149,7 +150,7 @@ const ENGLISH = {
     expiry_hours: 'Hours until an undecided request expires',
     expiry_range: 'Enter 1 to 720 hours.',
     ascending: 'Enter an amount above the previous tier.',
-    enough: 'Name at least as many people as approvals are required, or add a role.',
+    enough: 'Select at least as many people as required approvals, or add a role.',
     keep: 'Requests that already exist keep the policy they were made under.',
     save: 'Save policy',
     saved: 'Approval policy saved',

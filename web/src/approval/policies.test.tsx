@@ -54,7 +54,7 @@ test('each policy says who approves which amounts, with roles by their names', a
   expect(refunds).toHaveTextContent('From Rp 5.000.000');
   expect(refunds).toHaveTextContent('2 approvals: Approver, Sari Wulandari');
   expect(refunds).toHaveTextContent('Rp 20.000.000');
-  const account = await card('Payout account');
+  const account = await card('Settlement account');
   expect(account).toHaveTextContent('1 approval: Anyone with approval access');
   expect(account).not.toHaveTextContent('Daily limit');
 });
@@ -64,7 +64,7 @@ test('a policy that too few active people can approve under says so', async () =
   signIn();
   openApp('/settings?tab=approvals');
   expect(await card('Refund')).toHaveTextContent('Too few active people can approve under this policy');
-  expect(await card('Payout account')).not.toHaveTextContent('Too few active people');
+  expect(await card('Settlement account')).not.toHaveTextContent('Too few active people');
 });
 
 test('a policy is edited by tiers and saved with the version that was read', async () => {
@@ -107,7 +107,7 @@ test('a refusal of the server stays in the dialog, in the language of the reader
     json: { code: 'policy_changed', detail: 'Kebijakan ini sudah diubah orang lain. Muat ulang lalu coba lagi.' },
   }));
   const { user } = openApp('/settings?tab=approvals');
-  await user.click(within(await card('Rekening pencairan')).getByRole('button', { name: 'Ubah kebijakan' }));
+  await user.click(within(await card('Rekening settlement')).getByRole('button', { name: 'Ubah kebijakan' }));
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).queryByRole('button', { name: 'Tambah tingkat jumlah' })).not.toBeInTheDocument();
   await user.click(within(dialog).getByRole('button', { name: 'Simpan kebijakan' }));

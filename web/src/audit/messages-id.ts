@@ -24,7 +24,7 @@ export const INDONESIAN: Messages = {
   activity: {
     tab: 'Aktivitas',
     label: 'Aktivitas staf',
-    line: 'Yang dilakukan staf di luar log audit merchant, kejadian di akun mereka, dan yang ditolak untuk mereka. Entri tidak dapat diubah.',
+    line: 'Tindakan staf yang tidak tercatat di log audit merchant, aktivitas akun staf, dan percobaan yang ditolak. Entri tidak dapat diubah.',
     filter: 'Filter aktivitas',
     actor: 'Orang',
     actor_line: 'Awal nama, atau ID',

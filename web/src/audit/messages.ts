@@ -25,12 +25,12 @@ const ENGLISH = {
   activity: {
     tab: 'Activity',
     label: 'Staff activity',
-    line: 'What staff did outside the audit logs of merchants, events of their accounts, and what was refused to them. Entries cannot be changed.',
+    line: 'Staff actions that are not in a merchant’s audit log, staff account events and denied attempts. Entries cannot be changed.',
     filter: 'Filter activity',
     actor: 'Person',
     actor_line: 'Beginning of the name, or an ID',
     empty: 'No activity yet',
-    empty_line: 'Actions of staff and refused attempts appear here.',
+    empty_line: 'Staff actions and denied attempts appear here.',
   },
   chips: {
     actor: 'Name, email or ID',

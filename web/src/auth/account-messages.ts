@@ -38,7 +38,7 @@ const ENGLISH = {
   },
   verify: {
     title: 'Confirm your email',
-    line: 'Enter the password of your registration to confirm that this email address belongs to you.',
+    line: 'Enter the password that you registered with to confirm that this email address belongs to you.',
     password: 'Password',
     password_missing: 'Enter your password.',
     submit: 'Confirm email',
@@ -50,7 +50,7 @@ const ENGLISH = {
     },
     expired: { title: 'This link has expired', line: 'Sign in to request a new confirmation email.' },
     used: {
-      title: 'This link was already used',
+      title: 'This link is no longer valid',
       line: 'It was used, or a newer email replaced it. Sign in if your email is confirmed.',
     },
   },
@@ -68,12 +68,12 @@ const ENGLISH = {
     old: 'Current password',
     rules: `At least ${PASSWORD_MIN} characters, none of your last ${PASSWORD_HISTORY} passwords. A few unrelated words are easy to remember and hard to guess.`,
     strength: 'Password strength',
-    unequal: 'The passwords are not the same.',
+    unequal: 'The passwords do not match.',
     scores: { 0: 'Too weak', 1: 'Weak', 2: 'Good', 3: 'Strong' },
   },
   change: {
     title: 'Change password',
-    line: 'All your devices are signed out, this one included. Sign in again with the new password.',
+    line: 'You will be signed out on all devices, including this one. Sign in again with the new password.',
     submit: 'Change password',
     done: 'Password changed. Sign in again.',
     forgot: 'Forgot your current password?',

@@ -73,7 +73,7 @@ test('reset password: rules and repetition are checked, a refusal of the server 
   expect(screen.getByText('Password strength: Too weak')).toBeVisible();
   await user.click(submit);
   expect(await screen.findByText('Use at least 12 characters.')).toBeVisible();
-  expect(screen.getByText('The passwords are not the same.')).toBeVisible();
+  expect(screen.getByText('The passwords do not match.')).toBeVisible();
   await user.clear(chosen);
   await user.type(chosen, 'hujan-di-bulan-juni');
   await user.type(repeated, 'hujan-di-bulan-juni');
@@ -154,7 +154,7 @@ test('without a secure connection the forms of links say what to do, and send no
 
 test.each([
   ['link_expired', 'This link has expired'],
-  ['link_used', 'This link was already used'],
+  ['link_used', 'This link is no longer valid'],
   ['link_not_valid', 'This link is not valid'],
 ])('a link to confirm the email that is refused as %s says so and leads to the sign-in', async (code, title) => {
   answer('POST /email-verification', () => ({ status: 422, json: { detail: 'Refused.', code } }));

@@ -32,7 +32,7 @@ export const INDONESIAN: Messages = {
   accept_terms: 'Setujui ketentuan untuk melanjutkan.',
   mobile: {
     title: 'Verifikasi nomor ponsel',
-    sign_in_first: 'Masuk terlebih dahulu: nomor ini milik akun Anda.',
+    sign_in_first: 'Masuk untuk memverifikasi nomor ponsel akun Anda.',
     line: 'Kami akan mengirim kode melalui SMS.',
     sent: (phone) => `Kami mengirim kode ke ${phone}.`,
     phone: 'Nomor ponsel',
@@ -41,7 +41,7 @@ export const INDONESIAN: Messages = {
     code_line: '6 digit dari SMS',
     enter_code: 'Masukkan 6 digit kode.',
     confirm: 'Verifikasi nomor',
-    expires: 'Kode berlaku selama',
+    expires: 'Kode kedaluwarsa dalam',
     expired: 'Kode tidak berlaku lagi. Minta kode baru.',
     resend: 'Kirim ulang kode',
     resend_in: (time) => `Kirim ulang kode dalam ${time}`,

@@ -124,7 +124,7 @@ test('a write-off of somebody else can be approved; the own one only withdrawn',
   answer(`POST /bank-statement-lines/${LINE.id}/write-off/decision`, () => ({ json: { data: LINE as never } }));
   const { user, panel } = await openLines();
   expect(await within(panel).findAllByText('Write-off awaits approval')).toHaveLength(2);
-  expect(within(panel).getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  expect(within(panel).getByRole('button', { name: 'Withdraw request' })).toBeVisible();
   await user.click(within(panel).getByRole('button', { name: 'Approve' }));
   await waitFor(() =>
     expect(seenAt(`/bank-statement-lines/${LINE.id}/write-off/decision`).map(({ body }) => body)).toEqual([
@@ -209,8 +209,10 @@ test('movements that no statement shows are listed with their sums and filtered 
   await user.click(await screen.findByRole('radio', { name: 'Unmatched movements' }));
   const panel = await screen.findByRole('region', { name: 'Unmatched movements' });
   expect(await within(panel).findByText('BANKREF7')).toBeVisible();
-  expect(await within(panel).findByRole('group', { name: 'Sums by kind' })).toHaveTextContent('Payment: Rp 75.000 (1)');
-  await user.click(screen.getByRole('combobox', { name: 'Kind' }));
+  expect(await within(panel).findByRole('group', { name: 'Totals by type' })).toHaveTextContent(
+    'Payment: Rp 75.000 (1)',
+  );
+  await user.click(screen.getByRole('combobox', { name: 'Type' }));
   await user.click(await screen.findByRole('option', { name: 'Deposit' }));
   await waitFor(() => expect(seenAt('/bank-movements').at(-1)?.query).toContain('object_type=deposit'));
 });
@@ -234,7 +236,7 @@ test('refunds and reversed payments are kinds of movements, and a line names the
   expect(within(panel).getByText('Sum of one day: Reversed payment txn_2')).toBeVisible();
   await user.click(screen.getAllByRole('link', { name: 'Bank statements' })[0]!);
   await user.click(await screen.findByRole('radio', { name: 'Unmatched movements' }));
-  await user.click(await screen.findByRole('combobox', { name: 'Kind' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Type' }));
   expect(await screen.findByRole('option', { name: 'Refund' })).toBeVisible();
   await user.click(screen.getByRole('option', { name: 'Reversed payment' }));
   await waitFor(() => expect(seenAt('/bank-movements').at(-1)?.query).toContain('object_type=reversal'));
@@ -248,7 +250,7 @@ test.each(['/bank-statement', '/dashboard?tab=reconciliation'])(
     const { user, router } = openApp(address);
     await user.click(await screen.findByRole('radio', { name: 'Unmatched movements' }));
     await waitFor(() => expect(router.state.location.search).toMatchObject({ view: 'movements' }));
-    await user.click(await screen.findByRole('combobox', { name: 'Kind' }));
+    await user.click(await screen.findByRole('combobox', { name: 'Type' }));
     await user.click(await screen.findByRole('option', { name: 'Deposit' }));
     await waitFor(() => expect(router.state.location.search).toMatchObject({ object_type: 'deposit' }));
     const shared = router.state.location.href;
@@ -257,7 +259,7 @@ test.each(['/bank-statement', '/dashboard?tab=reconciliation'])(
     expect(router.state.location.href).toBe(address);
     await router.navigate({ href: shared });
     expect(await screen.findByRole('radio', { name: 'Unmatched movements' })).toBeChecked();
-    expect(await screen.findByRole('combobox', { name: 'Kind' })).toHaveValue('Deposit');
+    expect(await screen.findByRole('combobox', { name: 'Type' })).toHaveValue('Deposit');
   },
 );
 

@@ -31,11 +31,11 @@ export const INDONESIAN: Messages = {
   by: 'Ditambahkan oleh',
   installed: 'Sistem',
   amount_missing: 'Masukkan jumlah.',
-  withdraw: 'Tarik',
-  withdraw_title: 'Tarik versi ini?',
+  withdraw: 'Batalkan versi',
+  withdraw_title: 'Batalkan versi ini?',
   withdraw_line: (rail, day) =>
     `${rail}: ketentuan ini tidak akan berlaku pada ${day}. Versi sebelumnya tetap berlaku.`,
-  withdrawn: 'Versi ditarik',
+  withdrawn: 'Versi dibatalkan',
   past: 'Sertakan versi lama',
   empty: 'Belum ada ketentuan',
 };

@@ -32,7 +32,7 @@ const ENGLISH = {
   by: 'Added by',
   installed: 'System',
   amount_missing: 'Enter an amount.',
-  withdraw: 'Withdraw',
+  withdraw: 'Withdraw version',
   withdraw_title: 'Withdraw this version?',
   withdraw_line: (rail: string, day: string) =>
     `${rail}: the terms will not take effect on ${day}. The previous version stays in effect.`,

@@ -74,7 +74,7 @@ const ENGLISH = {
     none_text: 'Add the owner or the directors, and the people whom we contact about finance and technology.',
     locked: 'Owners, directors and shareholders change only during a re-review. Contact support to request one.',
     nik_missing: 'NIK missing',
-    share_text: (percent: string) => `${percent} %`,
+    share_text: (percent: string) => `${percent}%`,
     add_title: 'Add person',
     edit_title: 'Edit person',
     save: 'Save person',

@@ -74,7 +74,7 @@ const ENGLISH = {
     as_of: (at: string) => `As of ${at}.`,
     failed: (detail: string) => `The forecast could not be loaded: ${detail}`,
     in_transit: (amount: string) => `${amount} is in transit: settled, but not credited yet.`,
-    later: (amount: string) => `${amount} of it settles later.`,
+    later: (amount: string) => `${amount} settles after the forecast period or needs manual action.`,
     none_pending: 'There are no pending payments.',
     pending: (amount: string) =>
       `Includes pending payments of ${amount} on their due days, by your terms, schedule and bank holidays.`,

@@ -348,7 +348,7 @@ test('items that need attention link to their objects', async () => {
   );
   expect(await within(card).findByText('4 late payments')).toBeVisible();
   expect(within(card).getByRole('link', { name: 'Rp 54.321' })).toBeVisible();
-  expect(within(card).getByText('1 refused notification')).toBeVisible();
+  expect(within(card).getByText('1 rejected bank notification')).toBeVisible();
   expect(await within(card).findByText('1 report not delivered')).toBeVisible();
   expect(within(card).getByText('The server refused the password.')).toBeVisible();
   expect(within(card).queryByText('Nothing needs your attention.')).toBeNull();

@@ -54,7 +54,7 @@ test('a new merchant sees its steps first: what is done, and where the rest is',
     'Verify your mobile number',
     'Complete your business profile',
     'Verification of your business',
-    'Add a settlement bank account',
+    'Add a settlement account',
     'Create an API key',
     'Create your first QRIS payment',
     'Protect your account with a second factor',
@@ -72,7 +72,7 @@ test('a member of another role sees only the steps that it can take', async () =
   openApp('/dashboard');
   expect(await screen.findByRole('link', { name: 'Create API key' })).toHaveAttribute('href', '/api-settings');
   expect(screen.queryByText('Complete your business profile')).toBeNull();
-  expect(screen.queryByText('Add a settlement bank account')).toBeNull();
+  expect(screen.queryByText('Add a settlement account')).toBeNull();
 });
 
 test('on other screens a banner says why payments are not accepted, and leads to the steps', async () => {

@@ -147,7 +147,7 @@ export const INDONESIAN: Messages = {
     no_alert: 'Dana untuk disbursement Anda. Belum ada peringatan.',
     alert_at: (amount) => `Peringatan dikirim jika saldo di bawah ${amount}.`,
     alert: 'Atur peringatan',
-    transfer: 'Transfer ke saldo pencairan',
+    transfer: 'Pindahkan ke saldo pencairan',
   },
   alert: {
     title: 'Peringatan saldo rendah',
@@ -187,7 +187,7 @@ export const INDONESIAN: Messages = {
     reason: 'Alasan',
     reason_missing: 'Masukkan alasan.',
     recorded: (missing) => `Persetujuan dicatat. Masih diperlukan ${missing} lagi.`,
-    not_yours: 'Anda sudah menyetujui pemindahan ini, atau kebijakannya menyebut penyetuju lain.',
+    not_yours: 'Anda sudah menyetujui pemindahan ini, atau kebijakannya menetapkan penyetuju lain.',
     approved: 'Dipindahkan ke saldo pencairan',
     rejected: 'Pemindahan saldo ditolak',
   },

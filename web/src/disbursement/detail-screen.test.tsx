@@ -25,22 +25,22 @@ test.each<[string, Part, shown: string[], hidden: string[]]>([
     'Awaiting approval',
     { status: 'pending_approval', may_decide: true, approvals_missing: 1 },
     ['Approve', 'Reject', 'Cancel disbursement'],
-    ['Receipt', 'Retry as new'],
+    ['Receipt', 'Create again'],
   ],
   ['Approved', { status: 'approved', queue_reason: 'scheduled' }, ['Cancel disbursement'], ['Approve', 'Receipt']],
-  ['Queued', { status: 'queued', queue_reason: 'insufficient_balance' }, ['Cancel disbursement'], ['Retry as new']],
-  ['Processing', { status: 'processing' }, [], ['Cancel disbursement', 'Retry as new', 'Receipt']],
-  ['Checking with the bank', { status: 'unknown' }, [], ['Cancel disbursement', 'Retry as new', 'Receipt']],
-  ['Completed', { status: 'success' }, ['Receipt'], ['Cancel disbursement', 'Retry as new']],
+  ['Queued', { status: 'queued', queue_reason: 'insufficient_balance' }, ['Cancel disbursement'], ['Create again']],
+  ['Processing', { status: 'processing' }, [], ['Cancel disbursement', 'Create again', 'Receipt']],
+  ['Checking with the bank', { status: 'unknown' }, [], ['Cancel disbursement', 'Create again', 'Receipt']],
+  ['Completed', { status: 'success' }, ['Receipt'], ['Cancel disbursement', 'Create again']],
   [
     'Failed',
     { status: 'failed', failure_code: 'account_closed' },
-    ['Retry as new'],
+    ['Create again'],
     ['Receipt', 'Cancel disbursement'],
   ],
-  ['Returned', { status: 'reversed', failure_code: 'transfer_returned' }, ['Retry as new', 'Receipt'], ['Approve']],
-  ['Rejected', { status: 'rejected' }, [], ['Approve', 'Cancel disbursement', 'Retry as new']],
-  ['Cancelled', { status: 'cancelled' }, [], ['Approve', 'Cancel disbursement', 'Retry as new']],
+  ['Returned', { status: 'reversed', failure_code: 'transfer_returned' }, ['Create again', 'Receipt'], ['Approve']],
+  ['Rejected', { status: 'rejected' }, [], ['Approve', 'Cancel disbursement', 'Create again']],
+  ['Cancelled', { status: 'cancelled' }, [], ['Approve', 'Cancel disbursement', 'Create again']],
 ])('%s: only what can be done now is offered', async (label, part, shown, hidden) => {
   await open(part);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(label);
@@ -112,8 +112,8 @@ test('a retry suggests the next reference and opens the new disbursement', async
   const next = disbursementId(2);
   answer(`POST ${PATH}/retry`, () => ({ status: 201, json: { data: buildDetail(2, { status: 'pending_approval' }) } }));
   answer(`GET /disbursements/${next}`, () => ({ json: { data: buildDetail(2, { status: 'pending_approval' }) } }));
-  await user.click(screen.getByRole('button', { name: 'Retry as new' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Retry as new' });
+  await user.click(screen.getByRole('button', { name: 'Create again' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Create again' });
   expect(within(dialog).getByRole('textbox', { name: /New reference/ })).toHaveValue('PAYROLL-2');
   await user.click(within(dialog).getByRole('button', { name: 'Request approval' }));
   await waitFor(() => expect(router.state.location.pathname).toBe(`/disbursement/${next}`));

@@ -11,7 +11,7 @@ const ENGLISH = {
     bank: 'Bank',
     denied: 'Your role cannot change pricing.',
     effective_from: 'Valid from',
-    effective_to: 'Valid until (exclusive)',
+    effective_to: 'No longer valid from',
     fee_max: 'Maximum fee',
     fee_min: 'Minimum fee',
     flat_amount: 'Fixed fee',
@@ -27,7 +27,7 @@ const ENGLISH = {
     standard_title: 'Standard fees',
     standard_line:
       'Applied to every merchant without a rule of its own. A change creates a new version from its start date; earlier payments keep their fee.',
-    withdraw: 'Withdraw',
+    withdraw: 'Withdraw version',
     withdrawn: 'Version withdrawn',
     withdraw_title: 'Withdraw this version?',
     withdraw_line: (name: string, day: string) =>

@@ -110,9 +110,9 @@ export const INDONESIAN: Messages = {
     kind: 'Jenis',
     own: 'Khusus',
     standard: 'Standar',
-    withdraw: 'Tarik',
+    withdraw: 'Batalkan ketentuan',
     withdrawn: 'Ketentuan ditarik',
-    withdraw_title: 'Tarik ketentuan ini?',
+    withdraw_title: 'Batalkan ketentuan ini?',
     withdraw_line: (method, term, day) =>
       `${method}: ${term} sejak ${day} tidak akan berlaku. Versi sebelumnya tetap berlaku.`,
     add: 'Tambah versi',

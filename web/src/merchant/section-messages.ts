@@ -110,7 +110,7 @@ const ENGLISH = {
     kind: 'Kind',
     own: 'Own',
     standard: 'Standard',
-    withdraw: 'Withdraw',
+    withdraw: 'Withdraw term',
     withdrawn: 'Term withdrawn',
     withdraw_title: 'Withdraw this term?',
     withdraw_line: (method: string, term: string, day: string) =>

@@ -47,7 +47,7 @@ export const INDONESIAN: Messages = {
     note: 'Catatan',
     note_line: (note) => `Catatan: ${note}`,
     not_yours:
-      'Anda yang meminta atau sudah menyetujui pengembalian dana ini, atau kebijakannya menyebut penyetuju lain.',
+      'Anda yang meminta atau sudah menyetujui pengembalian dana ini, atau kebijakannya menetapkan penyetuju lain.',
     recorded: (missing) => `Persetujuan dicatat. Masih diperlukan ${missing} lagi.`,
     reason: 'Alasan',
     reason_missing: 'Masukkan alasan untuk pemohon.',

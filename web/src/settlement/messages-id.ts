@@ -32,7 +32,7 @@ export const INDONESIAN: Messages = {
     approved: 'Rekening bank disetujui',
     cooling_off: 'Rekening bank baru, belum digunakan',
     no_access: 'Peran Anda tidak dapat menyetujui rekening bank.',
-    not_yours: 'Anda sudah menyetujui rekening ini, atau kebijakannya menyebut penyetuju lain.',
+    not_yours: 'Anda sudah menyetujui rekening ini, atau kebijakannya menetapkan penyetuju lain.',
     own: 'Anda yang meminta rekening ini. Orang lain harus menyetujuinya.',
     recorded: (missing) => `Persetujuan dicatat. Masih diperlukan ${missing} lagi.`,
     reject: 'Tolak rekening',

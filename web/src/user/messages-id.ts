@@ -55,7 +55,7 @@ export const INDONESIAN: Messages = {
     suspend: {
       title: 'Tangguhkan pengguna',
       line: (name) =>
-        `${name} dikeluarkan dalam lima detik dan tidak dapat masuk sampai Anda mengaktifkannya kembali. API key dan kredensial SNAP yang dibuatnya tetap berfungsi: cabut di pengaturan API jika harus berakhir.`,
+        `Sesi ${name} berakhir dalam lima detik, dan pengguna ini tidak dapat masuk sampai Anda mengaktifkannya kembali. API key dan kredensial SNAP yang dibuatnya tetap berfungsi: cabut di pengaturan API jika harus berakhir.`,
       done: 'Pengguna ditangguhkan',
     },
     remove: {
@@ -169,7 +169,7 @@ export const INDONESIAN: Messages = {
       suspend: {
         title: 'Tangguhkan staf',
         line: (name) =>
-          `${name} dikeluarkan dalam lima detik, unduhan berhenti, dan staf ini tidak dapat masuk sampai Anda mengaktifkannya kembali.`,
+          `Sesi ${name} berakhir dalam lima detik, unduhan berhenti, dan staf ini tidak dapat masuk sampai Anda mengaktifkannya kembali.`,
         done: 'Staf ditangguhkan',
       },
       remove: {

@@ -100,7 +100,7 @@ export const INDONESIAN: Messages = {
     legal: 'Data legal',
     people: 'Pemilik dan kontak',
     accounts: 'Rekening bank',
-    no_people: 'Belum ada orang.',
+    no_people: 'Belum ada pihak.',
     no_accounts: 'Belum ada rekening bank.',
   },
   change: {

@@ -98,7 +98,7 @@ function People({ review }: { review: VerificationReview }) {
               [t.facts.nik, <PersonNik key="nik" merchant_id={review.merchant_id} person={person} />],
               [t.facts.phone, person.phone],
               [t.facts.email, person.email],
-              [t.facts.share, person.share_bps === null ? null : `${person.share_bps / 100} %`],
+              [t.facts.share, person.share_bps === null ? null : `${person.share_bps / 100}%`],
             ]}
           />
         </div>

@@ -11,8 +11,8 @@ export function formatEvents({ events }: Pick<WebhookEndpoint, 'events'>): strin
 }
 
 export const formatRate = ({ success_rate_24h: rate }: Pick<WebhookEndpoint, 'success_rate_24h'>): string =>
-  // Rounded down: 100 % only when every attempt succeeded.
-  rate === null ? messages().endpoints.no_rate : `${Math.floor(rate * 100)} %`;
+  // Rounded down: 100% only when every attempt succeeded.
+  rate === null ? messages().endpoints.no_rate : `${Math.floor(rate * 100)}%`;
 
 /** `10.000+` where more wait than are counted. */
 export const formatWaiting = ({ waiting_count: count }: Pick<WebhookEndpoint, 'waiting_count'>): string =>

@@ -139,7 +139,7 @@ test('domain 1.13: a failing endpoint says what happens next; a test event shows
   const { user } = openApp('/api-settings?tab=webhooks');
   const table = await screen.findByRole('table', { name: 'Webhook endpoints' });
   expect(table).toHaveTextContent('7 events');
-  expect(table).toHaveTextContent('99 %');
+  expect(table).toHaveTextContent('99%');
   await user.click(within(table).getByRole('link', { name: failing.url }));
   expect(await screen.findByText(/Deliveries have been failing since/)).toBeVisible();
   expect(screen.getByText(/Too many attempts failed/)).toBeVisible();

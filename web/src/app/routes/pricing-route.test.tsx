@@ -68,11 +68,11 @@ test('domain 4.2: a standard fee gets a new version, with its fee before saving'
 test('only a future version can be withdrawn', async () => {
   answer(`DELETE /standard-fee-rules/${RULE.id}`, () => ({ status: 204 }));
   const { user } = openApp('/pricing');
-  const withdraw = await screen.findAllByRole('button', { name: 'Withdraw' });
+  const withdraw = await screen.findAllByRole('button', { name: 'Withdraw version' });
   expect(withdraw).toHaveLength(1);
   await user.click(withdraw[0]!);
   const dialog = await screen.findByRole('dialog', { name: 'Withdraw this version?' });
-  await user.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Withdraw version' }));
   await waitFor(() => expect(seenAt(`/standard-fee-rules/${RULE.id}`)).toHaveLength(1));
 });
 
@@ -105,7 +105,7 @@ test('a standard term that has not begun can be withdrawn', async () => {
   }));
   answer('DELETE /settlement-terms/stm_2', () => ({ status: 204 }));
   const { user } = openApp('/pricing?tab=terms');
-  const withdraw = await screen.findAllByRole('button', { name: 'Withdraw' });
+  const withdraw = await screen.findAllByRole('button', { name: 'Withdraw term' });
   expect(withdraw).toHaveLength(1);
   expect(screen.getByText('1 Jan 2026 – 31 Dec 2098')).toBeVisible();
   expect(screen.getByText(/^Panji Wicaksono, 20 Nov 2026/)).toBeVisible();
@@ -113,9 +113,9 @@ test('a standard term that has not begun can be withdrawn', async () => {
   expect(screen.queryByText('31 Dec 2025', { exact: false })).toBeNull();
   await user.click(screen.getByRole('switch', { name: 'Include past versions' }));
   expect(screen.getByText('1 Jan 2025 – 31 Dec 2025')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Withdraw' }));
+  await user.click(screen.getByRole('button', { name: 'Withdraw term' }));
   const dialog = await screen.findByRole('dialog', { name: 'Withdraw this term?' });
-  await user.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Withdraw term' }));
   await waitFor(() => expect(seenAt('/settlement-terms/stm_2')).toHaveLength(1));
 });
 
@@ -167,7 +167,7 @@ test('domain 4.4: a new version of the terms of a rail starts from those in forc
   const [, first] = within(table).getAllByRole('row');
   expect(first).toHaveTextContent('Upcoming');
   expect(first).toHaveTextContent('Rp 1 – Rp 1.000.000.000');
-  expect(within(table).getAllByRole('button', { name: 'Withdraw' })).toHaveLength(1);
+  expect(within(table).getAllByRole('button', { name: 'Withdraw version' })).toHaveLength(1);
 
   await user.click(screen.getByRole('button', { name: 'Add version' }));
   const form = await screen.findByRole('dialog', { name: 'Add version' });

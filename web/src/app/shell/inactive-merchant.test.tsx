@@ -60,7 +60,7 @@ test('payouts can be disabled alone, with their reason in Indonesian', async () 
   const { user } = openApp('/deposit-va');
   // The button is enabled until the merchant's activity has arrived.
   const button = await waitFor(() => {
-    const found = screen.getByRole('button', { name: 'Transfer ke saldo pencairan' });
+    const found = screen.getByRole('button', { name: 'Pindahkan ke saldo pencairan' });
     expect(found).toHaveAttribute('aria-disabled', 'true');
     return found;
   });

@@ -119,7 +119,7 @@ export const INDONESIAN: Messages = {
     tasks: {
       disbursement_approval: (count) => `${count} disbursement perlu disetujui`,
       disbursement_batch_approval: (count) => `${count} batch disbursement perlu disetujui`,
-      payout_account_approval: (count) => `${count} rekening pencairan perlu disetujui`,
+      payout_account_approval: (count) => `${count} rekening settlement perlu disetujui`,
       balance_transfer_approval: (count) => `${count} pemindahan saldo perlu disetujui`,
       duplicate_payment: (count) => `${count} pembayaran ganda perlu dikembalikan`,
       refund_approval: (count) => `${count} pengembalian dana perlu disetujui`,

@@ -123,7 +123,7 @@ const ENGLISH = {
       disbursement_batch_approval: (count: number) =>
         count === 1 ? '1 disbursement batch to approve' : `${count} disbursement batches to approve`,
       payout_account_approval: (count: number) =>
-        count === 1 ? '1 payout account awaits approval' : `${count} payout accounts await approval`,
+        count === 1 ? '1 settlement account awaits approval' : `${count} settlement accounts await approval`,
       balance_transfer_approval: (count: number) =>
         count === 1 ? '1 balance transfer to approve' : `${count} balance transfers to approve`,
       duplicate_payment: (count: number) =>
