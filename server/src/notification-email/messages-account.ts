@@ -9,9 +9,9 @@ interface OutcomeTexts {
 
 export const PAYOUT_ACCOUNT_ENGLISH: OutcomeTexts = {
   subjects: {
-    account_requested: (facts) => `New payout account requested: ${bankAccount(facts)}`,
-    account_approved: (facts) => `New payout account approved: ${bankAccount(facts)}`,
-    account_rejected: (facts) => `New payout account rejected: ${bankAccount(facts)}`,
+    account_requested: (facts) => `New settlement bank account requested: ${bankAccount(facts)}`,
+    account_approved: (facts) => `New settlement bank account approved: ${bankAccount(facts)}`,
+    account_rejected: (facts) => `New settlement bank account rejected: ${bankAccount(facts)}`,
     account_restored: (facts) => `Payouts go to your own account again: ${bankAccount(facts)}`,
   },
   bodies: {
@@ -28,9 +28,9 @@ export const PAYOUT_ACCOUNT_ENGLISH: OutcomeTexts = {
 
 export const PAYOUT_ACCOUNT_INDONESIAN: OutcomeTexts = {
   subjects: {
-    account_requested: (facts) => `Rekening pencairan baru diajukan: ${bankAccount(facts)}`,
-    account_approved: (facts) => `Rekening pencairan baru disetujui: ${bankAccount(facts)}`,
-    account_rejected: (facts) => `Rekening pencairan baru ditolak: ${bankAccount(facts)}`,
+    account_requested: (facts) => `Rekening settlement baru diajukan: ${bankAccount(facts)}`,
+    account_approved: (facts) => `Rekening settlement baru disetujui: ${bankAccount(facts)}`,
+    account_rejected: (facts) => `Rekening settlement baru ditolak: ${bankAccount(facts)}`,
     account_restored: (facts) => `Pencairan kembali ke rekening Anda sendiri: ${bankAccount(facts)}`,
   },
   bodies: {
