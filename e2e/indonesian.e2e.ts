@@ -91,7 +91,7 @@ test.describe('signed in', () => {
     await dialog.getByRole('textbox', { name: 'Jumlah (wajib)' }).fill('50000');
     await dialog.getByRole('combobox', { name: 'Alasan (wajib)' }).click();
     await page.getByRole('option', { name: 'Pesanan dibatalkan' }).click();
-    await dialog.getByRole('button', { name: `Minta pengembalian dana ${rupiah(50_000)}` }).click();
+    await dialog.getByRole('button', { name: `Ajukan pengembalian dana ${rupiah(50_000)}` }).click();
     const panel = page.getByRole('region', { name: 'Pengembalian dana' });
     await expect(panel.getByText('Menunggu')).toBeVisible();
 

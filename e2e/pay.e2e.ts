@@ -132,8 +132,8 @@ test('a customer pays by virtual account including the fee, and returns to the s
   expect(number).toMatch(/^70012\d{11}$/);
   await page.getByRole('button', { name: 'Copy amount' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('184440');
-  await expect(page.getByRole('tab', { name: 'Mobile' })).toHaveAttribute('aria-selected', 'true');
-  await page.getByRole('tab', { name: 'Mobile' }).press('ArrowLeft');
+  await expect(page.getByRole('tab', { name: 'Mobile banking' })).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('tab', { name: 'Mobile banking' }).press('ArrowLeft');
   await expect(page.getByRole('tab', { name: 'ATM' })).toBeFocused();
   await expect(page.getByRole('tabpanel')).toContainText('Enter the company code 70012.');
   await judge(page, 'virtual-account');
@@ -237,7 +237,7 @@ test('a waiting customer is notified when another customer pays; a completed lin
   await method(page, 'BRI').click();
   await expect(heading(page, 'BRI virtual account')).toBeVisible();
   await payElsewhere(browser, bill);
-  await expect(heading(page, 'This has already been paid')).toBeVisible();
+  await expect(heading(page, 'This link has already been paid')).toBeVisible();
   await picture(page, 'already-paid');
 
   const limited = await createLink({ type: 'multi_use', usage_limit: 1 });

@@ -61,7 +61,7 @@ test('an authenticator app: enrolment, sign-in, remembered device, and a step-up
     .getByRole('dialog', { name: 'Disable authenticator app?' })
     .getByRole('button', { name: 'Disable' })
     .click();
-  const step_up = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const step_up = page.getByRole('dialog', { name: 'Confirm your identity' });
   await step_up.getByLabel('One-time code').fill(await nextCode(secret));
   await step_up.getByRole('button', { name: 'Confirm' }).click();
   await expect(panel.getByRole('button', { name: 'Set up' })).toBeVisible();

@@ -49,7 +49,7 @@ export const FIELD_LABELS: Record<ProfileField, Localized> = {
   cs_email: localized('Customer service email', 'Email layanan pelanggan'),
   cs_phone: localized('Customer service phone', 'Telepon layanan pelanggan'),
   monthly_volume: localized('Expected monthly volume', 'Perkiraan volume bulanan'),
-  address_line: localized('Street address', 'Alamat jalan'),
+  address_line: localized('Street address', 'Alamat lengkap'),
   province_code: localized('Province', 'Provinsi'),
   regency_code: localized('Regency or city', 'Kabupaten atau kota'),
   district_code: localized('District', 'Kecamatan'),

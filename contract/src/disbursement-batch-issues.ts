@@ -19,7 +19,7 @@ const ERRORS = {
     ),
   no_rail: () =>
     localized(
-      'No transfer method carries this amount to this bank. Split it.',
+      'No transfer method to this bank supports this amount. Split it.',
       'Tidak ada layanan transfer untuk jumlah ini ke bank tersebut. Bagi jumlahnya.',
     ),
   bank_missing: () => localized('Enter the bank.', 'Isi bank.'),

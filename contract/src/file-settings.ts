@@ -17,7 +17,7 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 const csv_delimiter = z
   .enum(CSV_DELIMITERS)
-  .describe('Delimiter of CSV files: comma, semicolon or tab. Files of API keys always have commas');
+  .describe('Delimiter of CSV files: comma, semicolon or tab. Files downloaded with an API key always use commas');
 const report_format = z
   .enum(REPORT_FORMATS)
   .describe('Format of new schedules and reports. Fee invoices start as PDF, and reports of API keys as CSV');

@@ -58,17 +58,20 @@ export const INACTIVE_TEXTS: Record<InactiveReason, Localized> = {
   ),
   rejected: localized(
     'Your business was not approved. Contact support.',
-    'Bisnis Anda tidak disetujui. Hubungi dukungan.',
+    'Bisnis Anda tidak disetujui. Hubungi tim dukungan.',
   ),
-  suspended: localized('Your business is suspended. Contact support.', 'Bisnis Anda ditangguhkan. Hubungi dukungan.'),
+  suspended: localized(
+    'Your business is suspended. Contact support.',
+    'Bisnis Anda ditangguhkan. Hubungi tim dukungan.',
+  ),
   closed: localized('Your business is closed.', 'Bisnis Anda sudah ditutup.'),
   payments_disabled: localized(
     'Payments are disabled for your business. Contact support.',
-    'Penerimaan pembayaran dinonaktifkan untuk bisnis Anda. Hubungi dukungan.',
+    'Penerimaan pembayaran dinonaktifkan untuk bisnis Anda. Hubungi tim dukungan.',
   ),
   payouts_disabled: localized(
     'Payouts are disabled for your business. Contact support.',
-    'Pencairan dana dinonaktifkan untuk bisnis Anda. Hubungi dukungan.',
+    'Pencairan dana dinonaktifkan untuk bisnis Anda. Hubungi tim dukungan.',
   ),
 };
 

@@ -36,7 +36,7 @@ test.each([
   ['Refund of Rp 50.000 approved (rfd_01)', 'Pengembalian dana Rp 50.000 disetujui (rfd_01)'],
   [
     'Refund of Rp 50.000 requested (rfd_01): Customer request',
-    'Pengembalian dana Rp 50.000 diminta (rfd_01): Permintaan pelanggan',
+    'Pengembalian dana Rp 50.000 diajukan (rfd_01): Permintaan pelanggan',
   ],
   [
     `Refund of Rp 50.000 failed (rfd_01): ${REFUND_EVENTS.reversed_before_sent}`,
@@ -45,6 +45,10 @@ test.each([
   // Stored before its wording changed.
   [
     'Refund of Rp 50.000 failed (rfd_01): No transfer rail carries this amount to the bank.',
+    'Pengembalian dana Rp 50.000 gagal (rfd_01): Tidak ada layanan transfer ke bank ini untuk jumlah ini.',
+  ],
+  [
+    'Refund of Rp 50.000 failed (rfd_01): No transfer method carries this amount to the bank.',
     'Pengembalian dana Rp 50.000 gagal (rfd_01): Tidak ada layanan transfer ke bank ini untuk jumlah ini.',
   ],
   ['Refund of Rp 5.000 rejected (rfd_01): salah nomor', 'Pengembalian dana Rp 5.000 ditolak (rfd_01): salah nomor'],

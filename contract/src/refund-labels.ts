@@ -25,7 +25,7 @@ const FAILURES: Readonly<Record<string, Localized>> = {
     'Pengembalian dana lain sudah mencakup pembayaran ini.',
   ),
   limit_exceeded: localized(
-    'No transfer method carries this amount to the bank.',
+    'No transfer method to this bank supports this amount.',
     'Tidak ada layanan transfer ke bank ini untuk jumlah ini.',
   ),
   not_received: localized('The bank never received the transfer.', 'Bank tidak pernah menerima transfer ini.'),

@@ -19,7 +19,7 @@ export const REFUND_EVENTS = {
     'Pengembalian dana lain sudah mencakup pembayaran ini.',
   ),
   limit_exceeded: validationMessage(
-    'No transfer method carries this amount to the bank.',
+    'No transfer method to this bank supports this amount.',
     'Tidak ada layanan transfer ke bank ini untuk jumlah ini.',
   ),
   late_success: validationMessage(
@@ -30,12 +30,13 @@ export const REFUND_EVENTS = {
 } as const;
 
 declareFormerMessage('No transfer rail carries this amount to the bank.', REFUND_EVENTS.limit_exceeded);
+declareFormerMessage('No transfer method carries this amount to the bank.', REFUND_EVENTS.limit_exceeded);
 
 const REFUND =
   /^Refund of (Rp [\d.]+) (requested|approved|completed|failed|rejected|returned by the receiving bank) \((rfd_\w+)\)(?:: (.*))?$/s;
 
 const OUTCOMES: Readonly<Record<string, string>> = {
-  requested: 'diminta',
+  requested: 'diajukan',
   approved: 'disetujui',
   completed: 'selesai',
   failed: 'gagal',

@@ -199,7 +199,7 @@ export const forgetDevice = route({
   name: 'forgetDevice',
   method: 'DELETE',
   path: '/second-factor/devices/{id}',
-  summary: 'Forget a remembered device: its next sign-in needs a second factor',
+  summary: 'Remove a trusted device: its next sign-in needs a second factor',
   access: 'signed-in',
   params: z.object({ id: idSchema('remembered_device') }),
   status: 204,

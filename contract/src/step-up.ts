@@ -35,7 +35,7 @@ export const stepUp = route({
   name: 'stepUp',
   method: 'POST',
   path: '/authenticate/step-up',
-  summary: 'Confirm that it is you by one factor. Routes that require a step-up accept this session for five minutes',
+  summary: 'Confirm your identity with one factor. Routes that require a step-up accept this session for five minutes',
   access: 'signed-in',
   before_enrolment: true,
   body: z.strictObject({

@@ -23,7 +23,7 @@ const TEXTS = {
     422,
     'owner_merchant_id',
     'Consolidated settlement needs an owner with an approved settlement bank account of its own.',
-    'Settlement terkonsolidasi memerlukan pemilik yang memiliki rekening pencairan sendiri yang sudah disetujui.',
+    'Settlement terkonsolidasi memerlukan pemilik yang memiliki rekening settlement sendiri yang sudah disetujui.',
   ],
   account_group_inactive: [
     409,
@@ -104,7 +104,7 @@ const SHARING_TEXTS = {
   invitation_pending: [
     409,
     'This person was already invited. Revoke that invitation to send a new one.',
-    'Orang ini sudah diundang. Batalkan undangan itu untuk mengirim yang baru.',
+    'Orang ini sudah diundang. Cabut undangan itu untuk mengirim yang baru.',
   ],
   provider_staff: [
     422,

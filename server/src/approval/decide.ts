@@ -113,55 +113,58 @@ async function assertMayDecide(
 /** The requester tries to decide. */
 export const SELF_APPROVAL: Record<ApprovalSubject, Localized> = {
   refund: localized(
-    'You requested this refund. A second approver is required.',
-    'Anda yang meminta pengembalian dana ini. Diperlukan penyetuju kedua.',
+    'You requested this refund. Another approver is required.',
+    'Anda yang mengajukan pengembalian dana ini. Diperlukan penyetuju lain.',
   ),
   balance_transfer: localized(
-    'A second approver is required: you cannot approve your own request.',
+    'Another approver is required: you cannot approve your own request.',
     'Diperlukan penyetuju lain: Anda tidak dapat menyetujui permintaan Anda sendiri.',
   ),
   payout_account: localized(
-    'You requested this account. A second person or the provider must approve it.',
-    'Anda yang meminta rekening ini. Orang kedua atau penyedia harus menyetujuinya.',
+    'You requested this account. Another approver or the provider must approve it.',
+    'Anda yang mengajukan rekening ini. Penyetuju lain atau penyedia harus menyetujuinya.',
   ),
   disbursement: localized(
-    'You requested this disbursement. A second approver is required.',
+    'You requested this disbursement. Another approver is required.',
     'Anda yang meminta disbursement ini. Diperlukan penyetuju lain.',
   ),
   disbursement_batch: localized(
-    'You uploaded, changed or submitted this batch. A second approver is required.',
+    'You uploaded, changed or submitted this batch. Another approver is required.',
     'Anda yang mengunggah, mengubah, atau mengajukan batch ini. Diperlukan penyetuju lain.',
   ),
   balance_adjustment: localized(
-    'You requested this adjustment. A second person must approve it.',
-    'Anda yang meminta penyesuaian ini. Orang kedua harus menyetujuinya.',
+    'You requested this adjustment. Another approver is required.',
+    'Anda yang meminta penyesuaian ini. Diperlukan penyetuju lain.',
   ),
   commission_rule: localized(
-    'You submitted this rule. A second person must approve it.',
-    'Anda yang mengajukan aturan ini. Orang kedua harus menyetujuinya.',
+    'You submitted this rule. Another approver is required.',
+    'Anda yang mengajukan aturan ini. Diperlukan penyetuju lain.',
   ),
   commission_statement: localized(
-    'You submitted this statement. A second person must approve it.',
-    'Anda yang mengajukan laporan ini. Orang kedua harus menyetujuinya.',
+    'You submitted this statement. Another approver is required.',
+    'Anda yang mengajukan laporan ini. Diperlukan penyetuju lain.',
   ),
-  settlement: localized('Another person must approve this settlement.', 'Orang lain harus menyetujui settlement ini.'),
+  settlement: localized(
+    'Another approver is required for this settlement.',
+    'Settlement ini memerlukan penyetuju lain.',
+  ),
   bank_write_off: localized(
-    'You requested this write-off. Another person must approve it.',
-    'Anda meminta hapus buku ini. Orang lain harus menyetujuinya.',
+    'You requested this write-off. Another approver is required.',
+    'Anda yang meminta hapus buku ini. Diperlukan penyetuju lain.',
   ),
   transfer_resolution: localized(
-    'You requested this transfer resolution. Another person must approve it.',
-    'Anda meminta penyelesaian transfer ini. Orang lain harus menyetujuinya.',
+    'You requested this transfer resolution. Another approver is required.',
+    'Anda yang meminta penyelesaian transfer ini. Diperlukan penyetuju lain.',
   ),
   credit_note: localized(
-    'You requested this credit note. A second person must approve it.',
-    'Anda yang meminta nota kredit ini. Orang kedua harus menyetujuinya.',
+    'You requested this credit note. Another approver is required.',
+    'Anda yang meminta nota kredit ini. Diperlukan penyetuju lain.',
   ),
 };
 
 const NOT_AN_APPROVER = localized(
   'The approval policy of this request names other approvers.',
-  'Kebijakan persetujuan permintaan ini menyebut penyetuju lain.',
+  'Kebijakan persetujuan menetapkan penyetuju lain untuk permintaan ini.',
 );
 
 const NOT_PENDING = localized(

@@ -45,7 +45,7 @@ const smsUnavailable = () =>
     'sms_unavailable',
     localized(
       'Text messages cannot be sent now. Contact support.',
-      'SMS tidak dapat dikirim saat ini. Hubungi dukungan.',
+      'SMS tidak dapat dikirim saat ini. Hubungi tim dukungan.',
     ),
   );
 const tooManyCodes = (wait_ms: number) => {

@@ -93,7 +93,7 @@ const buildTooLongProblem = () =>
     'statement_too_long',
     localized(
       `A PDF statement holds at most ${STATEMENT_MAX_ROWS} movements. Choose a shorter period or export a CSV.`,
-      `Rekening koran PDF memuat maksimal ${STATEMENT_MAX_ROWS} mutasi. Pilih periode yang lebih pendek atau ekspor CSV.`,
+      `Laporan mutasi saldo PDF memuat maksimal ${STATEMENT_MAX_ROWS} mutasi. Pilih periode yang lebih pendek atau ekspor CSV.`,
     ),
   );
 

@@ -16,7 +16,7 @@ const TEXTS = {
     columns: ['Time (WIB)', 'Type', 'Reference', 'Debit', 'Credit', 'Balance'],
   },
   id: {
-    title: 'Rekening koran',
+    title: 'Laporan mutasi saldo',
     period: 'Periode',
     currency: 'Mata uang',
     idr: 'IDR, rupiah penuh',

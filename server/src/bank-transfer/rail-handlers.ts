@@ -101,7 +101,7 @@ const inForce = () =>
     409,
     'rail_terms_in_force',
     localized(
-      'These terms have begun, so transfers were sent by them. Add a newer version instead.',
-      'Ketentuan ini sudah berlaku sehingga transfer telah dikirim menurutnya. Tambahkan versi yang lebih baru.',
+      'These terms are already in effect and cannot be withdrawn. Add a new version instead.',
+      'Ketentuan ini sudah berlaku sehingga tidak dapat ditarik. Tambahkan versi baru.',
     ),
   );

@@ -9,7 +9,7 @@ const EXCLUSIONS = {
   ),
   approver: localized('Excluded by an approver', 'Dikecualikan oleh penyetuju'),
   no_rail: localized(
-    'No transfer method carried this amount to this bank when the batch was paid',
+    'No transfer method to this bank supported this amount when the batch was paid',
     'Tidak ada layanan transfer untuk jumlah ini ke bank tersebut saat batch dibayar',
   ),
   beneficiary_blocked: localized(

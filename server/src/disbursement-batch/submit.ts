@@ -127,7 +127,7 @@ async function assertUnusedReferences(tx: MerchantTx, id: string): Promise<void>
     'duplicate_reference',
     localized(
       `These references were used meanwhile: ${names}. Change or delete the rows.`,
-      `Referensi ini sudah dipakai sementara itu: ${names}. Ubah atau hapus barisnya.`,
+      `Referensi ini sudah dipakai disbursement lain: ${names}. Ubah atau hapus barisnya.`,
     ),
   );
 }

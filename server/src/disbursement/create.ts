@@ -125,8 +125,8 @@ function assertDescriptionFits(description: string | undefined, max: number): vo
     422,
     'description_too_long',
     localized(
-      `The transfer method of this disbursement carries ${max} characters. Shorten the description.`,
-      `Layanan transfer disbursement ini memuat ${max} karakter. Persingkat keterangannya.`,
+      `This transfer method allows at most ${max} characters in the description. Shorten it.`,
+      `Keterangan untuk layanan transfer ini maksimal ${max} karakter. Persingkat keterangannya.`,
     ),
   );
 }

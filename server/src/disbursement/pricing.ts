@@ -104,8 +104,8 @@ function describeRefusal(
   const bank = getBank(bank_code).name;
   if (refusal === 'bank_not_reached') {
     return localized(
-      `${railLabel(rail, 'en')} does not reach ${bank}. Choose another transfer method.`,
-      `${railLabel(rail, 'id')} tidak menjangkau ${bank}. Pilih layanan lain.`,
+      `${railLabel(rail, 'en')} is not available for ${bank}. Choose another transfer method.`,
+      `${railLabel(rail, 'id')} tidak tersedia untuk ${bank}. Pilih layanan lain.`,
     );
   }
   const limits = rail === 'auto' ? undefined : findTerms(terms, rail, toBusinessDay(now));
@@ -113,8 +113,8 @@ function describeRefusal(
     limits === undefined ? null : formatRupiah(refusal === 'amount_too_low' ? limits.amount_min : limits.amount_max);
   if (limit === null) {
     return localized(
-      `No transfer method to ${bank} carries this amount. Split it into several disbursements.`,
-      `Tidak ada layanan ke ${bank} untuk jumlah ini. Bagi menjadi beberapa disbursement.`,
+      `No transfer method to ${bank} supports this amount. Split it into several disbursements.`,
+      `Tidak ada layanan transfer ke ${bank} untuk jumlah ini. Bagi menjadi beberapa disbursement.`,
     );
   }
   return refusal === 'amount_too_low'

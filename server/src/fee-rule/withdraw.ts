@@ -45,8 +45,8 @@ function getFutureRule(rules: readonly FeeRule[], id: string, now: Date): FeeRul
     409,
     'fee_rule_in_force',
     localized(
-      'This version has begun, so payments may refer to it. Add a newer version instead.',
-      'Versi ini sudah berlaku sehingga mungkin dirujuk oleh pembayaran. Tambahkan versi yang lebih baru.',
+      'This version is already in effect and cannot be withdrawn. Add a new version instead.',
+      'Versi ini sudah berlaku sehingga tidak dapat ditarik. Tambahkan versi baru.',
     ),
   );
 }

@@ -47,7 +47,14 @@ function toText(text: string | Localized, language: Language): string {
 export const unauthenticated = () =>
   new Problem(401, 'unauthenticated', localized('Sign in to continue.', 'Masuk untuk melanjutkan.'));
 export const forbidden = () =>
-  new Problem(403, 'forbidden', localized('You do not have access to this.', 'Anda tidak memiliki akses ke sini.'));
+  new Problem(
+    403,
+    'forbidden',
+    localized(
+      'You do not have access to this. Ask an administrator for access.',
+      'Anda tidak memiliki akses ke fitur ini. Minta akses kepada administrator.',
+    ),
+  );
 export const impersonationReadOnly = () =>
   new Problem(
     403,
@@ -62,8 +69,8 @@ export const addressNotAllowed = () =>
     403,
     'address_not_allowed',
     localized(
-      'Your merchant does not allow the dashboard from this IP address.',
-      'Merchant Anda tidak mengizinkan dasbor dari alamat IP ini.',
+      'Dashboard access from this IP address is not allowed. Ask an administrator to add it.',
+      'Akses dasbor dari alamat IP ini tidak diizinkan. Minta administrator menambahkannya.',
     ),
   );
 export const keyAddressNotAllowed = (ip: string) =>

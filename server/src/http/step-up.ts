@@ -30,7 +30,7 @@ const stepUpRequired = () =>
   new Problem(
     403,
     'step_up_required',
-    localized('Confirm that it is you to continue.', 'Konfirmasi bahwa ini Anda untuk melanjutkan.'),
+    localized('Confirm your identity to continue.', 'Konfirmasi identitas Anda untuk melanjutkan.'),
   );
 
 const secondFactorRequired = () =>

@@ -39,14 +39,15 @@ export const INVOICE_MESSAGES: Record<Language, InvoiceMessages> = {
     npwp_missing: 'not provided',
     columns: ['Description', 'Count', 'Fees', 'DPP', 'PPN', 'Total'],
     fees: 'Fees without VAT',
-    dpp: 'DPP (VAT base, other value 11/12)',
+    dpp: 'DPP (VAT base): 11/12 of the fees',
     vat: 'PPN (VAT) 12% of the DPP',
     total: 'Total',
     in_words: 'In words',
     paid: 'PAID',
     already_paid: 'The fees were deducted from your payments and transfers. No amount is due.',
     returned: 'The amount was returned to your available balance.',
-    vat_rule: 'VAT is calculated and rounded for each fee. Other value according to PMK 131/2024.',
+    vat_rule:
+      'VAT is calculated and rounded for each fee. The VAT base is 11/12 of the fee (DPP nilai lain, PMK 131/2024).',
     automatic: (at) => `Created automatically on ${at}; valid without a signature.`,
   },
   id: {

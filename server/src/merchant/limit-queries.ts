@@ -114,7 +114,7 @@ const channelDisabled = (channel: LinkChannel) =>
     'channel_disabled',
     localized(
       `Payments through ${channel} are disabled for your business. Use another channel or contact support.`,
-      `Pembayaran melalui ${channel} dinonaktifkan untuk bisnis Anda. Gunakan kanal lain atau hubungi dukungan.`,
+      `Pembayaran melalui ${channel} dinonaktifkan untuk bisnis Anda. Gunakan kanal lain atau hubungi tim dukungan.`,
     ),
   );
 

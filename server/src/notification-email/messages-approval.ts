@@ -11,9 +11,9 @@ export const AWAITING_APPROVAL_ENGLISH: ActionMessages = {
   body: byOutcome({
     disbursement: (facts) => `A disbursement of ${amount(facts)} requires your approval.`,
     disbursement_batch: (facts) =>
-      `${toText(facts.requested_by)} submitted the batch ${toText(facts.batch_reference)}: ${formatDisbursements(facts.rows)}, ${amount(facts)} with fees. It requires the approval of a second person.`,
+      `${toText(facts.requested_by)} submitted the batch ${toText(facts.batch_reference)}: ${formatDisbursements(facts.rows)}, ${amount(facts)} with fees. It requires another approver.`,
     balance_transfer: (facts) =>
-      `${toText(facts.requested_by)} requested a transfer of ${amount(facts)} from the available to the payout balance. It requires the approval of a second person.`,
+      `${toText(facts.requested_by)} requested a transfer of ${amount(facts)} from the available to the payout balance. It requires another approver.`,
   }),
   digest_label: 'Disbursements awaiting approval',
 };
@@ -27,9 +27,9 @@ export const AWAITING_APPROVAL_INDONESIAN: ActionMessages = {
   body: byOutcome({
     disbursement: (facts) => `Disbursement sebesar ${amount(facts)} memerlukan persetujuan Anda.`,
     disbursement_batch: (facts) =>
-      `${toText(facts.requested_by)} mengajukan batch ${toText(facts.batch_reference)}: ${toText(facts.rows)} disbursement, ${amount(facts)} beserta biaya. Batch ini memerlukan persetujuan orang kedua.`,
+      `${toText(facts.requested_by)} mengajukan batch ${toText(facts.batch_reference)}: ${toText(facts.rows)} disbursement, ${amount(facts)} beserta biaya. Batch ini memerlukan penyetuju lain.`,
     balance_transfer: (facts) =>
-      `${toText(facts.requested_by)} meminta pemindahan ${amount(facts)} dari saldo tersedia ke saldo pencairan. Pemindahan ini memerlukan persetujuan orang kedua.`,
+      `${toText(facts.requested_by)} meminta pemindahan ${amount(facts)} dari saldo tersedia ke saldo pencairan. Pemindahan ini memerlukan penyetuju lain.`,
   }),
   digest_label: 'Disbursement menunggu persetujuan',
 };

@@ -57,7 +57,7 @@ export const ENGLISH: Record<number, ActionMessages> = {
   1003: {
     subject: byOutcome({ ...KEY.subjects, ...SNAP.subjects, ...ACCOUNT.subjects }),
     body: byOutcome({ ...KEY.bodies, ...SNAP.bodies, ...ACCOUNT.bodies }),
-    digest_label: 'Key changes',
+    digest_label: 'Key, secret and bank account changes',
   },
   1004: {
     subject: byOutcome({
@@ -85,9 +85,9 @@ export const ENGLISH: Record<number, ActionMessages> = {
     }),
     body: byOutcome({
       failed: (facts) =>
-        `The bank rejected settlement ${toText(facts.batch_no)} of ${net(facts)}. The funds stay in your account with us. Check the bank account, then retry the settlement.`,
+        `The bank rejected settlement ${toText(facts.batch_no)} of ${net(facts)}. The funds stay in your account with us. Check your bank account details, then ask your provider to retry the payout.`,
       returned: (facts) =>
-        `The receiving bank returned settlement ${toText(facts.batch_no)} of ${net(facts)}. The funds stay in your account with us. Check the bank account, then retry the settlement.`,
+        `The receiving bank returned settlement ${toText(facts.batch_no)} of ${net(facts)}. The funds stay in your account with us. Check your bank account details, then ask your provider to retry the payout.`,
     }),
     digest_label: 'Settlements failed or returned',
   },

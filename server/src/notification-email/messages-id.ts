@@ -59,7 +59,7 @@ export const INDONESIAN: Record<number, ActionMessages> = {
   1003: {
     subject: byOutcome({ ...KEY.subjects, ...SNAP.subjects, ...ACCOUNT.subjects }),
     body: byOutcome({ ...KEY.bodies, ...SNAP.bodies, ...ACCOUNT.bodies }),
-    digest_label: 'Perubahan API key',
+    digest_label: 'Perubahan key, secret, dan rekening bank',
   },
   1004: {
     subject: byOutcome({
@@ -87,9 +87,9 @@ export const INDONESIAN: Record<number, ActionMessages> = {
     }),
     body: byOutcome({
       failed: (facts) =>
-        `Bank menolak settlement ${toText(facts.batch_no)} sebesar ${net(facts)}. Dana tetap tersimpan di akun Anda. Periksa rekening bank, lalu ulangi settlement tersebut.`,
+        `Bank menolak settlement ${toText(facts.batch_no)} sebesar ${net(facts)}. Dana tetap tersimpan di akun Anda. Periksa rekening bank Anda, lalu minta penyedia mengulangi pencairan.`,
       returned: (facts) =>
-        `Bank penerima mengembalikan settlement ${toText(facts.batch_no)} sebesar ${net(facts)}. Dana tetap tersimpan di akun Anda. Periksa rekening bank, lalu ulangi settlement tersebut.`,
+        `Bank penerima mengembalikan settlement ${toText(facts.batch_no)} sebesar ${net(facts)}. Dana tetap tersimpan di akun Anda. Periksa rekening bank Anda, lalu minta penyedia mengulangi pencairan.`,
     }),
     digest_label: 'Settlement gagal atau dikembalikan',
   },

@@ -13,7 +13,7 @@ export const KEY_ENGLISH: OutcomeTexts = {
   subjects: {
     created: (facts) => `API key created: ${toText(facts.key_name)}`,
     revoked: (facts) => `API key revoked: ${toText(facts.key_name)}`,
-    rolled: (facts) => `API key rolled: ${toText(facts.key_name)}`,
+    rolled: (facts) => `API key rotated: ${toText(facts.key_name)}`,
     expiring: (facts) => `API key expires soon: ${toText(facts.key_name)}`,
     secret_changed: always('Webhook secret changed'),
   },
@@ -25,9 +25,9 @@ export const KEY_ENGLISH: OutcomeTexts = {
         ? `This API key was replaced by a new one. The previous key works until ${formatInstant(toText(valid_until), 'en')}. If your team did not do this, revoke both keys now.`
         : 'This API key was replaced by a new one. The previous key no longer works. If your team did not do this, revoke the key now.',
     expiring: (facts) =>
-      `This API key expires at ${formatInstant(toText(facts.expires_at), 'en')}. Requests that use it are rejected from then on. Roll the key and replace it on your servers before that.`,
+      `This API key expires at ${formatInstant(toText(facts.expires_at), 'en')}. Requests that use it are rejected from then on. Rotate the key and replace it on your servers before that.`,
     secret_changed: always(
-      'Webhooks are now signed with a new secret. If your team did not change it, roll the secret now.',
+      'Webhooks are now signed with a new secret. If your team did not change it, rotate the secret now.',
     ),
   },
 };
@@ -36,7 +36,7 @@ export const KEY_INDONESIAN: OutcomeTexts = {
   subjects: {
     created: (facts) => `API key dibuat: ${toText(facts.key_name)}`,
     revoked: (facts) => `API key dicabut: ${toText(facts.key_name)}`,
-    rolled: (facts) => `API key diganti: ${toText(facts.key_name)}`,
+    rolled: (facts) => `API key dirotasi: ${toText(facts.key_name)}`,
     expiring: (facts) => `API key segera kedaluwarsa: ${toText(facts.key_name)}`,
     secret_changed: always('Secret webhook diubah'),
   },
@@ -50,9 +50,9 @@ export const KEY_INDONESIAN: OutcomeTexts = {
         ? `API key ini diganti dengan yang baru. API key sebelumnya berlaku sampai ${formatInstant(toText(valid_until), 'id')}. Jika bukan tim Anda yang melakukannya, segera cabut keduanya.`
         : 'API key ini diganti dengan yang baru. API key sebelumnya tidak berlaku lagi. Jika bukan tim Anda yang melakukannya, segera cabut API key ini.',
     expiring: (facts) =>
-      `API key ini kedaluwarsa pada ${formatInstant(toText(facts.expires_at), 'id')}. Setelah itu permintaan yang menggunakannya ditolak. Ganti API key ini dan perbarui server Anda sebelum waktu tersebut.`,
+      `API key ini kedaluwarsa pada ${formatInstant(toText(facts.expires_at), 'id')}. Setelah itu permintaan yang menggunakannya ditolak. Rotasi API key ini dan perbarui server Anda sebelum waktu tersebut.`,
     secret_changed: always(
-      'Webhook kini ditandatangani dengan secret baru. Jika bukan tim Anda yang mengubahnya, segera ganti secret tersebut.',
+      'Webhook kini ditandatangani dengan secret baru. Jika bukan tim Anda yang mengubahnya, segera rotasi secret tersebut.',
     ),
   },
 };

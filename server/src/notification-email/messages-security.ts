@@ -16,20 +16,17 @@ const UNLESS_YOU = localized(
 const TEXTS: Record<string, SecurityText> = {
   password: {
     subject: localized('Your password was changed', 'Kata sandi Anda telah diubah'),
-    body: localized(
-      `All devices were signed out. ${UNLESS_YOU.en}`,
-      `Semua perangkat telah dikeluarkan. ${UNLESS_YOU.id}`,
-    ),
+    body: localized(`All devices were signed out. ${UNLESS_YOU.en}`, `Semua sesi telah diakhiri. ${UNLESS_YOU.id}`),
   },
   password_reset: {
     subject: localized('Your password was reset', 'Kata sandi Anda telah diatur ulang'),
     body: localized(
       `A new password was set with a link from your email, and all devices were signed out. ${UNLESS_YOU.en}`,
-      `Kata sandi baru ditetapkan melalui tautan di email Anda, dan semua perangkat telah dikeluarkan. ${UNLESS_YOU.id}`,
+      `Kata sandi baru ditetapkan melalui tautan di email Anda, dan semua sesi telah diakhiri. ${UNLESS_YOU.id}`,
     ),
   },
   two_factor: {
-    subject: localized('Your two-factor authentication was changed', 'Autentikasi dua faktor Anda telah diubah'),
+    subject: localized('Your second factor was changed', 'Faktor kedua Anda telah diubah'),
     body: UNLESS_YOU,
   },
   email: {

@@ -93,7 +93,7 @@ test('a change of the second factor says what changed, and who did it when that 
   });
   await publishSecurityEvents(t.deps);
   const [mail] = await readMails();
-  expect(mail?.subject).toBe('Your two-factor authentication was changed');
+  expect(mail?.subject).toBe('Your second factor was changed');
   expect(mail?.text).toContain('Change: Reset by an administrator');
   expect(mail?.text).toContain('Changed by: Sari Pratiwi');
   expect(await listAudited('user.second_factor_reset')).toMatchObject([{ actor_name: 'Sari Pratiwi' }]);
@@ -113,7 +113,7 @@ test("the provider's staff are emailed directly, and their events are in the pro
   await publishSecurityEvents(t.deps);
   const mails = await readMails();
   expect(mails.map(({ subject, to }) => [subject, to?.[0]?.address])).toEqual([
-    ['Autentikasi dua faktor Anda telah diubah', 'platform_admin@dasbor.example'],
+    ['Faktor kedua Anda telah diubah', 'platform_admin@dasbor.example'],
   ]);
   const { rows } = await owner.query(
     `select kind, published_at is not null as is_published from app.security_event where user_id = $1`,

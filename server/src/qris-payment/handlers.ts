@@ -83,7 +83,7 @@ async function issueCode(ctx: RequestContext<typeof createQrisPayment>, id: stri
   if (issued === 'refused') {
     const detail = localized(
       'The bank declined to issue this code. Try again or contact support.',
-      'Bank menolak menerbitkan kode ini. Coba lagi atau hubungi dukungan.',
+      'Bank menolak menerbitkan kode ini. Coba lagi atau hubungi tim dukungan.',
     );
     throw new Problem(422, 'bank_refused', detail);
   }

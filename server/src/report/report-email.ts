@@ -48,7 +48,7 @@ const MESSAGES: Record<Language, Messages> = {
     reports: {
       settlement: 'Laporan settlement',
       transactions: 'Laporan transaksi',
-      balance: 'Rekening koran saldo',
+      balance: 'Laporan mutasi saldo',
       deposit: 'Laporan deposit',
       refund: 'Laporan pengembalian dana',
       disbursement: 'Laporan disbursement',
@@ -59,7 +59,7 @@ const MESSAGES: Record<Language, Messages> = {
     linked: (report, until) => `${report} terlalu besar untuk dilampirkan. Tautan unduhan berlaku sampai ${until}.`,
     settlement_date: 'Tanggal settlement',
     rows: 'Baris',
-    net_total: 'Total bersih',
+    net_total: 'Total neto',
     file: 'Berkas',
     size: 'Ukuran',
     download: 'Unduh laporan',

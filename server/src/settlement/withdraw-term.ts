@@ -50,8 +50,8 @@ function getFutureTerm(terms: readonly SettlementTerm[], id: string, now: Date):
     409,
     'term_in_force',
     localized(
-      'This term has begun, so payments were scheduled by it. Add a newer one instead.',
-      'Ketentuan ini sudah berlaku sehingga pembayaran telah dijadwalkan menurutnya. Tambahkan yang lebih baru.',
+      'These terms are already in effect and cannot be withdrawn. Add a new version instead.',
+      'Ketentuan ini sudah berlaku sehingga tidak dapat ditarik. Tambahkan versi baru.',
     ),
   );
 }

@@ -28,7 +28,7 @@ export const stickerHandlers: Handlers<typeof contract> = {
         if ((await issueSticker(ctx.deps, ctx.merchant_id, id)) === 'refused') {
           const detail = localized(
             'The bank declined to issue this static QR code. Try again or contact support.',
-            'Bank menolak menerbitkan kode QR statis ini. Coba lagi atau hubungi dukungan.',
+            'Bank menolak menerbitkan kode QR statis ini. Coba lagi atau hubungi tim dukungan.',
           );
           throw new Problem(422, 'bank_refused', detail);
         }

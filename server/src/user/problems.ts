@@ -57,7 +57,7 @@ export const tooManyInvitations = (max: number) =>
     'too_many_invitations',
     localized(
       `At most ${max} invitations can be open. Revoke those that are not needed.`,
-      `Paling banyak ${max} undangan dapat terbuka. Batalkan yang tidak diperlukan.`,
+      `Paling banyak ${max} undangan dapat terbuka. Cabut yang tidak diperlukan.`,
     ),
   );
 
@@ -65,7 +65,7 @@ export const invitationClosed = () =>
   new Problem(
     409,
     'invitation_closed',
-    localized('This invitation was already accepted or revoked.', 'Undangan ini sudah diterima atau dibatalkan.'),
+    localized('This invitation was already accepted or revoked.', 'Undangan ini sudah diterima atau dicabut.'),
   );
 
 export const ownerActive = () =>

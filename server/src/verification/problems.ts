@@ -44,7 +44,7 @@ export const unknownPerson = () =>
     'person_unknown',
     localized(
       'A person was removed meanwhile. Reload the page.',
-      'Seseorang telah dihapus sementara itu. Muat ulang halaman.',
+      'Data salah satu orang sudah dihapus. Muat ulang halaman.',
     ),
   );
 

@@ -59,7 +59,7 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
         if (issued !== 'refused') return getVaResponse(ctx, id);
         const detail = localized(
           'The bank declined to open this virtual account. Try again or contact support.',
-          'Bank menolak membuka virtual account ini. Coba lagi atau hubungi dukungan.',
+          'Bank menolak membuka virtual account ini. Coba lagi atau hubungi tim dukungan.',
         );
         throw new Problem(422, 'bank_refused', detail);
       },

@@ -10,7 +10,7 @@ withNetwork();
 
 const REQUIRED = {
   status: 403,
-  json: { detail: 'Confirm that it is you to continue.', status_code: 403, code: 'step_up_required' },
+  json: { detail: 'Confirm your identity to continue.', status_code: 403, code: 'step_up_required' },
 };
 const BODY = { name: 'Server', access: [{ group: 'Transactions' as const, access: 'view' as const }] };
 const create = () => call(createApiKey, { body: BODY });
@@ -31,7 +31,7 @@ beforeEach(async () => {
   });
 });
 
-const dialog = () => screen.findByRole('dialog', { name: 'Confirm that it is you' });
+const dialog = () => screen.findByRole('dialog', { name: 'Confirm your identity' });
 
 test('one dialog asks once for concurrent calls, and all are repeated', async () => {
   const { user } = openApp('/profile');

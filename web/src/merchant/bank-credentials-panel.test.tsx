@@ -59,13 +59,13 @@ test('each channel with its agreement, its last test and the overlap of a rotati
   ];
   open();
   const qris = await findRow('QRIS');
-  await waitFor(() => expect(qris).toHaveTextContent('Own agreement'));
+  await waitFor(() => expect(qris).toHaveTextContent('Merchant agreement'));
   expect(qris).toHaveTextContent('Accepted');
   expect(within(qris).getByRole('timer')).toBeVisible();
-  expect(await findRow('Virtual account BCA')).toHaveTextContent('Own agreement, not activeNot tested');
+  expect(await findRow('Virtual account BCA')).toHaveTextContent('Merchant agreement, not activeNot tested');
   const bni = await findRow('Virtual account BNI');
   expect(bni).toHaveTextContent('Provider’s agreement');
-  expect(within(bni).getByRole('button', { name: 'Set own agreement' })).toBeEnabled();
+  expect(within(bni).getByRole('button', { name: 'Add merchant agreement' })).toBeEnabled();
 });
 
 test('an agreement is set after it is confirmed whose account is credited, and the key for the bank follows', async () => {
@@ -75,8 +75,8 @@ test('an agreement is set after it is confirmed whose account is credited, and t
     return { json: { data: set } };
   });
   const { user } = open();
-  await user.click(within(await findRow('QRIS')).getByRole('button', { name: 'Set own agreement' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Own agreement for QRIS' });
+  await user.click(within(await findRow('QRIS')).getByRole('button', { name: 'Add merchant agreement' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Merchant agreement for QRIS' });
   const save = within(dialog).getByRole('button', { name: 'Save credentials' });
   const fill = (label: string, value: string) => user.type(within(dialog).getByLabelText(`${label} (required)`), value);
   await fill('Merchant client key', 'partner-1');
@@ -127,7 +127,7 @@ test('credentials are rotated and removed', async () => {
     return { status: 204 };
   });
   const { user } = open();
-  await waitFor(async () => expect(await findRow('QRIS')).toHaveTextContent('Own agreement'));
+  await waitFor(async () => expect(await findRow('QRIS')).toHaveTextContent('Merchant agreement'));
   const openMenu = async (item: string) => {
     await user.click(within(await findRow('QRIS')).getByRole('button', { name: 'Agreement for QRIS' }));
     await user.click(await screen.findByRole('menuitem', { name: item }));
@@ -140,18 +140,18 @@ test('credentials are rotated and removed', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Rotate credentials' }));
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('did not accept');
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-  await openMenu('Remove own agreement');
-  const confirm = await screen.findByRole('dialog', { name: 'Remove the own agreement for QRIS?' });
-  await user.click(within(confirm).getByRole('button', { name: 'Remove own agreement' }));
+  await openMenu('Remove merchant agreement');
+  const confirm = await screen.findByRole('dialog', { name: 'Remove the merchant agreement for QRIS?' });
+  await user.click(within(confirm).getByRole('button', { name: 'Remove merchant agreement' }));
   await waitFor(async () => expect(await findRow('QRIS')).toHaveTextContent('Provider’s agreement'));
 });
 
 test('support sees agreements and changes none', async () => {
   shown = [credential()];
   const { user } = open('platform_support');
-  await waitFor(async () => expect(await findRow('QRIS')).toHaveTextContent('Own agreement'));
+  await waitFor(async () => expect(await findRow('QRIS')).toHaveTextContent('Merchant agreement'));
   expect(
-    within(await findRow('Virtual account BNI')).getByRole('button', { name: 'Set own agreement' }),
+    within(await findRow('Virtual account BNI')).getByRole('button', { name: 'Add merchant agreement' }),
   ).toHaveAttribute('aria-disabled', 'true');
   await user.click(within(await findRow('QRIS')).getByRole('button', { name: 'Agreement for QRIS' }));
   expect(await screen.findByRole('menuitem', { name: 'Keys for the bank' })).toBeVisible();

@@ -54,7 +54,7 @@ export const INDONESIAN: Messages = {
     website: 'Situs web',
     description: 'Deskripsi',
     monthly_volume: 'Perkiraan volume bulanan',
-    address_line: 'Alamat jalan',
+    address_line: 'Alamat lengkap',
     postal_code: 'Kode pos',
     nib: 'NIB',
     npwp: 'NPWP',

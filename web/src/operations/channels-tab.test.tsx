@@ -80,7 +80,7 @@ test('the own agreement of a merchant is named', async () => {
     json: { data: { banks, recent_from: AT, day_from: AT, as_of: AT, missing_from: null } },
   }));
   openChannels();
-  expect(await screen.findByRole('region', { name: 'Own agreement of Kopi Nusantara: QRIS' })).toBeVisible();
+  expect(await screen.findByRole('region', { name: 'Merchant agreement of Kopi Nusantara: QRIS' })).toBeVisible();
 });
 
 test('an open circuit breaker, and counting that is late', async () => {

@@ -222,7 +222,7 @@ test('transfers, endpoints, the ledger and banks are checked at once', async () 
   await user.click(screen.getByRole('button', { name: 'Verify ledger now' }));
   expect(await screen.findByText('Verification started. Results appear here within minutes.')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Acknowledge' })).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Probe now' }));
+  await user.click(screen.getByRole('button', { name: 'Check bank now' }));
   expect(await screen.findByText('The bank responded in 12 ms.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Declare outage' })).toHaveAttribute('href', '/dashboard?tab=outages');
 });

@@ -27,6 +27,6 @@ export const INDONESIAN: Messages = {
     account_number: 'Nomor rekening',
     choose_bank: 'Pilih bank.',
     invalid_number: 'Nomor rekening terdiri dari 5 sampai 20 digit.',
-    note: 'Bank mengonfirmasi pemilik rekening. Orang kedua menyetujui rekening; settlement dicairkan ke rekening itu 24 jam kemudian.',
+    note: 'Bank mengonfirmasi pemilik rekening. Rekening memerlukan persetujuan penyetuju lain; settlement dicairkan ke rekening itu 24 jam kemudian.',
   },
 };

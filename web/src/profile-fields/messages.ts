@@ -27,7 +27,7 @@ const ENGLISH = {
     account_number: 'Account number',
     choose_bank: 'Choose a bank.',
     invalid_number: 'An account number has 5 to 20 digits.',
-    note: 'The bank confirms the account holder. A second person approves the account; settlements are paid to it 24 hours later.',
+    note: 'The bank confirms the account holder. Another approver must approve the account; settlements are paid to it 24 hours later.',
   },
 };
 

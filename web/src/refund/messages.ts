@@ -18,7 +18,7 @@ const ENGLISH = {
   bulk: {
     done: 'Done',
     line: (amount: string) =>
-      `Up to ${amount} in total: the refundable amount of each payment, to its original payment method. Refund payments that require a bank transfer individually. A second approver is required for each refund.`,
+      `Up to ${amount} in total: the refundable amount of each payment, to its original payment method. Refund payments that require a bank transfer individually. Another approver is required for each refund.`,
     max: (max: number) => `Select at most ${max} payments.`,
     requested: (amount: string) => `${amount} requested`,
     result: (requested: number, total: number, amount: string) =>
@@ -48,7 +48,7 @@ const ENGLISH = {
     confirm_reject: 'Reject refund',
     note: 'Note',
     note_line: (note: string) => `Note: ${note}`,
-    not_yours: 'You requested or already approved this refund, or its policy names other approvers.',
+    not_yours: 'You requested or already approved this refund, or the approval policy names other approvers.',
     recorded: (missing: number) =>
       missing === 1 ? 'Approval recorded. 1 more is required.' : `Approval recorded. ${missing} more are required.`,
     reason: 'Reason',
@@ -91,7 +91,7 @@ const ENGLISH = {
     hint_refundable: (amount: string) => `Refundable: ${amount}`,
     hint_refunded: (amount: string) => `${amount} already refunded`,
     hint_until: (at: string) => `until ${at}`,
-    hold: 'The amount is held now and paid out after a second approver approves it.',
+    hold: 'The amount is held now and paid out after another approver approves it.',
     insufficient: (balance: string, held: string) =>
       `Insufficient balance: ${balance} is available, this refund requires ${held}.`,
     method: 'Refund method',
@@ -110,9 +110,9 @@ const ENGLISH = {
   list: {
     approval: 'Awaiting approval',
     approval_empty: 'No refunds awaiting approval',
-    approval_empty_line: 'Requested refunds appear here until a second approver approves or rejects them.',
+    approval_empty_line: 'Requested refunds appear here until another approver approves or rejects them.',
     approval_label: 'Refunds awaiting approval',
-    approval_line: 'The amounts are held and paid out only after a second approver approves them.',
+    approval_line: 'The amounts are held and paid out only after another approver approves them.',
     empty: 'No refunds yet',
     empty_line: 'To create a refund, open a payment and select “Refund”.',
     filter: 'Filter refunds',

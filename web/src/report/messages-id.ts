@@ -4,7 +4,7 @@ export const INDONESIAN: Messages = {
   types: {
     settlement: 'Settlement',
     transactions: 'Transaksi',
-    balance: 'Rekening koran saldo',
+    balance: 'Laporan mutasi saldo',
     deposit: 'Deposit',
     refund: 'Pengembalian dana',
     disbursement: 'Disbursement',

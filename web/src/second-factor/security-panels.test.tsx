@@ -57,7 +57,7 @@ test('a remembered device is forgotten', async () => {
   state = { ...ENABLED, devices: [{ ...device, last_used_at: device.created_at, expires_at: '2026-12-22T05:00:00Z' }] };
   answer('DELETE /second-factor/devices/dev_1', () => ({ status: 204 }));
   const { user } = openApp('/profile');
-  await user.click(await screen.findByRole('button', { name: 'Forget Firefox, Linux' }));
+  await user.click(await screen.findByRole('button', { name: 'Remove Firefox, Linux' }));
   await waitFor(() => expect(seenAt('/second-factor/devices/dev_1')).toHaveLength(1));
 });
 

@@ -28,7 +28,7 @@ export const INDONESIAN: Messages = {
     title: 'Berkas CSV',
     label: 'Pemisah',
     description:
-      'Memisahkan kolom unduhan, ekspor, mutasi, dan laporan baru seluruh bisnis. Spreadsheet berbahasa Indonesia biasanya memakai titik koma. Berkas untuk API key selalu memakai koma.',
+      'Memisahkan kolom unduhan, ekspor, laporan mutasi saldo, dan laporan baru seluruh bisnis. Spreadsheet berbahasa Indonesia biasanya memakai titik koma. Berkas yang diunduh dengan API key selalu memakai koma.',
     read_only: 'Peran Anda dapat melihat pengaturan ini, tetapi tidak dapat mengubahnya.',
     delimiters: { ',': 'Koma ,', ';': 'Titik koma ;', '\t': 'Tab' },
     saved: 'Pemisah CSV disimpan',

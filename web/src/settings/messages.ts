@@ -29,7 +29,7 @@ const ENGLISH = {
     title: 'CSV files',
     label: 'Delimiter',
     description:
-      'Separates the columns of downloads, exports, statements and new reports of the whole business. Spreadsheets in Indonesian usually expect semicolons. Files of API keys always have commas.',
+      'Separates the columns of downloads, exports, statements and new reports of the whole business. Spreadsheets in Indonesian usually expect semicolons. Files downloaded with an API key always use commas.',
     read_only: 'Your role can view this setting, but not change it.',
     delimiters: { ',': 'Comma ,', ';': 'Semicolon ;', '\t': 'Tab' },
     saved: 'CSV delimiter saved',

@@ -34,8 +34,8 @@ const ENGLISH = {
     approved: 'Bank account approved',
     cooling_off: 'New bank account, not in use yet',
     no_access: 'Your role cannot approve bank accounts.',
-    not_yours: 'You already approved this account, or its policy names other approvers.',
-    own: 'You requested this account. Another person must approve it.',
+    not_yours: 'You already approved this account, or the approval policy names other approvers.',
+    own: 'You requested this account. Another approver is required.',
     recorded: (missing: number) =>
       missing === 1 ? 'Approval recorded. 1 more is required.' : `Approval recorded. ${missing} more are required.`,
     reject: 'Reject account',

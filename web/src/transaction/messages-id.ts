@@ -191,7 +191,7 @@ export const INDONESIAN: Messages = {
       refund_completed: 'Pengembalian dana selesai',
       refund_failed: 'Pengembalian dana gagal',
       refund_rejected: 'Pengembalian dana ditolak',
-      refund_requested: 'Pengembalian dana diminta',
+      refund_requested: 'Pengembalian dana diajukan',
       refund_returned: 'Transfer pengembalian dikembalikan bank',
       reversal_refused: 'Pembalikan ditolak',
     },

@@ -44,7 +44,7 @@ export const INDONESIAN: Messages = {
     change_role: 'Ubah peran',
     suspend: 'Tangguhkan',
     reactivate: 'Aktifkan kembali',
-    sign_out: 'Keluarkan dari semua perangkat',
+    sign_out: 'Akhiri semua sesi',
     reset_second_factor: 'Atur ulang faktor kedua',
     no_login: 'Belum pernah masuk',
     on: 'Aktif',
@@ -55,7 +55,7 @@ export const INDONESIAN: Messages = {
     suspend: {
       title: 'Tangguhkan pengguna',
       line: (name) =>
-        `Sesi ${name} berakhir dalam lima detik, dan pengguna ini tidak dapat masuk sampai Anda mengaktifkannya kembali. API key dan kredensial SNAP yang dibuatnya tetap berfungsi: cabut di pengaturan API jika harus berakhir.`,
+        `Sesi ${name} diakhiri dalam lima detik, dan pengguna ini tidak dapat masuk sampai Anda mengaktifkannya kembali. API key dan kredensial SNAP yang dibuatnya tetap berfungsi: cabut di pengaturan API jika harus berakhir.`,
       done: 'Pengguna ditangguhkan',
     },
     remove: {
@@ -65,7 +65,7 @@ export const INDONESIAN: Messages = {
       done: 'Pengguna dihapus',
     },
     sign_out: {
-      title: 'Keluarkan dari semua perangkat',
+      title: 'Akhiri semua sesi',
       line: (name) => `Semua sesi ${name} di merchant ini berakhir. Pengguna dapat masuk lagi.`,
       done: 'Sesi pengguna diakhiri',
     },
@@ -169,7 +169,7 @@ export const INDONESIAN: Messages = {
       suspend: {
         title: 'Tangguhkan staf',
         line: (name) =>
-          `Sesi ${name} berakhir dalam lima detik, unduhan berhenti, dan staf ini tidak dapat masuk sampai Anda mengaktifkannya kembali.`,
+          `Sesi ${name} diakhiri dalam lima detik, unduhan berhenti, dan staf ini tidak dapat masuk sampai Anda mengaktifkannya kembali.`,
         done: 'Staf ditangguhkan',
       },
       remove: {
@@ -178,7 +178,7 @@ export const INDONESIAN: Messages = {
         done: 'Staf dihapus',
       },
       sign_out: {
-        title: 'Keluarkan dari semua perangkat',
+        title: 'Akhiri semua sesi',
         line: (name) => `Semua sesi ${name} berakhir. Staf ini dapat masuk lagi.`,
         done: 'Sesi staf diakhiri',
       },

@@ -56,7 +56,7 @@ export const INDONESIAN: Messages = {
     re_review: 'Mulai peninjauan ulang?',
     re_review_text: 'Merchant tetap aktif dan boleh mengubah pemilik, direktur, dan dokumen.',
     reject_change: 'Tolak perubahan ini?',
-    reject_change_text: 'Nilai yang berlaku tidak berubah.',
+    reject_change_text: 'Data saat ini tidak berubah.',
   },
   documents: {
     title: 'Dokumen',

@@ -60,7 +60,7 @@ const ENGLISH = {
     re_review: 'Start a re-review?',
     re_review_text: 'The merchant stays active and may change owners, directors and documents.',
     reject_change: 'Reject this change?',
-    reject_change_text: 'The values in force stay as they are.',
+    reject_change_text: 'The current details remain unchanged.',
   },
   documents: {
     title: 'Documents',

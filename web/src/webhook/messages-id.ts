@@ -34,7 +34,7 @@ export const INDONESIAN: Messages = {
   snap: {
     services: { qr_mpm_notify: 'SNAP BI: pembayaran QRIS', va_payment: 'SNAP BI: pembayaran virtual account' },
     title: 'Kredensial SNAP',
-    line: 'Pembayaran diberitahukan ke alamat ini melalui SNAP BI. URL dan signature-nya diatur di kredensial SNAP.',
+    line: 'Notifikasi pembayaran dikirim ke alamat ini melalui SNAP BI. URL dan signature-nya diatur di kredensial SNAP.',
     open: 'Lihat kredensial SNAP',
   },
   event_statuses: {
@@ -53,7 +53,7 @@ export const INDONESIAN: Messages = {
     connection_closed: 'Koneksi terputus',
     tls_error: 'Sertifikat tidak diterima',
     http_status: 'Bukan respons 2xx',
-    response_code: 'Bukan kode respons berhasil',
+    response_code: 'Kode respons SNAP BI tidak sesuai',
     no_access_token: 'Access token tidak diterbitkan',
   },
   form: {
@@ -103,9 +103,9 @@ export const INDONESIAN: Messages = {
     waiting: 'Pengiriman menunggu',
     hidden_secret: 'whsec_••••••••••••',
     secret: 'Secret penandatanganan',
-    secret_line: 'Pustaka verifikasi dari spesifikasi Standard Webhooks menerima secret ini.',
-    previous: 'Secret sebelumnya masih menandatangani selama',
-    previous_over: 'Secret sebelumnya tidak lagi menandatangani.',
+    secret_line: 'Gunakan secret ini dengan pustaka Standard Webhooks untuk memverifikasi signature.',
+    previous: 'Secret sebelumnya masih berlaku selama',
+    previous_over: 'Secret sebelumnya tidak berlaku lagi.',
     rotate: 'Rotasi secret',
     rotate_title: 'Rotasi secret penandatanganan?',
     rotate_line:
@@ -135,7 +135,7 @@ export const INDONESIAN: Messages = {
     title: 'Kirim event uji',
     type: 'Jenis event',
     send: 'Kirim event uji',
-    delivered: (status, ms) => `Terkirim: server Anda menjawab ${status} dalam ${ms} md.`,
+    delivered: (status, ms) => `Terkirim: server Anda menjawab ${status} dalam ${ms} ms.`,
     failed: (reason) => `Tidak terkirim: ${reason}.`,
   },
   recover: {
@@ -191,6 +191,6 @@ export const INDONESIAN: Messages = {
     copy_curl: 'Salin cURL',
     copied: 'Tersalin',
     kinds: { automatic: 'Otomatis', probe: 'Uji pulih', manual: 'Manual', test: 'Uji' },
-    latency: (ms) => `${ms} md`,
+    latency: (ms) => `${ms} ms`,
   },
 };

@@ -39,7 +39,7 @@ const ENGLISH = {
   snap: {
     services: { qr_mpm_notify: 'SNAP BI: QRIS payments', va_payment: 'SNAP BI: virtual account payments' },
     title: 'SNAP credential',
-    line: 'Payments are notified to this address over SNAP BI. Its URL and signature belong to the SNAP credential.',
+    line: 'Payment notifications are sent to this address over SNAP BI. Its URL and signature belong to the SNAP credential.',
     open: 'View SNAP credentials',
   },
   event_statuses: {
@@ -58,7 +58,7 @@ const ENGLISH = {
     connection_closed: 'Connection closed',
     tls_error: 'Certificate not accepted',
     http_status: 'Not a 2xx response',
-    response_code: 'Not the response code of a success',
+    response_code: 'Unexpected SNAP BI response code',
     no_access_token: 'No access token issued',
   } satisfies Record<WebhookError, string>,
   form: {
@@ -109,9 +109,9 @@ const ENGLISH = {
     waiting: 'Waiting deliveries',
     hidden_secret: 'whsec_••••••••••••',
     secret: 'Signing secret',
-    secret_line: 'Sign-verification libraries of the Standard Webhooks specification accept this secret.',
-    previous: 'The previous secret also signs for',
-    previous_over: 'The previous secret no longer signs.',
+    secret_line: 'Use this secret with any Standard Webhooks library to verify signatures.',
+    previous: 'The previous secret is valid for another',
+    previous_over: 'The previous secret is no longer valid.',
     rotate: 'Rotate secret',
     rotate_title: 'Rotate the signing secret?',
     rotate_line:

@@ -166,7 +166,7 @@ test('domain 1.13: rotating the secret shows the new one, and how long the previ
   const shown = await screen.findByRole('dialog', { name: 'Signing secret' });
   expect(within(shown).getByLabelText('Signing secret')).toHaveTextContent(SECRET);
   await user.click(within(shown).getByRole('button', { name: 'I have stored the secret' }));
-  expect(await screen.findByText(/The previous secret also signs for/)).toBeVisible();
+  expect(await screen.findByText(/The previous secret is valid for another/)).toBeVisible();
 });
 
 test('domain 1.13: the event log is filtered, an event shows its attempts, and events are sent again', async () => {
@@ -323,6 +323,6 @@ test('domain 1.13: an endpoint over SNAP BI is changed with its credential, and 
   const dialog = await screen.findByRole('dialog', { name: 'Send test event' });
   expect(within(dialog).queryByRole('combobox')).toBeNull();
   await user.click(within(dialog).getByRole('button', { name: 'Send test event' }));
-  expect(await within(dialog).findByText('Not delivered: Not the response code of a success.')).toBeVisible();
+  expect(await within(dialog).findByText('Not delivered: Unexpected SNAP BI response code.')).toBeVisible();
   expect(within(dialog).getAllByRole('region', { name: 'Request body' })[0]).toHaveTextContent('qr_1');
 });

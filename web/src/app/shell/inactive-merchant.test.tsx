@@ -66,6 +66,6 @@ test('payouts can be disabled alone, with their reason in Indonesian', async () 
   });
   await user.hover(button);
   expect(await screen.findByRole('tooltip')).toHaveTextContent(
-    'Pencairan dana dinonaktifkan untuk bisnis Anda. Hubungi dukungan.',
+    'Pencairan dana dinonaktifkan untuk bisnis Anda. Hubungi tim dukungan.',
   );
 });
