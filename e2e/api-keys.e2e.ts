@@ -50,10 +50,10 @@ test('a key is made, used, found in the log, rolled and revoked', async ({ page 
       .click();
     await page.getByRole('menuitem', { name: item }).click();
   };
-  await openMenu('Roll key');
-  const roll = page.getByRole('dialog', { name: 'Roll API key' });
+  await openMenu('Rotate key');
+  const roll = page.getByRole('dialog', { name: 'Rotate API key' });
   await roll.getByRole('radio', { name: 'No overlap: revoke it now' }).check();
-  await roll.getByRole('button', { name: 'Roll key' }).click();
+  await roll.getByRole('button', { name: 'Rotate key' }).click();
   const second = await readSecret();
   expect([(await callApi(first)).status, (await callApi(second)).status]).toEqual([401, 404]);
   await openMenu('Revoke key');

@@ -89,11 +89,11 @@ test('a key is rolled with an overlap and revoked; keys that no longer work are 
   answer(`DELETE /api-keys/${KEY_ID}`, () => ({ status: 204 }));
   const { user } = openApp('/api-settings');
   await user.click(await screen.findByRole('button', { name: 'Actions for Point of sale' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Roll key' }));
-  const roll = await screen.findByRole('dialog', { name: 'Roll API key' });
+  await user.click(await screen.findByRole('menuitem', { name: 'Rotate key' }));
+  const roll = await screen.findByRole('dialog', { name: 'Rotate API key' });
   expect(within(roll).getByRole('radio', { name: '24 hours' })).toBeChecked();
   await user.click(within(roll).getByRole('radio', { name: '72 hours' }));
-  await user.click(within(roll).getByRole('button', { name: 'Roll key' }));
+  await user.click(within(roll).getByRole('button', { name: 'Rotate key' }));
   await user.click(await screen.findByRole('button', { name: 'I have stored the key' }));
   expect(lastBody(`/api-keys/${KEY_ID}/roll`)).toEqual({ overlap_hours: 72 });
   await user.click(screen.getByRole('button', { name: 'Actions for Point of sale' }));
@@ -106,7 +106,7 @@ test('a key is rolled with an overlap and revoked; keys that no longer work are 
   await user.click(await screen.findByRole('option', { name: 'All keys' }));
   await user.click(await screen.findByRole('button', { name: 'Actions for Old' }));
   expect(await screen.findByRole('menuitem', { name: 'Details' })).toBeVisible();
-  expect(screen.queryByRole('menuitem', { name: 'Roll key' })).toBeNull();
+  expect(screen.queryByRole('menuitem', { name: 'Rotate key' })).toBeNull();
 });
 
 test('the API log is searched by request ID, and a request opens with its bodies', async () => {

@@ -44,7 +44,7 @@ export const INDONESIAN: Messages = {
     menu: (name: string) => `Tindakan untuk ${name}`,
     details: 'Detail',
     edit: 'Ubah',
-    roll: 'Ganti API key',
+    roll: 'Rotasi API key',
     revoke: 'Cabut API key',
     no_access: 'Tanpa akses',
     more_groups: (count: number) => `+${count} lagi`,
@@ -97,12 +97,12 @@ export const INDONESIAN: Messages = {
     confirm: 'API key sudah saya simpan',
   },
   roll: {
-    title: 'Ganti API key',
+    title: 'Rotasi API key',
     line: (name: string) =>
       `API key baru dengan akses dan jaringan yang sama menggantikan ${name}. Keduanya berlaku sampai masa peralihan berakhir.`,
     overlap: 'API key lama berlaku selama',
     overlaps: { 0: 'Tanpa peralihan: cabut sekarang', 1: '1 jam', 24: '24 jam', 72: '72 jam' },
-    submit: 'Ganti API key',
+    submit: 'Rotasi API key',
   },
   revoke: {
     title: 'Cabut API key',

@@ -45,7 +45,7 @@ const ENGLISH = {
     menu: (name: string) => `Actions for ${name}`,
     details: 'Details',
     edit: 'Edit',
-    roll: 'Roll key',
+    roll: 'Rotate key',
     revoke: 'Revoke key',
     no_access: 'No access',
     more_groups: (count: number) => `+${count} more`,
@@ -91,12 +91,12 @@ const ENGLISH = {
     confirm: 'I have stored the key',
   },
   roll: {
-    title: 'Roll API key',
+    title: 'Rotate API key',
     line: (name: string) =>
       `A new key with the same access and networks replaces ${name}. Both keys work until the overlap ends.`,
     overlap: 'Old key works for',
     overlaps: { 0: 'No overlap: revoke it now', 1: '1 hour', 24: '24 hours', 72: '72 hours' },
-    submit: 'Roll key',
+    submit: 'Rotate key',
   },
   revoke: {
     title: 'Revoke API key',

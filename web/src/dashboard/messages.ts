@@ -33,7 +33,7 @@ const ENGLISH = {
     events_line: 'In the last 24 hours. Fix the endpoint, then resend them.',
     events_link: 'View events',
     keys: count('API key expiring soon', 'API keys expiring soon'),
-    keys_line: (days: number) => `Within ${days} days. Roll them before their requests are rejected.`,
+    keys_line: (days: number) => `Within ${days} days. Rotate them before their requests are rejected.`,
     keys_link: 'View API keys',
     late: count('late payment', 'late payments'),
     late_line:
