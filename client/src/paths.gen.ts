@@ -3214,11 +3214,11 @@ export interface components {
             path_pattern: string;
             /** @description Body that was sent, redacted; null without one, and where it is not shown */
             request_body: unknown;
-            /** @description Size of the body that was sent */
+            /** @description Size of the request body, bytes */
             request_bytes: number;
             /** @description Body that was returned, redacted; null without one, and where it is not shown */
             response_body: unknown;
-            /** @description Size of the body that was returned */
+            /** @description Size of the response body, bytes */
             response_bytes: number;
             /** @description HTTP status of the response */
             status: number;
@@ -4727,7 +4727,7 @@ export interface components {
         };
         CurrentTerm: {
             /**
-             * @description Whether days are calendar days or business days
+             * @description calendar: every day counts; business: only business days count
              * @enum {string}
              */
             basis: "calendar" | "business";
@@ -4735,7 +4735,7 @@ export interface components {
             channel_code: string | null;
             /** @description Cut-off hour (WIB): later payments count for the next day; 24: no cut-off */
             cut_off_hour: number;
-            /** @description Settlement delay in business days (T+n) */
+            /** @description Settlement delay in days (T+n), which `basis` counts */
             days: number;
             /**
              * @description Payment method
@@ -10079,7 +10079,7 @@ export interface operations {
                             decided_at: string | null;
                             /** @description Who approved or rejected it */
                             decided_by: string | null;
-                            /** @description Rows that are not paid although they are valid, or that have an error */
+                            /** @description Rows that are not paid: excluded by a person, or with an error */
                             excluded_rows: number;
                             /** @description Disbursements of the batch that failed, were cancelled or returned */
                             failed_rows: number;
@@ -10188,7 +10188,7 @@ export interface operations {
                             decided_at: string | null;
                             /** @description Who approved or rejected it */
                             decided_by: string | null;
-                            /** @description Rows that are not paid although they are valid, or that have an error */
+                            /** @description Rows that are not paid: excluded by a person, or with an error */
                             excluded_rows: number;
                             /** @description Disbursements of the batch that failed, were cancelled or returned */
                             failed_rows: number;
@@ -10298,7 +10298,7 @@ export interface operations {
                             decisions: components["schemas"]["ApprovalDecision"][];
                             /** @description Timeline, oldest first */
                             events: components["schemas"]["BatchEvent"][];
-                            /** @description Rows that are not paid although they are valid, or that have an error */
+                            /** @description Rows that are not paid: excluded by a person, or with an error */
                             excluded_rows: number;
                             /** @description Disbursements of the batch that failed, were cancelled or returned */
                             failed_rows: number;
@@ -10392,7 +10392,7 @@ export interface operations {
                             decided_at: string | null;
                             /** @description Who approved or rejected it */
                             decided_by: string | null;
-                            /** @description Rows that are not paid although they are valid, or that have an error */
+                            /** @description Rows that are not paid: excluded by a person, or with an error */
                             excluded_rows: number;
                             /** @description Disbursements of the batch that failed, were cancelled or returned */
                             failed_rows: number;
@@ -10798,7 +10798,7 @@ export interface operations {
                             decided_at: string | null;
                             /** @description Who approved or rejected it */
                             decided_by: string | null;
-                            /** @description Rows that are not paid although they are valid, or that have an error */
+                            /** @description Rows that are not paid: excluded by a person, or with an error */
                             excluded_rows: number;
                             /** @description Disbursements of the batch that failed, were cancelled or returned */
                             failed_rows: number;
@@ -10889,7 +10889,7 @@ export interface operations {
                             decided_at: string | null;
                             /** @description Who approved or rejected it */
                             decided_by: string | null;
-                            /** @description Rows that are not paid although they are valid, or that have an error */
+                            /** @description Rows that are not paid: excluded by a person, or with an error */
                             excluded_rows: number;
                             /** @description Disbursements of the batch that failed, were cancelled or returned */
                             failed_rows: number;

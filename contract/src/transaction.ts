@@ -1,13 +1,13 @@
 /** Transactions: every payment to a merchant, of any payment method (domain: payment state machine). */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { feeRule, feeBreakdown } from './fee-rule.ts';
 import { idSchema } from './id.ts';
 import { currency, rupiah } from './money.ts';
 import { fileColumns, commaSeparated, oneOrMany, page, pageQuery } from './paging.ts';
 import * as payment from './payment-filter.ts';
 import { route } from './route.ts';
 import { business_day, instant, rangeEnd, rangeStart } from './time.ts';
+import { transactionDetailFields } from './transaction-detail-fields.ts';
 
 export const TRANSACTION_STATUSES = [
   'created',
@@ -226,18 +226,7 @@ export const getTransaction = route({
   output: z.object({
     data: z.object({
       ...transaction.shape,
-      provider: z.string().describe('Provider that processes the payment'),
-      ip: z.string().nullable().describe("Payer's IP address, for payments started on a payment page"),
-      user_agent: z.string().nullable().describe("Payer's user agent, for payments started on a payment page"),
-      fee_rule: feeRule.nullable().describe('Fee rule that applied; null until paid'),
-      fee_working: feeBreakdown.nullable().describe('Calculation of the fee, step by step; null until paid'),
-      commission_amount: rupiah.describe(
-        'Commissions of account groups that the merchant bears, whole rupiah; taken from the balance on the day after the payment, beside net_amount',
-      ),
-      settlement: z
-        .object({ id: idSchema('settlement_batch'), batch_no: z.string().describe('Batch number') })
-        .nullable()
-        .describe('Settlement that contains the payment; null until it is settled'),
+      ...transactionDetailFields,
       events: z.array(transactionEvent).describe('Timeline, oldest first'),
       rail_log: z.array(railLogEntry).describe('Requests to and from the bank, oldest first'),
     }),

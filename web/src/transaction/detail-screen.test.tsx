@@ -55,8 +55,12 @@ test('domain 1.6: a payment to a virtual account shows the terms of the number',
   const { va_number } = number;
   detail = {
     ...detail,
-    ...{ method: 'virtual_account', channel_code: 'BCA', qris_payment_id: null },
-    ...{ virtual_account_id: number.id, va_number, issuer: null },
+    method: 'virtual_account',
+    channel_code: 'BCA',
+    qris_payment_id: null,
+    virtual_account_id: number.id,
+    va_number,
+    issuer: null,
   };
   openApp(`/transaction/${ID}`);
   expect(await screen.findByRole('link', { name: 'View virtual account' })).toHaveAttribute(
