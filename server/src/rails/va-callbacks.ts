@@ -4,7 +4,7 @@
  */
 import { fromSnap, toSnap } from '@dasbor/contract/money';
 import type { Rupiah } from '@dasbor/contract/money';
-import { parseVaNumber } from '@dasbor/contract/bank';
+import { bankShortName, parseVaNumber } from '@dasbor/contract/bank';
 import {
   type VaInquiryResponse,
   type VaInquiryRequest,
@@ -46,6 +46,7 @@ export interface IncomingVaPayment {
   paid_at: Date;
   reference_no: string | null;
   sender_name: string | null;
+  /** Short name; the code of a bank that is not known. */
   sender_bank: string | null;
   /** The raw request, for the provider log. */
   body: VaPaymentRequest;
@@ -146,7 +147,7 @@ export function toIncomingVaPayment(
     paid_at: new Date(body.trxDateTime),
     reference_no: body.referenceNo ?? null,
     sender_name: body.sourceAccountName ?? null,
-    sender_bank: body.sourceBankCode ?? null,
+    sender_bank: body.sourceBankCode === undefined ? null : bankShortName(body.sourceBankCode),
     body,
   };
 }

@@ -81,7 +81,7 @@ async function createPastDeposit(
   const from = {
     reference_no: payment_request_id.slice(-12),
     sender_name: 'PT KOPI NUSANTARA JAYA',
-    sender_bank: '014',
+    sender_bank: 'BCA',
   };
   const body = {
     partnerServiceId,
@@ -92,7 +92,7 @@ async function createPastDeposit(
     trxDateTime: toSnapTime(at),
     referenceNo: from.reference_no,
     sourceAccountName: from.sender_name,
-    sourceBankCode: from.sender_bank,
+    sourceBankCode: '014',
   };
   const external_id = `${at.getTime()}${from.reference_no}`;
   const reported = { external_id, agreement: PROVIDER_AGREEMENT };

@@ -141,7 +141,7 @@ export function buildVaPayment(at: Date, number: PastNumber, payment: VaPayment)
     sourceAccountName: sender_name,
     sourceBankCode: '014',
   };
-  const money = { amount, paid_at: at, reference_no, sender_name, sender_bank: '014' };
+  const money = { amount, paid_at: at, reference_no, sender_name, sender_bank: 'BCA' };
   const reported = {
     external_id: `${at.getTime()}${payment_request_id.slice(-12)}`,
     agreement: PROVIDER_AGREEMENT,

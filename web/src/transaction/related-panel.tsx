@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMay } from '../api/signed-in.ts';
@@ -25,9 +25,14 @@ export function RelatedPanel({ transaction: of }: { transaction: TransactionDeta
       t.settlement,
       <Group key="settlement" gap={8}>
         {of.settlement !== null && may_settlements && (
-          <Link to="/settlement/report/detail" search={{ batch_id: of.settlement.id }}>
+          <Anchor
+            component={Link}
+            to="/settlement/report/detail"
+            search={{ batch_id: of.settlement.id } as never}
+            fz="sm"
+          >
             {of.settlement.batch_no}
-          </Link>
+          </Anchor>
         )}
         <StatusChip status={of.settlement_status} />
       </Group>,
