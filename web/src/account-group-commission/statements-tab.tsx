@@ -50,6 +50,7 @@ function StatementList({ rule_id }: { rule_id?: string }) {
         label={t.filter}
         search_label={t.search}
         dates={[['created_at', t.made]]}
+        saved_views_key="commission-statements"
         choices={[['status', t.status, STATEMENT_CHOICES.status]]}
         value_labels={{ status: formatStatementStatus }}
         has_amount={false}

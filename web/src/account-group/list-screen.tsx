@@ -72,6 +72,7 @@ export function AccountGroupListScreen() {
         label={t.list.filter}
         search_label={t.list.search}
         dates={[]}
+        saved_views_key="account-groups"
         choices={[
           ['type', t.fields.type, CHOICES.type],
           ['status', t.fields.status, CHOICES.status],

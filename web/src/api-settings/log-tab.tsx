@@ -44,6 +44,7 @@ export function LogTab() {
         label={t.filter}
         search_label={t.search}
         dates={[['at', t.columns.time]]}
+        saved_views_key="api-log"
         choices={[
           ['status', t.columns.status, LOG_CHOICES.status],
           ['method', t.columns.method, LOG_CHOICES.method],

@@ -51,6 +51,7 @@ export function ApprovalListScreen() {
         label={t.filter}
         search_label={t.search}
         dates={[['created_at', t.columns.time]]}
+        saved_views_key="approvals"
         choices={[
           ...(view === 'waiting' ? [] : [['status', t.columns.status, CHOICES.status] as const]),
           ['subject_type', t.columns.subject, CHOICES.subject_type] as const,

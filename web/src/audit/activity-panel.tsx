@@ -53,6 +53,7 @@ export function ActivityPanel() {
         label={t.activity.filter}
         search_label={t.search}
         dates={[['at', t.columns.time]]}
+        saved_views_key="staff-activity"
         choices={[
           ['action', t.columns.action, ACTIVITY_CHOICES.action],
           ['result', t.columns.result, ACTIVITY_CHOICES.result],

@@ -86,6 +86,7 @@ function AuditLog({ filter_state, source }: { filter_state: FilterState; source:
         label={t.filter}
         search_label={t.search}
         dates={[['at', t.columns.time]]}
+        saved_views_key="audit-log"
         choices={[
           ['result', t.columns.result, CHOICES.result],
           ['actor_type', t.columns.actor_type, CHOICES.actor_type],

@@ -56,6 +56,7 @@ export function InvoiceListScreen() {
         label={t.list.filter}
         search_label={t.list.search}
         dates={[['issued_at', t.fields.issued]]}
+        saved_views_key="invoices"
         choices={[['kind', t.fields.kind, CHOICES.kind]]}
         value_labels={VALUE_LABELS}
         has_amount={false}

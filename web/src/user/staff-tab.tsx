@@ -4,6 +4,7 @@ import { downloadCsv } from '../api/download.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildPagesQuery } from '../api/query.ts';
 import { OptionChip } from '../list/option-chip.tsx';
+import { SavedViews } from '../list/saved-views.tsx';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { showError } from '../ui/toast.ts';
 import { SECOND_FACTORS, STAFF_FILTER, getStatus, toStatusPart } from './filter.ts';
@@ -55,6 +56,7 @@ export function StaffTab() {
           selected={filter.second_factor[0]}
           onChange={(id) => change({ second_factor: id === undefined ? [] : [id] })}
         />
+        <SavedViews list="staff" form={STAFF_FILTER} filter={filter} onChange={change} />
       </PeopleFilters>
       <PeopleList
         query={staff}

@@ -94,6 +94,26 @@ describe('users', () => {
     expect(screen.queryByRole('button', { name: 'Actions for Sari Wulandari' })).not.toBeInTheDocument();
   });
 
+  test('domain 2.4: a filter is saved as a view', async () => {
+    answer('GET /saved-views', () => ({ json: { data: [] } }));
+    answer('POST /saved-views', () => ({ status: 201, json: { data: {} } }));
+    const { user } = openApp(`/users?role=${CASHIER}`);
+    await user.click(await screen.findByRole('button', { name: 'Saved views' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Save this filter as' }), 'Cashiers');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('View saved')).toBeVisible();
+    expect(
+      bodyOf(
+        '/saved-views',
+        seenAt('/saved-views').findIndex(({ method }) => method === 'POST'),
+      ),
+    ).toEqual({
+      list: 'users',
+      name: 'Cashiers',
+      query: `role=${CASHIER}`,
+    });
+  });
+
   test('on a phone each person has a card with the last sign-in, or that there was none', async () => {
     simulatePhone();
     users = [buildUser({ last_login_at: null }), ME];

@@ -4,6 +4,7 @@ import { downloadCsv } from '../api/download.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildPagesQuery } from '../api/query.ts';
 import { OptionChip } from '../list/option-chip.tsx';
+import { SavedViews } from '../list/saved-views.tsx';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { showError } from '../ui/toast.ts';
 import { USER_FILTER, getStatus, toStatusPart } from './filter.ts';
@@ -43,6 +44,7 @@ export function UsersTab() {
           selected={role === '' ? undefined : role}
           onChange={(id) => change({ role: id ?? '' })}
         />
+        <SavedViews list="users" form={USER_FILTER} filter={filter} onChange={change} />
       </PeopleFilters>
       <PeopleList
         query={users}

@@ -53,6 +53,7 @@ export function EventFilter({ filter, onChange, is_of_all }: EventFilterProps) {
       label={t.log.filter}
       search_label={t.log.object}
       dates={[['created', t.log.created]]}
+      saved_views_key={is_of_all ? 'webhook-events' : 'webhook-endpoint-events'}
       choices={[
         ['type', t.log.type, WEBHOOK_EVENT_TYPES],
         ['status', t.log.status, WEBHOOK_EVENT_STATUSES],
