@@ -33,7 +33,7 @@ async function register(page: Page): Promise<void> {
   await page.goto('/login');
   await page.getByRole('link', { name: 'Create an account' }).click();
   await expect(heading(page, 'Create an account')).toBeVisible();
-  await page.getByRole('radio', { name: /Personal/ }).check();
+  await page.getByRole('radio', { name: /Individual/ }).check();
   await page.getByRole('textbox', { name: 'Full name (required)' }).fill('Ayu Lestari');
   await page.getByRole('textbox', { name: 'Business name (required)' }).fill(BUSINESS);
   await page.getByRole('textbox', { name: 'Email (required)' }).fill(EMAIL);
