@@ -93,10 +93,13 @@ test('a day is booked once, by the version and tier of its payments, and a late 
   const rule = { bearer: 'from_platform_fee', series_id: null } as const;
   const series_id = await addVersion({ ...rule, version: 1, rate_ppm: 1_000, from: first_day, to: addDays(1) });
   await addVersion({ ...rule, series_id, version: 2, rate_ppm: 2_000, tiers, from: addDays(1), to: addDays(3) });
-  await pay(1_000_000, atNoon(first_day));
+  const id = await pay(1_000_000, atNoon(first_day));
   await Promise.all([book(addDays(1)), book(addDays(1))]);
   await book(addDays(1));
   expect(await readSums(series_id)).toMatchObject({ entries: 1_000, payments: 1 });
+  // Domain 1.6: what the provider gives of its fee costs the merchant nothing.
+  const owner = await t.signIn('superadmin@kopi.example');
+  expect((await owner.ok(getTransaction, { params: { id } })).data.commission_amount).toBe(0);
   // The volume of the month reached the tier on the first day. QRIS costs 0.7 %, which is the most that the provider gives.
   await pay(1_000_000, atNoon(addDays(1)));
   await book(addDays(2));
