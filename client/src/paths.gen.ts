@@ -2115,7 +2115,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search all objects by a full or partial id, number, reference, email, phone or slug */
+        /** Search all objects by a full or partial id, number, reference, email, phone, slug or name */
         get: operations["search"];
         put?: never;
         post?: never;
@@ -15985,7 +15985,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Search all objects by a full or partial id, number, reference, email, phone or slug */
+            /** @description Search all objects by a full or partial id, number, reference, email, phone, slug or name */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16000,7 +16000,7 @@ export interface operations {
                              * @description Type of the objects
                              * @enum {string}
                              */
-                            type: "transaction" | "virtual_account" | "qris_payment" | "payment_link" | "refund" | "deposit" | "deposit_va" | "settlement" | "disbursement" | "disbursement_batch" | "beneficiary";
+                            type: "transaction" | "virtual_account" | "qris_payment" | "payment_link" | "refund" | "deposit" | "deposit_va" | "settlement" | "disbursement" | "disbursement_batch" | "beneficiary" | "invoice" | "webhook_event" | "api_key" | "user" | "export";
                         }[];
                     };
                 };

@@ -24,6 +24,10 @@ export const API_CHANGELOG: ApiRelease[] = [
         kind: 'added',
         text: 'The details of a transaction carry `settlement`, which contains the payment, and `commission_amount`, what account groups earn at the expense of the merchant.',
       },
+      {
+        kind: 'added',
+        text: 'The search finds the types `invoice`, `webhook_event`, `api_key` and `export`, within the access of the key.',
+      },
     ],
   },
   {

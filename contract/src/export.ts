@@ -1,5 +1,6 @@
 /** Exports: lists as files, prepared in the background when they are long. */
 import { z } from 'zod';
+import type { AccessGroup } from './access.ts';
 import { idSchema } from './id.ts';
 import { type Language, type Localized, localized } from './language.ts';
 import { page, pageQuery } from './paging.ts';
@@ -40,6 +41,24 @@ const LIST_LABELS: Record<ExportList, Localized> = {
   disbursements: localized('Disbursements', 'Disbursement'),
   'disbursement-batches': localized('Disbursement batches', 'Batch disbursement'),
   beneficiaries: localized('Beneficiaries', 'Penerima'),
+};
+
+/** The group whose readers see a list, and so the exports of it. */
+export const GROUP_BY_EXPORT_LIST: Record<ExportList, AccessGroup> = {
+  transactions: 'Transactions',
+  settlements: 'Reports',
+  'settlement-lines': 'Reports',
+  refunds: 'Refunds',
+  'payment-links': 'Payment Links',
+  'virtual-accounts': 'Virtual Accounts',
+  'virtual-account-payments': 'Virtual Accounts',
+  'qris-payments': 'QRIS',
+  'qris-stickers': 'QRIS',
+  deposits: 'Deposit VA',
+  'balance-entries': 'Invoices',
+  disbursements: 'Disbursements',
+  'disbursement-batches': 'Disbursements',
+  beneficiaries: 'Disbursements',
 };
 
 /** Name of a list on screens and in emails. */

@@ -1,4 +1,4 @@
-/** One search over all objects of a merchant (domain 1.23): any id, number, reference, email, phone or slug. */
+/** One search over all objects of a merchant (domain 1.23): any id, number, reference, email, phone, slug or name. */
 import { z } from 'zod';
 import { rupiah } from './money.ts';
 import { route } from './route.ts';
@@ -17,6 +17,11 @@ export const SEARCH_TYPES = [
   'disbursement',
   'disbursement_batch',
   'beneficiary',
+  'invoice',
+  'webhook_event',
+  'api_key',
+  'user',
+  'export',
 ] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
 
@@ -47,7 +52,7 @@ export const search = route({
   name: 'search',
   method: 'GET',
   path: '/search',
-  summary: 'Search all objects by a full or partial id, number, reference, email, phone or slug',
+  summary: 'Search all objects by a full or partial id, number, reference, email, phone, slug or name',
   access: 'authenticated',
   query: z.object({
     q: z.string().trim().min(SEARCH_MIN).max(100).describe('Text to search for; exact matches rank first'),

@@ -22,6 +22,11 @@ export const ID_PREFIX_BY_TYPE: Record<SearchType, string> = {
   disbursement: ID_PREFIXES.disbursement,
   disbursement_batch: ID_PREFIXES.disbursement_batch,
   beneficiary: ID_PREFIXES.beneficiary,
+  invoice: ID_PREFIXES.invoice,
+  webhook_event: ID_PREFIXES.webhook_event,
+  api_key: ID_PREFIXES.api_key,
+  user: ID_PREFIXES.user,
+  export: ID_PREFIXES.export,
 };
 
 const ID_LENGTH = 26;

@@ -2,6 +2,7 @@ import { type ApiKey, type NewApiKey, listApiKeys } from '@dasbor/contract/api-s
 import { Group, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
@@ -21,12 +22,13 @@ import { formatKeyAccess } from './access-levels.ts';
 import { CreateKeyModal } from './create-key-modal.tsx';
 import { KeyMenu } from './key-menu.tsx';
 import { KeyCode, KeyStatus, LastUse } from './key-parts.tsx';
+import { KeySheet } from './key-sheet.tsx';
 import { messages } from './messages.ts';
 
 type Shown = 'in_use' | 'all';
 const SHOWN: readonly Shown[] = ['in_use', 'all'];
 
-/** The keys of the merchant. */
+/** The keys of the merchant; the details of the one of `?key=` are open. */
 export function KeysTab() {
   const t = messages();
   const may_manage = useMay('API', 'manage');
@@ -76,6 +78,7 @@ export function KeysTab() {
           )}
         </Panel>
       )}
+      <OpenedKey keys={keys.data?.data ?? []} />
       {is_creating && (
         <CreateKeyModal
           onClose={() => setCreating(false)}
@@ -88,6 +91,15 @@ export function KeysTab() {
       {fresh !== null && <SecretModal texts={t.secret} secret={fresh.secret} onClose={() => setFresh(null)} />}
     </>
   );
+}
+
+function OpenedKey({ keys }: { keys: readonly ApiKey[] }) {
+  const id = useSearch({ strict: false })['key'];
+  const navigate = useNavigate();
+  const opened = keys.find((key) => key.id === id);
+  const close = () =>
+    void navigate({ to: '.', search: (before) => ({ ...before, key: undefined }), replace: true, resetScroll: false });
+  return opened === undefined ? null : <KeySheet shown={opened} onClose={close} />;
 }
 
 function listColumns(onRolled: (key: NewApiKey) => void): Column<ApiKey>[] {

@@ -28,13 +28,13 @@ import { messages } from './messages.ts';
 const isUnfinished = ({ status }: Export) => status === 'waiting' || status === 'running';
 
 /** One export with its filter, progress, files, and the button to cancel or delete it. */
-export function ExportRow({ made }: { made: Export }) {
+export function ExportRow({ made, is_current }: { made: Export; is_current: boolean }) {
   const t = messages();
   const { profile } = useSignedIn();
   const name = t.name(listLabel(made.list), EXPORT_FORMAT_LABELS[made.format]);
   const filter = formatFilter(made);
   return (
-    <li className={classes.row} aria-label={name}>
+    <li className={classes.row} aria-label={name} aria-current={is_current || undefined}>
       <div className={classes.head}>
         <Text fw={600} component="span">
           {listLabel(made.list)}{' '}

@@ -81,6 +81,17 @@ test('an export that finishes while the exports are read for the first time is s
   expect(await screen.findByRole('button', { name: 'Download transactions-1.xlsx' })).toBeVisible();
 });
 
+test('an export that was searched for comes first, also when the page does not hold it', async () => {
+  const searched = made({ id: 'exp_01kaj6x7v3q2m8n4p5r6s70009', list: 'refunds' });
+  answer('GET /exports/exp_01kaj6x7v3q2m8n4p5r6s70009', () => ({ json: { data: searched as never } }));
+  openApp(`/changepassword?files=exports&export=${searched.id}`);
+  await waitFor(() => expect(screen.getAllByRole('listitem', { name: /as Excel$/ })).toHaveLength(2));
+  const [first, second] = screen.getAllByRole('listitem', { name: /as Excel$/ });
+  expect(first).toHaveAccessibleName('Refunds as Excel');
+  expect(first).toHaveAttribute('aria-current', 'true');
+  expect(second).not.toHaveAttribute('aria-current');
+});
+
 test('a failed export says why', async () => {
   rows = [made({ status: 'failed', files: [], error: 'The list has more than 1,000,000 rows.', expires_at: null })];
   open();

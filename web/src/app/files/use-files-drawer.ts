@@ -12,7 +12,11 @@ export function useFilesDrawer(): [open: FileTab | null, show: (tab: FileTab | n
   const show = (tab: FileTab | null) =>
     void navigate({
       to: '.',
-      search: ((before: Record<string, unknown>) => ({ ...before, files: tab ?? undefined })) as never,
+      search: ((before: Record<string, unknown>) => ({
+        ...before,
+        files: tab ?? undefined,
+        export: undefined,
+      })) as never,
       // Switching tabs adds no history entry.
       replace: open !== null,
       resetScroll: false,

@@ -94,6 +94,31 @@ test.each([
   await waitFor(() => expect(router.state.location.href).toBe(address));
 });
 
+const OWN_HIT = {
+  title: 'Found',
+  detail: null,
+  status: null,
+  amount: null,
+  at: '2026-11-20T03:00:00.000Z',
+  matched: null,
+};
+test.each([
+  ['invoice', { id: 'ivc_1' }, '/invoice/ivc_1', 'Invoice'],
+  ['webhook_event', { id: 'evt_1' }, '/api-settings?tab=events&event=evt_1', 'Webhook event'],
+  ['api_key', { id: 'key_1', status: 'rolled' }, '/api-settings?key=key_1', 'Being replaced'],
+  ['user', { id: 'usr_1', detail: 'sari@kopi.example' }, '/users?q=sari%40kopi.example', 'User'],
+  ['export', { id: 'exp_1', status: 'ready' }, '/analytics?files=exports&export=exp_1', 'Export'],
+])('a person of a merchant opens a %s where it is shown', async (type, hit, address, text) => {
+  answer('GET /search', () => ({ json: { data: [{ type, hits: [{ ...OWN_HIT, ...hit }] }] } }));
+  signIn();
+  const { user, input, router } = await openPalette();
+  await user.type(input, 'Found');
+  const option = await screen.findByRole('option', { name: /^Found/ });
+  expect(option).toHaveTextContent(text);
+  await user.click(option);
+  await waitFor(() => expect(router.state.location.href).toBe(address));
+});
+
 test('every text leads on to the lists over all merchants, and objects of one screen are recent one by one', async () => {
   const hits = ['txn_1', 'txn_2'].map((id) =>
     buildHit({ id, matched: { field: 'merchant_reference', value: 'INV-7' } }),

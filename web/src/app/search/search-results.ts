@@ -4,6 +4,7 @@ import { disbursementStatusLabel } from '@dasbor/contract/disbursement-fields';
 import type { Language } from '@dasbor/contract/language';
 import type { SearchType, search } from '@dasbor/contract/search';
 import type { Output } from '@dasbor/contract/route';
+import { messages as keyMessages } from '../../api-settings/messages.ts';
 import { formatRupiah } from '../../ui/amount.tsx';
 import { currentLanguage } from '../../ui/define-messages.ts';
 import { formatStatus } from '../../ui/status-chip.tsx';
@@ -26,13 +27,25 @@ const PATHS: Record<SearchType, (id: string, detail: string | null) => string> =
   disbursement: paths.disbursement,
   disbursement_batch: paths.disbursement,
   beneficiary: () => paths.disbursements(),
+  invoice: paths.invoice,
+  webhook_event: paths.apiSettings,
+  api_key: paths.apiSettings,
+  user: paths.users,
+  // Exports are shown over any screen.
+  export: () => '.',
 };
 
 /** Query of the screens that show an object by it. */
-const SEARCHES: Partial<Record<SearchType, (id: string, title: string) => Record<string, string>>> = {
+const SEARCHES: Partial<
+  Record<SearchType, (id: string, title: string, detail: string | null) => Record<string, string>>
+> = {
   refund: (id) => ({ refund: id }),
   settlement: (id) => ({ batch_id: id }),
   beneficiary: (_id, title) => ({ view: 'beneficiaries', q: title }),
+  webhook_event: (id) => ({ tab: 'events', event: id }),
+  api_key: (id) => ({ key: id }),
+  user: (_id, _title, email) => ({ q: email ?? '' }),
+  export: (id) => ({ files: 'exports', export: id }),
 };
 
 type StatusLabel = (status: string, language: Language) => string;
@@ -40,6 +53,7 @@ type StatusLabel = (status: string, language: Language) => string;
 const STATUS_LABELS: Partial<Record<SearchType, StatusLabel>> = {
   disbursement: disbursementStatusLabel as StatusLabel,
   disbursement_batch: batchStatusLabel as StatusLabel,
+  api_key: (status) => (keyMessages().keys.statuses as Record<string, string>)[status] ?? formatStatus(status),
 };
 const formatHitStatus = (type: SearchType, status: string): string =>
   STATUS_LABELS[type]?.(status, currentLanguage()) ?? formatStatus(status);
@@ -58,7 +72,7 @@ export const toDestinations = (found: Found): Destination[] =>
         detail: parts.filter((part) => part !== null && part !== '').join(' · '),
         path: PATHS[type](id, detail),
         kind: messages().search.kinds[type],
-        search: SEARCHES[type]?.(id, title) ?? {},
+        search: SEARCHES[type]?.(id, title, detail) ?? {},
       };
     }),
   );
