@@ -9537,6 +9537,8 @@ export interface operations {
             query?: {
                 /** @description Start, inclusive; default: start of the business day six days before `to` */
                 from?: string;
+                /** @description `method`: `methods` contains the same metric of each payment method */
+                group_by?: "method";
                 /** @description Interval of the points; days and weeks start in WIB */
                 interval?: "hour" | "day" | "week";
                 /** @description Metric */
@@ -9568,6 +9570,16 @@ export interface operations {
                              * @enum {string}
                              */
                             interval: "hour" | "day" | "week";
+                            /** @description With `group_by=method`: methods of the payments created in the period, always in the same order; otherwise empty */
+                            methods: {
+                                /**
+                                 * @description Payment method
+                                 * @enum {string}
+                                 */
+                                method: "qris" | "virtual_account" | "e_wallet" | "card" | "retail" | "direct_debit";
+                                /** @description Values in the intervals of `points`, in the same order: whole rupiah, a count, or basis points; null without data */
+                                values: (number | null)[];
+                            }[];
                             /**
                              * @description Metric
                              * @enum {string}

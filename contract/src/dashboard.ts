@@ -101,6 +101,10 @@ export const getDashboardTimeseries = route({
       .enum(DASHBOARD_INTERVALS)
       .default('day')
       .describe('Interval of the points; days and weeks start in WIB'),
+    group_by: z
+      .enum(['method'])
+      .optional()
+      .describe('`method`: `methods` contains the same metric of each payment method'),
     ...period,
   }),
   output: z.object({
@@ -117,6 +121,16 @@ export const getDashboardTimeseries = route({
           }),
         )
         .describe('All intervals, oldest first, including those without payments'),
+      methods: z
+        .array(
+          z.object({
+            method: z.enum(TRANSACTION_METHODS).describe('Payment method'),
+            values: z.array(value).describe(`Values in the intervals of \`points\`, in the same order: ${VALUE}`),
+          }),
+        )
+        .describe(
+          'With `group_by=method`: methods of the payments created in the period, always in the same order; otherwise empty',
+        ),
     }),
   }),
   errors: periodErrors,

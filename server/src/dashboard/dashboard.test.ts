@@ -9,6 +9,7 @@ import {
   getDashboardSummary,
   getDashboardTimeseries,
 } from '@dasbor/contract/dashboard';
+import { add } from '@dasbor/contract/money';
 import { listTransactions, summariseTransactions } from '@dasbor/contract/transaction';
 import type { Period } from '../analytics/rules.ts';
 import { TEST_START, type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
@@ -154,6 +155,33 @@ test('the metrics agree with the totals of the list', async () => {
   for (const { value, series: steps } of [figures.gross_volume, figures.success_count, figures.pending_amount]) {
     expect(steps.reduce<number>((sum, step) => sum + (step ?? 0), 0)).toBe(value);
   }
+});
+
+test('a metric by method adds up to that of all methods, before and after payments are counted', async () => {
+  for (const [index, method] of ['qris', 'virtual_account', 'qris', 'virtual_account', 'qris'].entries()) {
+    await put({ at: before(TODAY, index * 9 * HOUR_MS), method, amount: 10_000 * (index + 1) });
+  }
+  await put({ at: TODAY, method: 'virtual_account', status: 'expired' });
+  const read = async (query: Record<string, string>) => (await kopi.ok(getDashboardTimeseries, { query })).data;
+  const check = async () => {
+    const { points, methods } = await read({ group_by: 'method' });
+    expect(methods.map(({ method }) => method)).toEqual(['qris', 'virtual_account']);
+    expect(points.map(({ value }, step) => value === add(...methods.map(({ values }) => values[step] ?? 0)))).toEqual(
+      points.map(() => true),
+    );
+    expect(add(...points.map(({ value }) => value ?? 0))).toBe(150_000);
+    const rates = await read({ group_by: 'method', metric: 'success_rate' });
+    expect(rates.methods.map(({ values }) => values.slice(-2))).toEqual([
+      [10_000, 10_000],
+      [10_000, 0],
+    ]);
+    expect(rates.points.at(-1)?.value).toBe(5_000);
+  };
+  await check();
+  await rollUpTransactions(t.deps.db, new Date(TEST_START.getTime() + DAY_MS));
+  await check();
+  expect((await read({})).methods).toEqual([]);
+  await owner.query('delete from app.transaction_hour; delete from app.transaction_roll');
 });
 
 test('the net is that of the list: nothing is left of a refunded or reversed payment', async () => {

@@ -15,6 +15,7 @@ import {
   type PeriodError,
   calculateFiguresByStep,
   buildMethodBreakdown,
+  buildMethodSeries,
   parsePeriod,
   chooseSeriesInterval,
   listSteps,
@@ -31,15 +32,17 @@ export const dashboardHandlers: Handlers<typeof contract> = {
   },
 
   getDashboardTimeseries: async ({ query, now, tx }) => {
-    const { metric, interval } = query;
+    const { metric, interval, group_by } = query;
     const period = assertPeriod(parsePeriod(query, now));
     const counts = await tx((merchant) => countPayments(merchant, period, interval));
-    const points = calculateFiguresByStep(counts, listSteps(period, interval)).map(({ at, present, previous }) => ({
+    const steps = listSteps(period, interval);
+    const points = calculateFiguresByStep(counts, steps).map(({ at, present, previous }) => ({
       at,
       value: present[metric],
       previous: previous[metric],
     }));
-    return { data: { ...toPeriodResponse(period), metric, interval, points } };
+    const methods = group_by === 'method' ? buildMethodSeries(counts, steps, metric) : [];
+    return { data: { ...toPeriodResponse(period), metric, interval, points, methods } };
   },
 
   getDashboardActions: async ({ now, tx, principal }) => {

@@ -6,6 +6,7 @@ import {
   calculateFiguresByStep,
   calculateFigures,
   buildMethodBreakdown,
+  buildMethodSeries,
   parsePeriod,
   chooseSeriesInterval,
   listSteps,
@@ -151,5 +152,26 @@ test('methods are ordered by volume; those without paid payments in both periods
     { method: 'virtual_account', count: 1, amount: 60_000, previous_amount: 0 },
     { method: 'qris', count: 1, amount: 50_000, previous_amount: 0 },
     { method: 'retail', count: 0, amount: 0, previous_amount: 10_000 },
+  ]);
+});
+
+test('a metric by method: methods of the period in a fixed order, and a value for every interval', () => {
+  const steps = ['2026-11-16T17:00:00.000Z', '2026-11-17T17:00:00.000Z'];
+  const counts = [
+    count({ method: 'virtual_account', amount: 60_000 }),
+    count({ method: 'virtual_account', status: 'expired' }),
+    count({ step: steps[0]!, amount: 50_000 }),
+    count({ method: 'card', status: 'pending' }),
+    count({ method: 'retail', is_present: false }),
+  ];
+  expect(buildMethodSeries(counts, steps, 'gross_volume')).toEqual([
+    { method: 'qris', values: [50_000, 0] },
+    { method: 'virtual_account', values: [0, 60_000] },
+    { method: 'card', values: [0, 0] },
+  ]);
+  expect(buildMethodSeries(counts, steps, 'success_rate')).toEqual([
+    { method: 'qris', values: [10_000, null] },
+    { method: 'virtual_account', values: [null, 5_000] },
+    { method: 'card', values: [null, null] },
   ]);
 });

@@ -4,7 +4,7 @@ import { DASHBOARD_MAX_DAYS, DASHBOARD_METRICS } from '@dasbor/contract/dashboar
 import * as duration from '@dasbor/contract/duration';
 import { type Rupiah, add, prorate } from '@dasbor/contract/money';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
-import type { Transaction, TransactionStatus } from '@dasbor/contract/transaction';
+import { TRANSACTION_METHODS, type Transaction, type TransactionStatus } from '@dasbor/contract/transaction';
 import { type Period, toStepStart, splitPeriods } from '../analytics/rules.ts';
 import { isPaid } from '../transaction/rules.ts';
 
@@ -92,6 +92,16 @@ export function calculateFiguresByStep(counts: readonly PaymentCount[], steps: r
   return steps.map((at) => {
     const { present, previous } = splitPeriods(by_step.get(at) ?? []);
     return { at, present: calculateFigures(present), previous: calculateFigures(previous) };
+  });
+}
+
+/** One metric of each method by interval, for the methods of the current period, in the order of the contract. */
+export function buildMethodSeries(counts: readonly PaymentCount[], steps: readonly string[], metric: DashboardMetric) {
+  const by_method = Map.groupBy(splitPeriods(counts).present, ({ method }) => method);
+  return TRANSACTION_METHODS.flatMap((method) => {
+    const of_method = by_method.get(method);
+    if (of_method === undefined) return [];
+    return [{ method, values: calculateFiguresByStep(of_method, steps).map(({ present }) => present[metric]) }];
   });
 }
 

@@ -38,19 +38,26 @@ const PAYMENT = {
 const WAIT = { timeout: 10_000 };
 let refunds_waiting: { status: string; count: number; amount: number }[] = [];
 let incidents = { late: 0, refused: 0 };
+let by_method: { method: string; values: (number | null)[] }[] = [];
 
 beforeEach(() => {
+  by_method = [
+    { method: 'qris', values: [6_000, 7_777] },
+    { method: 'virtual_account', values: [3_000, null] },
+    { method: 'card', values: [null, null] },
+  ];
   incidents = { late: 0, refused: 0 };
   refunds_waiting = [];
   signIn();
   answer('GET /dashboard/summary', () => ({ json: { data: SUMMARY } }));
   answer('GET /dashboard/timeseries', ({ query }) => {
-    const { metric, interval } = Object.fromEntries(new URLSearchParams(query));
+    const { metric, interval, group_by } = Object.fromEntries(new URLSearchParams(query));
     const points = [
       { at: '2026-11-19T17:00:00.000Z', value: 9_000, previous: 8_000 },
       { at: '2026-11-20T17:00:00.000Z', value: 7_777, previous: null },
     ];
-    return { json: { data: { ...ENDS, metric: metric ?? null, interval: interval ?? null, points } } };
+    const methods = group_by === 'method' ? by_method : [];
+    return { json: { data: { ...ENDS, metric: metric ?? null, interval: interval ?? null, points, methods } } };
   });
   answer('GET /dashboard/actions', () => ({
     json: {
@@ -290,14 +297,61 @@ test('a preset can be selected, and an invalid period shows an error', async () 
 
 test('a chart supports the keyboard and can be shown as a table', async () => {
   const { user } = await open();
-  const card = await region('Gross volume');
+  const card = await region('Gross volume by method');
   const chart = await within(card).findByRole('slider');
   chart.focus();
-  expect(chart).toHaveAttribute('aria-valuetext', 'Sat, 21 Nov: Gross volume Rp 7.777, Previous period –');
+  expect(chart).toHaveAttribute(
+    'aria-valuetext',
+    'Sat, 21 Nov: QRIS Rp 7.777, Virtual account –, All methods Rp 7.777, Previous period –',
+  );
   await user.keyboard('{ArrowLeft}');
-  expect(chart).toHaveAttribute('aria-valuetext', 'Fri, 20 Nov: Gross volume Rp 9.000, Previous period Rp 8.000');
-  await user.click(within(card).getByRole('button', { name: 'Gross volume as a table' }));
-  expect(await within(card).findByRole('row', { name: 'Fri, 20 Nov Rp 9.000 Rp 8.000' })).toBeVisible();
+  expect(chart).toHaveAttribute(
+    'aria-valuetext',
+    'Fri, 20 Nov: QRIS Rp 6.000, Virtual account Rp 3.000, All methods Rp 9.000, Previous period Rp 8.000',
+  );
+  await user.click(within(card).getByRole('button', { name: 'Gross volume by method as a table' }));
+  expect(
+    within(card)
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Day (WIB)', 'QRIS', 'Virtual account', 'All methods', 'Previous period']);
+  expect(
+    await within(card).findByRole('row', { name: 'Fri, 20 Nov Rp 6.000 Rp 3.000 Rp 9.000 Rp 8.000' }),
+  ).toBeVisible();
+});
+
+test('domain 1.1: volume is stacked by method, and the success rate has a line for each method', async () => {
+  await open();
+  const volume = await region('Gross volume by method');
+  await within(volume).findByRole('slider');
+  const stacks = [...volume.querySelectorAll('[data-mark="series-1"]')].filter(({ parentElement }) =>
+    parentElement?.style.height.endsWith('%'),
+  );
+  // The bar is as high as the sum; its parts share it.
+  expect(stacks.map(({ parentElement }) => [...(parentElement?.children ?? [])].map((part) => part.outerHTML))).toEqual(
+    [
+      [
+        '<i data-mark="series-1" style="flex-grow: 6000;"></i>',
+        '<i data-mark="series-2" style="flex-grow: 3000;"></i>',
+      ],
+      ['<i data-mark="series-1" style="flex-grow: 7777;"></i>', '<i data-mark="series-2" style="flex-grow: 0;"></i>'],
+    ],
+  );
+  const rate = await region('Success rate by method');
+  await within(rate).findByRole('slider');
+  const lines = [...rate.querySelectorAll<SVGPathElement>('path[data-mark]')].filter((path) => path.getAttribute('d'));
+  expect(lines.map((path) => path.dataset['mark'])).toEqual(['previous', 'series-1', 'series-2']);
+});
+
+test('a single method has no sum of its own', async () => {
+  by_method = [{ method: 'qris', values: [9_000, 7_777] }];
+  const { user } = await open('/dashboard?compare=no');
+  const card = await region('Gross volume by method');
+  const chart = await within(card).findByRole('slider');
+  chart.focus();
+  expect(chart).toHaveAttribute('aria-valuetext', 'Sat, 21 Nov: QRIS Rp 7.777');
+  await user.click(within(card).getByRole('button', { name: 'Gross volume by method as a table' }));
+  expect(await within(card).findByRole('row', { name: 'Fri, 20 Nov Rp 9.000' })).toBeVisible();
 });
 
 test('each card fails on its own with the server error and a retry', async () => {
@@ -408,11 +462,16 @@ test('the checklist disappears once every step is done', async () => {
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Get started' })).toBeNull());
 });
 
-test('charts with a comparison name their colours', async () => {
+test('charts name their colours: the methods of the period and the comparison', async () => {
   await open();
-  const volume = await region('Gross volume');
-  expect(await within(volume).findByText('This period')).toBeVisible();
-  expect(within(volume).getByText('Previous period')).toBeVisible();
+  for (const name of ['Gross volume by method', 'Success rate by method']) {
+    const card = await region(name);
+    expect((await within(card).findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual([
+      'QRIS',
+      'Virtual account',
+      'Previous period',
+    ]);
+  }
 });
 
 test('spec §3: a merchant whose access is disabled sees the fallback page', async () => {

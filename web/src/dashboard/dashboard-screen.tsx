@@ -65,7 +65,7 @@ export function DashboardScreen() {
 }
 
 function PeriodCards({ period, query }: { period: Period; query: PeriodQuery }) {
-  const { figures } = messages();
+  const t = messages().chart;
   const may_see_balance = useMay('Invoices', 'view');
   const may_see_settlements = useMay('Reports', 'view');
   const summary = useQuery({ ...buildQuery(getDashboardSummary, { query }), ...QUIET });
@@ -82,8 +82,8 @@ function PeriodCards({ period, query }: { period: Period; query: PeriodQuery }) 
           <MethodCard query={summary} />
         </div>
         <div className={classes.charts}>
-          <TimeCard title={figures.gross_volume.label} metric="gross_volume" shape="bars" {...about} />
-          <TimeCard title={figures.success_rate.label} metric="success_rate" shape="line" {...about} />
+          <TimeCard title={t.volume_by_method} metric="gross_volume" shape="bars" {...about} />
+          <TimeCard title={t.rate_by_method} metric="success_rate" shape="line" {...about} />
           <BusyHoursCard period={query} />
         </div>
       </div>

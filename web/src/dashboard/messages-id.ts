@@ -78,12 +78,14 @@ export const INDONESIAN: Messages = {
     top_up: 'Isi saldo atau pindahkan',
   },
   chart: {
+    all_methods: 'Semua metode',
     day: 'Hari (WIB)',
     hour: 'Jam (WIB)',
     label: (title, count) => `${title}, ${count} interval`,
     none: 'Tidak ada pembayaran pada periode ini.',
-    present: 'Periode ini',
     previous: 'Periode sebelumnya',
+    rate_by_method: 'Tingkat keberhasilan per metode',
+    volume_by_method: 'Volume bruto per metode',
     week: 'Minggu (WIB)',
   },
   figures: {

@@ -84,12 +84,14 @@ const ENGLISH = {
     top_up: 'Top up or transfer',
   },
   chart: {
+    all_methods: 'All methods',
     day: 'Day (WIB)',
     hour: 'Hour (WIB)',
     label: (title: string, intervals: number) => `${title}, ${count('interval', 'intervals')(intervals)}`,
     none: 'No payments in this period.',
-    present: 'This period',
     previous: 'Previous period',
+    rate_by_method: 'Success rate by method',
+    volume_by_method: 'Gross volume by method',
     week: 'Week (WIB)',
   },
   figures: {

@@ -5,6 +5,7 @@ import { formatRupiah, formatCount } from '../ui/amount.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Card, EmptyCard } from '../ui/figure-card.tsx';
 import classes from './dashboard.module.css';
+import { methodMark } from './method-series.ts';
 import { formatPercent } from '../ui/figure-format.ts';
 import type { Summary } from './summary-cards.tsx';
 import { messages } from './messages.ts';
@@ -25,7 +26,7 @@ export const MethodCard = ({ query }: { query: UseQueryResult<{ data: Summary },
               <span className={classes.methodName}>{methodLabel(method, currentLanguage())}</span>
               <span className={classes.methodAmount}>{formatRupiah(amount)}</span>
               <i className={classes.methodBar} aria-hidden>
-                <i style={{ width: `${(100 * amount) / whole}%` }} />
+                <i style={{ width: `${(100 * amount) / whole}%`, background: `var(--${methodMark(method)})` }} />
               </i>
               <span className={classes.methodCount}>{messages().methods.payments(count, formatCount(count))}</span>
               <span className={classes.methodShare}>{formatPercent(Math.round((10_000 * amount) / whole))}</span>

@@ -1,5 +1,4 @@
 import { type DashboardInterval, getDashboardTimeseries } from '@dasbor/contract/dashboard';
-import type { Output } from '@dasbor/contract/route';
 import { Table } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { buildQuery } from '../api/query.ts';
@@ -9,8 +8,9 @@ import { PERCENT_SCALE, buildScale } from '../ui/chart-scale.ts';
 import { ChartLegend, ChartWithLegend, type LegendItem } from '../ui/chart-legend.tsx';
 import { type ChartPoint, TimeChart } from '../ui/time-chart.tsx';
 import { Card, EmptyCard } from '../ui/figure-card.tsx';
-import { formatFigure, formatPercent, formatTick, formatStepTitle } from '../ui/figure-format.ts';
+import { type FigureUnit, formatFigure, formatPercent, formatTick, formatStepTitle } from '../ui/figure-format.ts';
 import { FIGURES } from './figures.ts';
+import { type MethodSeries, type Timeseries, listMethodSeries } from './method-series.ts';
 import type { PeriodQuery } from './period-query.ts';
 import { messages } from './messages.ts';
 
@@ -23,47 +23,41 @@ export interface TimeCardProps {
   is_compared: boolean;
 }
 
-type Series = Output<typeof getDashboardTimeseries>['data'];
 const HEIGHT_PX = 240;
 
-/** One metric over the period, with the previous period. */
+/** One metric over the period by payment method, with the previous period of all methods. */
 export function TimeCard({ title, metric, shape, period, interval, is_compared }: TimeCardProps) {
   const series = useQuery({
-    ...buildQuery(getDashboardTimeseries, { query: { ...period, metric, interval } }),
+    ...buildQuery(getDashboardTimeseries, { query: { ...period, metric, interval, group_by: 'method' } }),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
   const t = messages();
-  const { label } = t.figures[metric];
   const { unit } = FIGURES.find((figure) => figure.metric === metric) ?? { unit: 'count' };
-  const formatTipLines = ({ value, previous }: ChartPoint): TipLine[] => [
-    { label, value: formatFigure(value, unit), mark: 'present' },
-    ...(previous === undefined
-      ? []
-      : [{ label: t.chart.previous, value: formatFigure(previous, unit), mark: 'previous' as const }]),
-  ];
   return (
     <Card
       title={title}
       query={series}
       height_px={HEIGHT_PX}
-      table={({ data }) => <SeriesTable data={data} label={label} unit={unit} is_compared={is_compared} />}
+      table={({ data }) => <SeriesTable data={data} unit={unit} is_compared={is_compared} />}
     >
       {({ data }) => {
-        const points = toChartPoints(data, is_compared);
+        const methods = listMethodSeries(data);
+        const points = toChartPoints(data, methods, is_compared);
         const values = points.flatMap(({ value, previous }) => [value, previous ?? null]);
         if (values.every((value) => value === null || (value === 0 && metric !== 'success_rate'))) {
           return <EmptyCard>{t.chart.none}</EmptyCard>;
         }
         return (
-          <ChartWithLegend legend={is_compared && <ChartLegend items={listLegendItems()} />}>
+          <ChartWithLegend legend={<ChartLegend items={listLegendItems(methods, is_compared)} />}>
             <TimeChart
               label={t.chart.label(title, points.length)}
               shape={shape}
               points={points}
+              series={methods.map(({ mark }) => mark)}
               scale={unit === 'percent' ? PERCENT_SCALE : buildScale(values)}
               formatTick={unit === 'percent' ? formatPercent : formatCompact}
-              formatTipLines={formatTipLines}
+              formatTipLines={(point) => listTipLines(point, methods, unit)}
             />
           </ChartWithLegend>
         );
@@ -72,41 +66,64 @@ export function TimeCard({ title, metric, shape, period, interval, is_compared }
   );
 }
 
-const listLegendItems = (): LegendItem[] => [
-  { label: messages().chart.present, mark: 'present' },
-  { label: messages().chart.previous, mark: 'previous' },
+/** Exact figures of an interval: each method, all of them where there are several, and those of the previous period. */
+const listTipLines = (
+  { value, previous, parts = [] }: ChartPoint,
+  methods: readonly MethodSeries[],
+  unit: FigureUnit,
+): TipLine[] => [
+  ...methods.map(({ label, mark }, index) => ({ label, value: formatFigure(parts[index] ?? null, unit), mark })),
+  ...(methods.length === 1 ? [] : [{ label: messages().chart.all_methods, value: formatFigure(value, unit) }]),
+  ...(previous === undefined
+    ? []
+    : [{ label: messages().chart.previous, value: formatFigure(previous, unit), mark: 'previous' as const }]),
 ];
 
-const toChartPoints = ({ points, interval }: Series, is_compared: boolean): ChartPoint[] =>
-  points.map(({ at, value, previous }) => ({
+const listLegendItems = (methods: readonly MethodSeries[], is_compared: boolean): LegendItem[] => [
+  ...methods.map(({ label, mark }) => ({ label, mark })),
+  ...(is_compared ? [{ label: messages().chart.previous, mark: 'previous' as const }] : []),
+];
+
+const toChartPoints = (
+  { points, interval }: Timeseries,
+  methods: readonly MethodSeries[],
+  is_compared: boolean,
+): ChartPoint[] =>
+  points.map(({ at, value, previous }, index) => ({
     key: at,
     tick: formatTick(at, interval),
     title: formatStepTitle(at, interval),
     value,
+    parts: methods.map(({ values }) => values[index] ?? null),
     ...(is_compared ? { previous } : {}),
   }));
 
-function SeriesTable(props: {
-  data: Series;
-  label: string;
-  unit: 'rupiah' | 'count' | 'percent';
-  is_compared: boolean;
-}) {
-  const { data, label, unit, is_compared } = props;
+function SeriesTable({ data, unit, is_compared }: { data: Timeseries; unit: FigureUnit; is_compared: boolean }) {
+  const t = messages().chart;
+  const methods = listMethodSeries(data);
+  const columns = [...methods.map(({ label }) => label), ...(methods.length === 1 ? [] : [t.all_methods])];
   return (
     <Table stickyHeader>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{messages().chart[data.interval]}</Table.Th>
-          <Table.Th ta="right">{label}</Table.Th>
-          {is_compared && <Table.Th ta="right">{messages().chart.previous}</Table.Th>}
+          <Table.Th>{t[data.interval]}</Table.Th>
+          {[...columns, ...(is_compared ? [t.previous] : [])].map((name) => (
+            <Table.Th key={name} ta="right">
+              {name}
+            </Table.Th>
+          ))}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {data.points.map(({ at, value, previous }) => (
+        {data.points.map(({ at, value, previous }, index) => (
           <Table.Tr key={at}>
             <Table.Td>{formatStepTitle(at, data.interval)}</Table.Td>
-            <Table.Td ta="right">{formatFigure(value, unit)}</Table.Td>
+            {methods.map(({ label, values }) => (
+              <Table.Td key={label} ta="right">
+                {formatFigure(values[index] ?? null, unit)}
+              </Table.Td>
+            ))}
+            {methods.length !== 1 && <Table.Td ta="right">{formatFigure(value, unit)}</Table.Td>}
             {is_compared && <Table.Td ta="right">{formatFigure(previous, unit)}</Table.Td>}
           </Table.Tr>
         ))}

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { TipLine } from './chart-tip.tsx';
+import type { ChartMark } from './chart-tip.tsx';
 import classes from './chart.module.css';
 
 export interface LegendItem {
   label: string;
-  mark: NonNullable<TipLine['mark']>;
+  mark: ChartMark;
 }
 
 /** A chart with its legend below; the chart takes the remaining height. */

@@ -1,10 +1,14 @@
 import classes from './chart.module.css';
 
+/** Colours of series that stand side by side; `chart.module.css` and `page.css` hold them. */
+export type SeriesMark = `series-${1 | 2 | 3 | 4 | 5 | 6}`;
+export type ChartMark = 'present' | 'previous' | 'in' | 'out' | 'balance' | SeriesMark;
+
 export interface TipLine {
   label: string;
   value: string;
   /** Which mark of the chart it belongs to. */
-  mark?: 'present' | 'previous' | 'in' | 'out' | 'balance';
+  mark?: ChartMark;
 }
 
 /** Exact figures of the active point. `at`: horizontal position, 0 to 1; the tip stays inside the chart. */

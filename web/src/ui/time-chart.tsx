@@ -1,6 +1,6 @@
 import { useChartPointer } from './chart-pointer.ts';
 import { type Scale, areaPath, dotPath, isLabelled, linePath } from './chart-scale.ts';
-import { ChartTip, type TipLine } from './chart-tip.tsx';
+import { type ChartMark, ChartTip, type SeriesMark, type TipLine } from './chart-tip.tsx';
 import classes from './chart.module.css';
 
 export interface ChartPoint {
@@ -12,6 +12,8 @@ export interface ChartPoint {
   value: number | null;
   /** Absent: nothing is compared. */
   previous?: number | null;
+  /** With `series`: a value for each of them, in the same order. As bars they are stacked and add up to `value`. */
+  parts?: readonly (number | null)[];
 }
 
 export interface TimeChartProps {
@@ -20,6 +22,8 @@ export interface TimeChartProps {
   shape: 'bars' | 'line';
   points: readonly ChartPoint[];
   scale: Scale;
+  /** What the parts of the points are; their marks instead of one for the whole. */
+  series?: readonly SeriesMark[];
   /** A value next to the axis, short. */
   formatTick: (value: number) => string;
   /** The lines of a point's tip: exact figures. */
@@ -32,8 +36,12 @@ export interface TimeChartProps {
 const LABELS_MOST = 8;
 const LABELS_FEW = 4;
 
-/** Values over time as bars or as a line on an axis that begins at zero, the earlier ones alongside in grey. */
-export function TimeChart({ label, shape, points, scale, formatTick, formatTipLines, onOpen }: TimeChartProps) {
+/**
+ * Values over time as bars or as a line on an axis that begins at zero, the earlier ones alongside in grey. Series are
+ * stacked in a bar, or lines of their own.
+ */
+export function TimeChart(props: TimeChartProps) {
+  const { label, shape, points, scale, series, formatTick, formatTipLines, onOpen } = props;
   const getText = (index: number) => {
     const point = points[index];
     return point
@@ -63,7 +71,11 @@ export function TimeChart({ label, shape, points, scale, formatTick, formatTipLi
           <i key={tick} className={classes.rule} style={{ bottom: `${(100 * tick) / scale.top}%` }} />
         ))}
         {point && <i className={classes.cursor} style={{ left: `${at * 100}%`, width: `${100 / points.length}%` }} />}
-        {shape === 'bars' ? <Bars points={points} top={scale.top} /> : <Lines points={points} top={scale.top} />}
+        {shape === 'bars' ? (
+          <Bars points={points} top={scale.top} series={series} />
+        ) : (
+          <Lines points={points} top={scale.top} series={series} />
+        )}
         {point && <ChartTip at={at} title={point.title} lines={formatTipLines(point)} />}
       </div>
       <div className={classes.axis} aria-hidden>
@@ -79,27 +91,53 @@ export function TimeChart({ label, shape, points, scale, formatTick, formatTipLi
   );
 }
 
-const Bars = ({ points, top }: { points: readonly ChartPoint[]; top: number }) => (
+type MarksProps = Pick<TimeChartProps, 'points' | 'series'> & { top: number };
+
+const Bars = ({ points, series, top }: MarksProps) => (
   <div className={classes.bars} aria-hidden>
-    {points.map(({ key, value, previous }) => (
+    {points.map(({ key, value, previous, parts = [] }) => (
       <div key={key} className={classes.step}>
         {previous !== undefined && <i data-mark="previous" style={{ height: `${(100 * (previous ?? 0)) / top}%` }} />}
-        <i data-mark="present" style={{ height: `${(100 * (value ?? 0)) / top}%` }} />
+        {series === undefined ? (
+          <i data-mark="present" style={{ height: `${(100 * (value ?? 0)) / top}%` }} />
+        ) : (
+          <div className={classes.stack} style={{ height: `${(100 * (value ?? 0)) / top}%` }}>
+            {series.map((mark, index) => (
+              <i key={mark} data-mark={mark} style={{ flexGrow: parts[index] ?? 0 }} />
+            ))}
+          </div>
+        )}
       </div>
     ))}
   </div>
 );
 
-function Lines({ points, top }: { points: readonly ChartPoint[]; top: number }) {
-  const values = points.map(({ value }) => value);
+function Lines({ points, series, top }: MarksProps) {
   const earlier = points.map(({ previous }) => previous ?? null);
   return (
     <svg className={classes.lines} viewBox={`0 0 ${points.length} 100`} preserveAspectRatio="none" aria-hidden>
-      <path className={classes.line} data-mark="previous" d={linePath(earlier, top)} />
-      <path className={classes.dot} data-mark="previous" d={dotPath(earlier, top)} />
-      <path className={classes.ground} d={areaPath(values, top)} />
-      <path className={classes.line} data-mark="present" d={linePath(values, top)} />
-      <path className={classes.dot} data-mark="present" d={dotPath(values, top)} />
+      <Line mark="previous" values={earlier} top={top} />
+      {series === undefined ? (
+        <PresentLine values={points.map(({ value }) => value)} top={top} />
+      ) : (
+        series.map((mark, index) => (
+          <Line key={mark} mark={mark} values={points.map(({ parts }) => parts?.[index] ?? null)} top={top} />
+        ))
+      )}
     </svg>
   );
 }
+
+const PresentLine = ({ values, top }: { values: readonly (number | null)[]; top: number }) => (
+  <>
+    <path className={classes.ground} d={areaPath(values, top)} />
+    <Line mark="present" values={values} top={top} />
+  </>
+);
+
+const Line = ({ mark, values, top }: { mark: ChartMark; values: readonly (number | null)[]; top: number }) => (
+  <>
+    <path className={classes.line} data-mark={mark} d={linePath(values, top)} />
+    <path className={classes.dot} data-mark={mark} d={dotPath(values, top)} />
+  </>
+);
