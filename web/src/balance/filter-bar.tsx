@@ -4,11 +4,12 @@ import { ChoiceEditor } from '../list/choice-editor.tsx';
 import { formatAmountRange, formatChoices } from '../list/filter-labels.ts';
 import { FilterRow } from '../list/filter-row.tsx';
 import { OptionChip } from '../list/option-chip.tsx';
+import { SavedViews } from '../list/saved-views.tsx';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { formatDay } from '../ui/instant.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { kindLabel } from './account-labels.ts';
-import { type Direction, type EntryFilter, NO_FILTER, isFiltered } from './filter.ts';
+import { type Direction, ENTRY_FILTER, type EntryFilter, NO_FILTER, isFiltered } from './filter.ts';
 import { PeriodEditor } from './period-editor.tsx';
 import { DAY_PERIODS } from '../ui/day-periods.ts';
 import { messages } from './messages.ts';
@@ -92,6 +93,7 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
           />
         )}
       </FilterChip>
+      <SavedViews list="balance-history" form={ENTRY_FILTER} filter={filter} onChange={onChange} />
     </FilterRow>
   );
 }

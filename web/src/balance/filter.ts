@@ -72,6 +72,9 @@ export function toSearch({ from_day, to_day, kind, ...filter }: EntryFilter): Re
 
 export const isFiltered = (filter: EntryFilter): boolean => Object.keys(toSearch(filter)).length > 0;
 
+/** For saved views: they apply to every account of the merchant. */
+export const ENTRY_FILTER = { parseFilter, toSearch, isFiltered, cleared: () => NO_FILTER };
+
 /** The API query of a filter at `now`. */
 export function toQuery(filter: EntryFilter, now = new Date()): EntryQuery {
   const { period, kind, direction, amount_min, amount_max, reference } = filter;

@@ -43,6 +43,7 @@ beforeEach(() => {
       as_of: '2026-11-21T07:05:00.000Z',
     },
   }));
+  answer('GET /saved-views', () => ({ json: { data: [] } }));
   for (const id of [MAIN_ID, PAYOUT_ID])
     answer(`GET ${entriesAt(id)}`, () => ({ json: { data: rows, next_cursor: null } }));
 });
@@ -67,6 +68,27 @@ test('a reversed movement is not said to be reversed by a bank, in Indonesian', 
   signIn({ locale: 'id' });
   openApp(`/balance/history/${MAIN_ID}`);
   expect(await screen.findByText('Dibalik')).toBeVisible();
+});
+
+test('domain 0: a view of any account is applied, keeps the period on the screen, and is saved with its own', async () => {
+  const view = { id: 'view_1', list: 'balance-history', name: 'Fees', query: 'kind=payment_fee' };
+  answer('GET /saved-views', () => ({ json: { data: [view] } }));
+  answer('POST /saved-views', () => ({ status: 201, json: { data: {} } }));
+  const { user, router } = openApp(`/balance/history/${PAYOUT_ID}?period=7d&direction=debit`);
+  await user.click(await screen.findByRole('button', { name: 'Saved views' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Save this filter as' }), 'Debits');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('View saved')).toBeVisible();
+  const created = seenAt('/saved-views').find(({ method }) => method === 'POST');
+  expect(JSON.parse(created?.body ?? '')).toEqual({
+    list: 'balance-history',
+    name: 'Debits',
+    query: 'period=7d&direction=debit',
+  });
+  await user.click(screen.getByRole('button', { name: 'Fees' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ period: '7d', kind: 'payment_fee' }));
+  expect(router.state.location.pathname).toBe(`/balance/history/${PAYOUT_ID}`);
+  expect(await screen.findByRole('button', { name: 'Fees', expanded: false })).toBeVisible();
 });
 
 test('the accounts at the top switch the account and keep the filter', async () => {

@@ -3,22 +3,21 @@ import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput } from '@man
 import { useDisclosure } from '@mantine/hooks';
 import { IconBookmark, IconCheck, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import type { FilterEnds, FilterForm } from './filter.ts';
 import classes from './saved-views.module.css';
 import { useSavedViews } from './use-saved-views.ts';
-import { applyView, isViewShown, toViewQuery } from './saved-view-rules.ts';
+import { type ViewForm, applyView, isViewShown, toViewQuery } from './saved-view-rules.ts';
 import { messages } from './messages.ts';
 
-export interface SavedViewsProps<F extends FilterEnds> {
+export interface SavedViewsProps<F> {
   /** Name of the list under which the user's views are saved. */
   list: string;
-  form: FilterForm<F>;
+  form: ViewForm<F>;
   filter: F;
   onChange: (part: Partial<F>) => void;
 }
 
 /** The user's saved filters of a list: applied with one click, renamed, overwritten, deleted. */
-export function SavedViews<F extends FilterEnds>(props: SavedViewsProps<F>) {
+export function SavedViews<F>(props: SavedViewsProps<F>) {
   const { list, form, filter, onChange } = props;
   const [opened, { close, toggle }] = useDisclosure(false);
   const { views } = useSavedViews(list);
@@ -59,12 +58,12 @@ export function SavedViews<F extends FilterEnds>(props: SavedViewsProps<F>) {
   );
 }
 
-interface ViewListProps<F extends FilterEnds> extends SavedViewsProps<F> {
+interface ViewListProps<F> extends SavedViewsProps<F> {
   saved: readonly SavedView[];
   onApply: (view: SavedView) => void;
 }
 
-function ViewList<F extends FilterEnds>({ list, form, filter, saved, onApply }: ViewListProps<F>) {
+function ViewList<F>({ list, form, filter, saved, onApply }: ViewListProps<F>) {
   const t = messages().views;
   const { create, update, remove } = useSavedViews(list);
   const [renamed, setRenamed] = useState<string | null>(null);
