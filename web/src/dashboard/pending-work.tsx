@@ -12,7 +12,7 @@ import { Link } from '@tanstack/react-router';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQuery, buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
-import { formatRupiah } from '../ui/amount.tsx';
+import { formatFigureInline } from '../ui/figure-format.ts';
 import { useNow } from '../ui/clock.ts';
 import { useAccountWork, useSettlementWork } from './account-work.ts';
 import { messages } from './messages.ts';
@@ -136,7 +136,7 @@ function useDisbursementWork(): PendingWork[] {
     return {
       key: subject_type,
       count: found?.count ?? (waiting.data === undefined ? null : 0),
-      getTitle: (count) => `${t[subject_type](count)} · ${formatRupiah(found?.amount ?? 0)}`,
+      getTitle: (count) => `${t[subject_type](count)} · ${formatFigureInline(found?.amount ?? 0, 'rupiah')}`,
       line: t.approval_line,
       to: '/approvals',
       search: { subject_type },
@@ -151,7 +151,7 @@ function useDisbursementWork(): PendingWork[] {
     {
       key: 'disbursements-failed',
       count: ended.data?.data.reduce((sum, { count }) => sum + count, 0) ?? null,
-      getTitle: (count) => `${t.disbursements_failed(count)} · ${formatRupiah(failed_amount)}`,
+      getTitle: (count) => `${t.disbursements_failed(count)} · ${formatFigureInline(failed_amount, 'rupiah')}`,
       line: t.disbursements_failed_line,
       to: '/disbursement',
       search: { status: ENDED_BADLY.join(','), from: query.from },
