@@ -5798,7 +5798,7 @@ export interface components {
             held_reason: string | null;
             /** @description Id of a settlement batch */
             id: string;
-            /** @description Whether it was settled before the payments were due */
+            /** @description Whether an early settlement of the provider closed it; its payments are then `early_settled` once it is paid */
             is_early: boolean;
             /** @description Number of lines */
             line_count: number;
@@ -5923,8 +5923,8 @@ export interface components {
             settled_at: string | null;
             /** @description Actual or expected settlement date (business day, WIB) */
             settlement_date: string | null;
-            /** @description Settlement status; null until paid */
-            settlement_status: ("unsettled" | "scheduled" | "settled" | "on_hold" | "reversed") | null;
+            /** @description Settlement status; `early_settled`: settled by an early settlement of the provider; null until paid */
+            settlement_status: ("unsettled" | "scheduled" | "settled" | "early_settled" | "on_hold" | "reversed") | null;
             /**
              * @description Where the payment was created
              * @enum {string}
@@ -7576,8 +7576,8 @@ export interface components {
             settled_at: string | null;
             /** @description Actual or expected settlement date (business day, WIB) */
             settlement_date: string | null;
-            /** @description Settlement status; null until paid */
-            settlement_status: ("unsettled" | "scheduled" | "settled" | "on_hold" | "reversed") | null;
+            /** @description Settlement status; `early_settled`: settled by an early settlement of the provider; null until paid */
+            settlement_status: ("unsettled" | "scheduled" | "settled" | "early_settled" | "on_hold" | "reversed") | null;
             /**
              * @description Where the payment was created
              * @enum {string}
@@ -16204,7 +16204,7 @@ export interface operations {
                             held_reason: string | null;
                             /** @description Id of a settlement batch */
                             id: string;
-                            /** @description Whether it was settled before the payments were due */
+                            /** @description Whether an early settlement of the provider closed it; its payments are then `early_settled` once it is paid */
                             is_early: boolean;
                             /** @description Number of lines */
                             line_count: number;
@@ -16334,7 +16334,7 @@ export interface operations {
                             held_reason: string | null;
                             /** @description Id of a settlement batch */
                             id: string;
-                            /** @description Whether it was settled before the payments were due */
+                            /** @description Whether an early settlement of the provider closed it; its payments are then `early_settled` once it is paid */
                             is_early: boolean;
                             /** @description Number of lines */
                             line_count: number;
@@ -16733,7 +16733,7 @@ export interface operations {
                 qris_payment_id?: string;
                 /** @description One or more refund shares */
                 refund_status?: string | string[];
-                /** @description One or more settlement statuses */
+                /** @description One or more settlement statuses; `settled` does not include `early_settled` */
                 settlement_status?: string | string[];
                 /** @description Sort order; a leading minus sorts descending */
                 sort?: "-created_at" | "created_at" | "-amount" | "amount";
@@ -16890,8 +16890,8 @@ export interface operations {
                             } | null;
                             /** @description Actual or expected settlement date (business day, WIB) */
                             settlement_date: string | null;
-                            /** @description Settlement status; null until paid */
-                            settlement_status: ("unsettled" | "scheduled" | "settled" | "on_hold" | "reversed") | null;
+                            /** @description Settlement status; `early_settled`: settled by an early settlement of the provider; null until paid */
+                            settlement_status: ("unsettled" | "scheduled" | "settled" | "early_settled" | "on_hold" | "reversed") | null;
                             /**
                              * @description Where the payment was created
                              * @enum {string}
@@ -17291,7 +17291,7 @@ export interface operations {
                 qris_payment_id?: string;
                 /** @description One or more refund shares */
                 refund_status?: string | string[];
-                /** @description One or more settlement statuses */
+                /** @description One or more settlement statuses; `settled` does not include `early_settled` */
                 settlement_status?: string | string[];
                 /** @description One or more sources */
                 source?: string | string[];

@@ -21,6 +21,14 @@ export const API_CHANGELOG: ApiRelease[] = [
     api_version: null,
     changes: [
       {
+        kind: 'changed',
+        text: 'The `settlement_status` of a transaction that an early settlement of the provider has settled is `early_settled`; it was `settled` before. Lists filter by it.',
+      },
+      {
+        kind: 'added',
+        text: '`GET /dashboard/timeseries` returns a metric of each payment method with `group_by=method`.',
+      },
+      {
         kind: 'added',
         text: 'The details of a transaction carry `settlement`, which contains the payment, and `commission_amount`, what account groups earn at the expense of the merchant.',
       },

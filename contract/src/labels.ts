@@ -16,6 +16,7 @@ const STATUS_LABELS: Readonly<Record<string, Localized>> = {
   delivered: localized('Delivered', 'Terkirim'),
   delivering: localized('Delivering', 'Sedang dikirim'),
   draft: localized('Draft', 'Draf'),
+  early_settled: localized('Settled early', 'Dicairkan lebih awal'),
   expired: localized('Expired', 'Kedaluwarsa'),
   failed: localized('Failed', 'Gagal'),
   generating: localized('Generating', 'Sedang dibuat'),

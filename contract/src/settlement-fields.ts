@@ -56,7 +56,11 @@ export const settlementBatch = z.object({
   id: idSchema('settlement_batch'),
   batch_no: z.string().describe('Batch number, unique per merchant'),
   settlement_date: business_day.describe('Settlement day (WIB)'),
-  is_early: z.boolean().describe('Whether it was settled before the payments were due'),
+  is_early: z
+    .boolean()
+    .describe(
+      'Whether an early settlement of the provider closed it; its payments are then `early_settled` once it is paid',
+    ),
   period_from: instant.nullable().describe('Payment time of the first payment; null without payments'),
   period_to: instant.nullable().describe('Payment time of the last payment; null without payments'),
   ...settlementAmounts,

@@ -6,6 +6,7 @@ import { currency, rupiah } from './money.ts';
 import { fileColumns, commaSeparated, oneOrMany, page, pageQuery } from './paging.ts';
 import * as payment from './payment-filter.ts';
 import { route } from './route.ts';
+import { settlementStatus, settlementStatusFilter } from './settlement-status.ts';
 import { business_day, instant, rangeEnd, rangeStart } from './time.ts';
 import { transactionDetailFields } from './transaction-detail-fields.ts';
 
@@ -21,7 +22,6 @@ export const TRANSACTION_STATUSES = [
   'reversed',
 ] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
-export const SETTLEMENT_STATUSES = ['unsettled', 'scheduled', 'settled', 'on_hold', 'reversed'] as const;
 export const REFUND_SHARES = ['none', 'partial', 'full'] as const;
 export type RefundShare = (typeof REFUND_SHARES)[number];
 export const TRANSACTION_METHODS = ['qris', 'virtual_account', 'e_wallet', 'card', 'retail', 'direct_debit'] as const;
@@ -72,7 +72,7 @@ export const transaction = z.object({
         'returned; 0 or less after a reversal; whole rupiah; null until paid',
     ),
   status: z.enum(TRANSACTION_STATUSES).describe('Status of the payment'),
-  settlement_status: z.enum(SETTLEMENT_STATUSES).nullable().describe('Settlement status; null until paid'),
+  settlement_status: settlementStatus,
   settlement_date: business_day.nullable().describe('Actual or expected settlement date (business day, WIB)'),
   refund_status: z.enum(REFUND_SHARES).describe('How much was refunded: none, partial or full'),
   refunded_amount: rupiah.describe('Sum of completed refunds, whole rupiah'),
@@ -141,7 +141,7 @@ export const transactionFilter = {
     .optional()
     .describe('One or more hours of the day (WIB) of creation, 0 to 23: `9` means 09.00 to 09.59'),
   status: oneOrMany(TRANSACTION_STATUSES).optional().describe('One or more statuses'),
-  settlement_status: oneOrMany(SETTLEMENT_STATUSES).optional().describe('One or more settlement statuses'),
+  settlement_status: settlementStatusFilter.optional(),
   method: oneOrMany(TRANSACTION_METHODS).optional().describe('One or more methods'),
   channel: payment.channelFilter.optional().describe('One or more banks or networks, such as BCA; `none`: without one'),
   issuer: payment.issuerFilter

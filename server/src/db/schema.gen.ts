@@ -2802,6 +2802,9 @@ export interface SettlementBatch {
   gross_amount: Generated<number>;
   held_reason: string | null;
   id: string;
+  /**
+   * Whether an early settlement of the provider closed the batch
+   */
   is_early: Generated<boolean>;
   /**
    * When its payout was last sent or its status last requested; the least recently checked batches come first
@@ -3173,7 +3176,7 @@ export interface Transaction {
    * Business day (WIB) on which it is, or is expected to be, settled
    */
   settlement_date: string | null;
-  settlement_status: "unsettled" | "scheduled" | "settled" | "on_hold" | "reversed" | null;
+  settlement_status: "unsettled" | "scheduled" | "settled" | "early_settled" | "on_hold" | "reversed" | null;
   source: "dashboard" | "api" | "payment_link" | "static_qr" | "va";
   status: "created" | "pending" | "success" | "failed" | "expired" | "cancelled" | "partially_refunded" | "refunded" | "reversed";
   /**

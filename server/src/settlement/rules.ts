@@ -22,8 +22,11 @@ export const SETTLEMENT_TRANSITIONS: Record<SettlementBatchStatus, readonly Sett
 export const canTransition = (from: SettlementBatchStatus, to: SettlementBatchStatus): boolean =>
   SETTLEMENT_TRANSITIONS[from].includes(to);
 
-/** The settlement status of a payment by the status of its batch. */
-export const PAYMENT_STATUS: Record<SettlementBatchStatus, 'scheduled' | 'on_hold' | 'settled'> = {
+/** The settlement status of a payment by the status of its batch (domain 1.5). */
+export const toPaymentStatus = (status: SettlementBatchStatus, is_early: boolean) =>
+  status === 'paid' && is_early ? 'early_settled' : PAYMENT_STATUS[status];
+
+const PAYMENT_STATUS: Record<SettlementBatchStatus, 'scheduled' | 'on_hold' | 'settled'> = {
   open: 'scheduled',
   closed: 'scheduled',
   on_hold: 'on_hold',

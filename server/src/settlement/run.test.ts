@@ -80,6 +80,16 @@ const linesOf = (merchant_id: string): Promise<Line[]> =>
     return rows;
   });
 
+const paymentStatusOf = (merchant_id: string, id: string) =>
+  asMerchant(db, merchant_id, (tx) =>
+    tx.sql
+      .selectFrom('transaction')
+      .select(['settlement_status as status', 'settled_at as at'])
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
+  );
+
 test('domain 4.5: a payment settles on the next business day to the available balance and shows the status settled', async () => {
   const merchant_id = await newMerchant();
   const id = await insertPayment(db, merchant_id, {
@@ -121,17 +131,50 @@ test('a refund hold reduces the next batch; a negative batch stays open until pa
   expect(await waitingOf(merchant_id)).toBe(0);
 });
 
-test('early settlement includes everything that is paid, regardless of terms', async () => {
+test('early settlement includes everything that is paid, regardless of terms, and its payments are settled early', async () => {
   const merchant_id = await newMerchant();
-  await insertPayment(db, merchant_id, {
+  const id = await insertPayment(db, merchant_id, {
     method: 'virtual_account',
     channel_code: 'BCA',
     amount: 500_000,
     paid_at: at(0, 1),
   });
-  expect((await runOn(merchant_id, START, { is_early: true })).outcome).toBe('closed');
+  const run = await runOn(merchant_id, START, { is_early: true });
+  expect(run.outcome).toBe('closed');
   expect(await waitingOf(merchant_id)).toBe(0);
+  if (run.outcome !== 'closed') return;
+  const deps = { db, clock: createManualClock(at(0, 6)) };
+  await syncPaymentStatus(deps, merchant_id, run.id);
+  const settled = { status: 'early_settled', at: at(0, 6).toISOString() };
+  expect(await paymentStatusOf(merchant_id, id)).toEqual(settled);
+  // Payments that were settled before there was this status are updated by the sweep, and keep their time.
+  await asMerchant(db, merchant_id, async (tx) => {
+    await sql`update app.transaction set settlement_status = 'settled' where merchant_id = ${merchant_id}`.execute(
+      tx.sql,
+    );
+    await sql`update app.settlement_batch set synced_status = null where merchant_id = ${merchant_id}`.execute(tx.sql);
+  });
+  deps.clock.set(at(1, 6));
+  await syncPaymentStatus(deps, merchant_id, run.id);
+  expect(await paymentStatusOf(merchant_id, id)).toEqual(settled);
 });
+
+test.each([true, false])(
+  'a batch is early when an early run closes it, not when one opened it: %s',
+  async (is_early) => {
+    const merchant_id = await newMerchant();
+    await asMerchant(db, merchant_id, (tx) => upsertSetting(tx, merchant_id, { minimum_amount: 150_000 }, at(0, 1)));
+    const payment = { method: 'qris', channel_code: null, amount: 100_000 } as const;
+    const first = await insertPayment(db, merchant_id, { ...payment, paid_at: at(0, 10) });
+    expect((await runOn(merchant_id, addDays(START), { is_early: !is_early })).outcome).toBe('collecting');
+    await insertPayment(db, merchant_id, { ...payment, paid_at: at(1, 10) });
+    const run = await runOn(merchant_id, addDays(START, 2), { is_early });
+    expect(run.outcome).toBe('closed');
+    if (run.outcome !== 'closed') return;
+    await syncPaymentStatus({ db, clock: createManualClock(at(2, 6)) }, merchant_id, run.id);
+    expect((await paymentStatusOf(merchant_id, first)).status).toBe(is_early ? 'early_settled' : 'settled');
+  },
+);
 
 test('early settlement includes what the run of the same day passed over because it was not due', async () => {
   const merchant_id = await newMerchant();

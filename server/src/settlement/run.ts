@@ -177,6 +177,7 @@ async function tryCloseBatch(tx: MerchantTx, { setting, is_day, day, is_early, n
   const change: BatchChange = {
     ...totals,
     settlement_date: day,
+    is_early,
     destination: to_bank ? 'bank' : 'balance',
     bank_account_id: to_bank ? setting.bank_account_id : null,
     ...(held_reason === null ? {} : { held_reason }),

@@ -12,7 +12,7 @@ import { buildNotificationInsertFromRow } from '../notification-email/outbox-que
 import { createPaidSettlementReport } from '../report/paid-settlement-queries.ts';
 import type { Actor } from '../transaction/write-queries.ts';
 import { syncApprovalRequest } from './approval-request.ts';
-import { PAYMENT_STATUS, canTransition } from './rules.ts';
+import { canTransition, toPaymentStatus } from './rules.ts';
 import type { OpenBatch, Totals } from './run-queries.ts';
 
 export async function insertBatch(
@@ -65,6 +65,7 @@ export interface BatchChange extends Partial<Totals> {
   destination?: 'bank' | 'balance';
   bank_account_id?: string | null;
   settlement_date?: string;
+  is_early?: boolean;
   attempts?: number;
   partner_reference_no?: string | null;
   rail?: string;
@@ -173,6 +174,7 @@ export interface LockedBatch extends BatchState {
   sent_at: string | null;
   synced_status: string | null;
   synced_line_no: number;
+  is_early: boolean;
 }
 
 export const lockBatch = (tx: MerchantTx, id: string): Promise<LockedBatch | undefined> =>
@@ -187,6 +189,7 @@ export const lockBatch = (tx: MerchantTx, id: string): Promise<LockedBatch | und
       'sent_at',
       'synced_status',
       'synced_line_no',
+      'is_early',
     ])
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
@@ -206,15 +209,15 @@ export async function updatePaymentStatuses(
   const { merchant_id } = tx;
   const first = batch.synced_status === batch.status ? batch.synced_line_no : 0;
   const last = Math.min(first + limit, batch.line_count);
-  const status = PAYMENT_STATUS[batch.status];
+  const status = toPaymentStatus(batch.status, batch.is_early);
   await sql`
     with updated as (
       update app.transaction t set settlement_status = ${status}, settlement_date = ${batch.settlement_date}::date,
-        settled_at = case when ${status} = 'settled' then ${now}::timestamptz end, updated_at = ${now}
+        settled_at = case when ${batch.status} = 'paid' then coalesce(t.settled_at, ${now}::timestamptz) end, updated_at = ${now}
       from app.settlement_line l
       where l.merchant_id = ${merchant_id} and l.batch_id = ${batch.id} and l.line_no > ${first} and l.line_no <= ${last}
         and l.line_type = 'payment' and t.merchant_id = ${merchant_id} and t.id = l.transaction_id
-        and t.settlement_status in ('unsettled', 'scheduled', 'on_hold', 'settled')
+        and t.settlement_status in ('unsettled', 'scheduled', 'on_hold', 'settled', 'early_settled')
       returning t.id)
     update app.settlement_batch b set synced_status = ${batch.status}, synced_line_no = ${last}
     where b.merchant_id = ${merchant_id} and b.id = ${batch.id}`.execute(tx.sql);

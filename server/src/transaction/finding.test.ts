@@ -81,7 +81,10 @@ async function vary(): Promise<void> {
     `channel_code = 'BNI', method = 'virtual_account', settled_at = t.paid_at + interval '1 day',
     settlement_status = 'settled', settlement_date = '2026-11-01'`,
   );
-  await change(3, `late_payment = true, expired_at = t.paid_at - interval '1 minute'`);
+  await change(
+    3,
+    `settlement_status = 'early_settled', late_payment = true, expired_at = t.paid_at - interval '1 minute'`,
+  );
   await change(4, `duplicate_payment = true, payment_link_id = $2`, [LINK_ID]);
   await change(
     5,
@@ -144,6 +147,7 @@ const FILTERS: [name: string, query: Record<string, string>, matches: (row: Tran
   ],
   ['refund status', { refund_status: 'partial,full' }, (row) => row.refund_status !== 'none'],
   ['settlement status', { settlement_status: 'settled' }, (row) => row.settlement_status === 'settled'],
+  ['settled early', { settlement_status: 'early_settled' }, (row) => row.settlement_status === 'early_settled'],
   [
     'settled date',
     { date_field: 'settled_at', from: '2026-10-01T00:00:00.000Z', to: '2026-11-01T00:00:00.000Z' },

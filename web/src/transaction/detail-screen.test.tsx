@@ -41,12 +41,13 @@ test('domain 1.6: a commission of the merchant follows the net amount', async ()
 
 test('domain 1.6: the payment leads to the settlement that contains it', async () => {
   const settlement = { id: 'stl_01kaj6x7v3q2m8n4p5r6s70001', batch_no: 'STL-20261122-001' };
-  detail = { ...detail, settlement_status: 'settled', settlement };
+  detail = { ...detail, settlement_status: 'early_settled', settlement };
   openApp(`/transaction/${ID}`);
   expect(await screen.findByRole('link', { name: 'STL-20261122-001' })).toHaveAttribute(
     'href',
     `/settlement/report/detail?batch_id=${settlement.id}`,
   );
+  expect(screen.getByText('Settled early')).toBeVisible();
 });
 
 test('domain 1.6: a payment to a virtual account shows the terms of the number', async () => {

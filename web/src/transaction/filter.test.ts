@@ -11,10 +11,10 @@ test.each([
   [{}, NO_FILTER],
   [{ status: 'success,pending' }, { ...NO_FILTER, status: ['pending', 'success'] }],
   [
-    { settlement_status: 'settled', method: 'qris', source: 'api,dashboard' },
+    { settlement_status: 'early_settled,settled', method: 'qris', source: 'api,dashboard' },
     {
       ...NO_FILTER,
-      settlement_status: ['settled'],
+      settlement_status: ['settled', 'early_settled'],
       method: ['qris'],
       source: ['dashboard', 'api'],
     },

@@ -1,10 +1,10 @@
 /** The filter of the transactions list. */
 import { VA_BANK_CHANNELS } from '@dasbor/contract/bank';
 import { NOT_SET } from '@dasbor/contract/paging';
+import { SETTLEMENT_STATUSES } from '@dasbor/contract/settlement-status';
 import {
   HOURS_OF_DAY,
   REFUND_SHARES,
-  SETTLEMENT_STATUSES,
   TRANSACTION_DATES,
   TRANSACTION_FLAGS,
   TRANSACTION_METHODS,

@@ -51,6 +51,16 @@ test.each([
   expect(await screen.findByTitle('Virtual account · BCA')).toHaveTextContent(shown);
 });
 
+test.each([
+  ['en', 'Settled early'],
+  ['id', 'Dicairkan lebih awal'],
+] as const)('domain 1.5: a payment that was settled early is listed as done, language %s', async (locale, shown) => {
+  signIn({ locale });
+  rows = [sampleTransaction(1, { settlement_status: 'early_settled' })];
+  openApp('/transaction');
+  expect(await screen.findByText(shown)).toHaveAttribute('data-meaning', 'done');
+});
+
 test('domain 1.5: a payment is refunded from the menu of its row', async () => {
   answer(`GET /transactions/${sampleTransactionId(1)}/refund-terms`, () => ({
     status: 500,

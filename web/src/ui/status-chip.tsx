@@ -17,6 +17,7 @@ const MEANING_OF: Record<string, Meaning> = {
   success: 'done',
   paid: 'done',
   settled: 'done',
+  early_settled: 'done',
   delivered: 'done',
   succeeded: 'done',
   completed: 'done',
