@@ -1,7 +1,7 @@
 /** Builds the sandbox bank: the bank side of SNAP BI, in a separate process that shares no state with its partner. */
 import { setMaxListeners } from 'node:events';
 import type { DatabaseSync } from 'node:sqlite';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { BankCredentials } from './credentials.ts';
 import { openDatabase } from './database.ts';
 import { buildDelivery, type Delivery } from './delivery.ts';
@@ -53,6 +53,7 @@ export function buildBank(config: BankConfig): FastifyInstance {
   const { credentials, clock = () => new Date(), poll_ms = POLL_MS, partner_url } = config;
   const app = Fastify({
     logger: { level: config.log_level ?? 'silent' },
+    logController: new LogController({ requestIdLogLabel: 'request_id' }),
     bodyLimit: BODY_MAX_BYTES,
     forceCloseConnections: 'idle',
   });

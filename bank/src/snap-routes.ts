@@ -46,7 +46,7 @@ export function registerSnapServices(app: FastifyInstance, bank: BankContext): v
     const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       const refused = error instanceof SnapError ? error : toSnapError(error);
       if (refused.response === 'internal_error') request.log.error({ err: error }, 'SNAP call failed');
-      else request.log.info({ refused: refused.message }, 'SNAP call refused');
+      else request.log.info({ reason: refused.message }, 'SNAP call refused');
       return reply
         .code(SNAP_RESPONSES[refused.response].http)
         .send(buildSnapResponse(refused.response, service, refused.field));

@@ -37,7 +37,7 @@ export function buildDeps({ env, db, clock, log, secrets, listen_url }: DepsOpti
     db,
     hung_database: createHungDatabaseWatch({
       url: listen_url,
-      on_hung: (waiting) => log.error({ waiting }, 'the database does not respond'),
+      on_hung: (waiting) => log.error({ waiting_count: waiting }, 'the database does not respond'),
     }),
     clock,
     log,

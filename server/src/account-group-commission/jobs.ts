@@ -34,8 +34,8 @@ const book: Job = {
   name: 'book_commissions',
   lane: 'ledger',
   run: async (deps, { merchant_id, day }) => {
-    const payments = await bookCommissions(deps, String(merchant_id), startOfBusinessDay(String(day)));
-    deps.log.info({ merchant_id, day, payments }, 'commissions booked');
+    const payment_count = await bookCommissions(deps, String(merchant_id), startOfBusinessDay(String(day)));
+    deps.log.info({ merchant_id, day, payment_count }, 'commissions booked');
   },
 };
 
@@ -59,8 +59,8 @@ const makeStatementsJob: Job = {
   name: 'make_commission_statements',
   lane: 'ledger',
   run: async (deps, { merchant_id, day }) => {
-    const closed = await makeStatements(deps, String(merchant_id), String(day));
-    deps.log.info({ merchant_id, day, closed }, 'commission statements made');
+    const statement_count = await makeStatements(deps, String(merchant_id), String(day));
+    deps.log.info({ merchant_id, day, statement_count }, 'commission statements made');
   },
 };
 
@@ -82,7 +82,7 @@ const sweep: Job = {
     }
     for (const { merchant_id, id } of await asPlatform(deps.db, (tx) => listUnsentStatements(tx, SWEEP_MAX))) {
       await payStatement(deps, merchant_id, id).catch((error: unknown) =>
-        deps.log.error({ err: error, statement: id }, 'commission payout failed'),
+        deps.log.error({ err: error, statement_id: id }, 'commission payout failed'),
       );
     }
   },

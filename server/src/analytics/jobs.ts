@@ -7,7 +7,7 @@ const rollUpDaysJob: Job = {
   lane: 'ledger',
   run: async (deps) => {
     const marks = await rollUpDays(deps.db, deps.clock.now());
-    if (marks > 0) deps.log.debug({ marks }, 'refunds and disbursements counted');
+    if (marks > 0) deps.log.debug({ mark_count: marks }, 'refunds and disbursements counted');
   },
 };
 

@@ -138,7 +138,7 @@ async function writeQueue(deps: Pick<Deps, 'db' | 'log'>, queue: QueuedRequest[]
       } catch (error) {
         // The log must not grow without bound while the database is away: these entries are given up.
         dropped.inc(requests.length);
-        deps.log.error({ err: error, count: requests.length }, 'requests are missing in the API log');
+        deps.log.error({ err: error, request_count: requests.length }, 'requests are missing in the API log');
       }
     }
   }

@@ -56,7 +56,7 @@ const verifyAuditLog: Job = {
     const defects = await verifyAudit(deps);
     defects_gauge.set(defects.length);
     for (const defect of defects.slice(0, 100)) deps.log.error(defect, 'audit log defect');
-    deps.log.info({ defects: defects.length }, 'audit log verified');
+    deps.log.info({ defect_count: defects.length }, 'audit log verified');
   },
 };
 

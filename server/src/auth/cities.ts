@@ -31,7 +31,7 @@ async function openDatabase(file: string, log: CitiesOptions['log']): Promise<Re
   try {
     // A newer file, such as the provider's weekly one, is read when it replaces this one.
     const database = await open<CityResponse>(file, { watchForUpdates: true, watchForUpdatesNonPersistent: true });
-    log.info({ built: database.metadata.buildEpoch }, 'database of cities ready');
+    log.info({ built_at: database.metadata.buildEpoch }, 'database of cities ready');
     return database;
   } catch (error) {
     log.error({ err: error }, 'database of cities not available');

@@ -39,7 +39,10 @@ export const withAgreementGuard = (
       if (credential === null) return service.receive(envelope, read);
       const merchant_id = await findMerchant(service.call, lookup, read);
       if (merchant_id !== credential.merchant_id) {
-        deps.log.warn({ credential: credential.id, merchant_id }, 'callback about an object of another merchant');
+        deps.log.warn(
+          { merchant_id, bank_credential_id: credential.id },
+          'callback about an object of another merchant',
+        );
         throw new SnapError('transaction_not_found');
       }
       const bank = await deps.agreements.getClient(credential.merchant_id, credential.id);
@@ -127,7 +130,7 @@ function getResponse<R>(outcome: BankOutcome<R>): R | null {
   throw new SnapError('external_error');
 }
 
-function unconfirmed({ log }: GuardDeps, reference: string | null): SnapError {
-  log.warn({ reference }, 'the bank does not confirm a reported payment');
+function unconfirmed({ log }: GuardDeps, provider_reference: string | null): SnapError {
+  log.warn({ provider_reference }, 'the bank does not confirm a reported payment');
   return new SnapError('transaction_not_found');
 }

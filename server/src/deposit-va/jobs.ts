@@ -45,7 +45,11 @@ const findMissedDeposits: Job = {
     const due = await asPlatform(deps.db, (tx) => listVasDueForSync(tx, before, BATCH));
     await forEachDue(deps, { due, concurrency: CONCURRENCY }, async ({ merchant_id, id }) => {
       const found = await syncDepositVa(deps, merchant_id, id);
-      if (found) deps.log.warn({ merchant_id, deposit_va: id, found }, 'found deposits whose callback was lost');
+      if (found)
+        deps.log.warn(
+          { merchant_id, deposit_va_id: id, payment_count: found },
+          'found deposits whose callback was lost',
+        );
     });
   },
 };

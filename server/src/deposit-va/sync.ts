@@ -35,15 +35,15 @@ export async function syncDepositVa(deps: SyncDeps, merchant_id: string, id: str
     for (const payment of outcome.response.virtualAccountData.additionalInfo.payments) {
       const money = parsePayment(payment, at);
       if (money === null) {
-        const reported = { payment: payment.paymentRequestId, amount: payment.paidAmount.value };
-        deps.log.warn({ merchant_id, deposit_va: id, ...reported }, 'reported payment rejected');
+        const reported = { payment_request_id: payment.paymentRequestId, amount: payment.paidAmount.value };
+        deps.log.warn({ merchant_id, deposit_va_id: id, ...reported }, 'reported payment rejected');
         continue;
       }
       const result = await receiveDeposit(tx, locked, money, at);
       if (result.kind === 'recorded' && result.is_new) found += 1;
       if (result.kind === 'refused') {
         deps.log.warn(
-          { merchant_id, deposit_va: id, payment: money.payment_request_id },
+          { merchant_id, deposit_va_id: id, payment_request_id: money.payment_request_id },
           'the bank reported inconsistent payments',
         );
       }

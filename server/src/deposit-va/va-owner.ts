@@ -39,7 +39,7 @@ export const depositVaOwner = (deps: Pick<Deps, 'db' | 'clock' | 'log'>): VaOwne
     if (found === null) return null;
     const { va, result } = found;
     if (result.kind === 'refused') {
-      deps.log.warn({ merchant_id, deposit_va: va.id, response: result.response }, 'deposit refused');
+      deps.log.warn({ merchant_id, deposit_va_id: va.id, response: result.response }, 'deposit refused');
       throw new SnapError(result.response);
     }
     return { holder_name: va.holder_name };

@@ -26,7 +26,7 @@ async function sendEach(deps: Deps, disbursements: readonly { merchant_id: strin
   for (const { merchant_id, id } of disbursements) {
     await sendDisbursement(deps, merchant_id, id).catch((error: unknown) => {
       failed += 1;
-      deps.log.error({ err: error, disbursement: id }, 'disbursement failed');
+      deps.log.error({ err: error, disbursement_id: id }, 'disbursement failed');
     });
   }
   return failed;

@@ -185,6 +185,8 @@ describe('spec §1: reports and logs contain no secrets', () => {
     const written = readFileSync(file, 'utf8');
     expect(canaries).toBeGreaterThan(30);
     expect(written.split('\n').length).toBeGreaterThan(ROUTES.length);
+    const line: unknown = JSON.parse(written.split('\n').find((text) => text.includes('request completed')) ?? '{}');
+    expect(line).toMatchObject({ request_id: expect.stringMatching(/^req_/), status_code: expect.any(Number) });
     expect(written).not.toContain('canary');
     for (const secret of [SANDBOX_PASSWORD, tokens!.access_token, tokens!.refresh_token]) {
       expect(written).not.toContain(secret);

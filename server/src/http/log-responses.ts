@@ -10,10 +10,10 @@ export function logResponses(fastify: FastifyInstance): void {
       {
         method: request.method,
         route: request.routeOptions.config.route_name ?? request.routeOptions.url,
-        status: reply.statusCode,
+        status_code: reply.statusCode,
         elapsed_ms: Math.round(reply.elapsedTime),
         merchant_id: request.principal?.merchant_id ?? undefined,
-        actor: request.principal?.id,
+        actor_id: request.principal?.id,
       },
       'request completed',
     );

@@ -30,5 +30,5 @@ test('a failed object of a job is logged and stops no other', async () => {
     await tick();
   });
   expect(done).toEqual(['a', 'c']);
-  expect(log.error).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'b' }), expect.any(String));
+  expect(log.error).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ object_id: 'b' }), expect.any(String));
 });

@@ -21,5 +21,5 @@ export const forEachDue = <T extends { id: string }>(
   work: (item: T) => Promise<unknown>,
 ): Promise<void> =>
   forEachConcurrently(due, concurrency, (item) =>
-    work(item).catch((error: unknown) => log.error({ err: error, id: item.id }, 'a due object failed')),
+    work(item).catch((error: unknown) => log.error({ err: error, object_id: item.id }, 'a due object failed')),
   );

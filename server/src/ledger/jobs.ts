@@ -27,7 +27,7 @@ const fold: Job = {
   lane: 'ledger',
   run: async (deps) => {
     const journals = await foldBalances(deps.db, deps.clock.now());
-    if (journals > 0) deps.log.debug({ journals }, 'balances folded');
+    if (journals > 0) deps.log.debug({ journal_count: journals }, 'balances folded');
     await enqueueFoldLongTails(deps);
   },
 };
@@ -71,7 +71,7 @@ const verify: Job = {
     await storeFindings(deps.db, [...discrepancies, ...head_defects.map(toFinding)], deps.clock.now());
     for (const discrepancy of discrepancies.slice(0, 100)) deps.log.error(discrepancy, 'ledger discrepancy');
     for (const defect of head_defects.slice(0, 100)) deps.log.error(defect, 'ledger head defect');
-    deps.log.info({ ...counts, discrepancies: discrepancies.length + head_defects.length }, 'ledger verified');
+    deps.log.info({ ...counts, discrepancy_count: discrepancies.length + head_defects.length }, 'ledger verified');
   },
 };
 

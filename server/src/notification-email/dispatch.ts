@@ -84,7 +84,10 @@ async function groupByRecipient(
   const oldest_ms = now.getTime() - MAX_AGE_MS;
   const expired_count = notifications.filter(({ at }) => Date.parse(at) < oldest_ms).length;
   if (expired_count > 0) {
-    log.warn({ merchant_id: tx.merchant_id, notifications: expired_count }, 'notifications are too old to be sent');
+    log.warn(
+      { merchant_id: tx.merchant_id, notification_count: expired_count },
+      'notifications are too old to be sent',
+    );
   }
   for (const notification of notifications) {
     // Preferences are the users'; what a beneficiary receives was requested with the disbursement.

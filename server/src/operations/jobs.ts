@@ -28,7 +28,7 @@ const watchExceptions: Job = {
       .digest('hex');
     if (digest === last_digest) return;
     last_digest = digest;
-    log.debug({ counts }, 'exceptions changed');
+    log.debug({ exception_counts: counts }, 'exceptions changed');
     publishToProvider(db.pool);
   },
 };

@@ -46,6 +46,6 @@ export function hideMerchantTerms(
   if (!(error instanceof Problem)) return error;
   const { code } = error;
   if (code !== 'channel_disabled' && code !== 'limit_exceeded') return error;
-  log.warn({ merchant_id, payment_link: link_id, code }, 'payment refused by the terms of the merchant');
+  log.warn({ merchant_id, payment_link_id: link_id, code }, 'payment refused by the terms of the merchant');
   return code === 'channel_disabled' ? buildChannelRefusedProblem() : buildSellerRefusedProblem();
 }

@@ -46,12 +46,13 @@ export async function handleQrCallback(
     const latency_ms = Math.round(performance.now() - started);
     const log_entry = buildCallbackLog(message, rejected?.response ?? 'successful', latency_ms);
     await applyDecision(tx, payment, decision, { now, actor: BANK_ACTOR, message: log_entry, bank_status });
-    if (rejected) deps.log.warn({ merchant_id, code: payment.id, reason: rejected.reason }, 'callback rejected');
+    if (rejected)
+      deps.log.warn({ merchant_id, qris_payment_id: payment.id, reason: rejected.reason }, 'callback rejected');
     // Domain 1.5: late payments are accepted and reported.
     const is_late = decision.do === 'pay' && decision.late_payment;
     if (decision.do === 'record_extra' || is_late) {
       const kind = decision.do === 'record_extra' && decision.is_duplicate ? 'duplicate' : 'late';
-      deps.log.warn({ merchant_id, code: payment.id }, `${kind} payment received`);
+      deps.log.warn({ merchant_id, qris_payment_id: payment.id }, `${kind} payment received`);
     }
     return rejected;
   });

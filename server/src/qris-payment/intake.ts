@@ -78,7 +78,10 @@ export function getIntakeRecorder(deps: IntakeDeps): RecordPaidCallback {
       try {
         return await recordBatch(deps, items, accounts);
       } catch (error) {
-        deps.log.warn({ err: error, count: items.length }, 'batch of callbacks failed; handling them one by one');
+        deps.log.warn(
+          { err: error, callback_count: items.length },
+          'batch of callbacks failed; handling them one by one',
+        );
         return items.map(() => false);
       }
     },

@@ -50,7 +50,7 @@ async function applyQueryResponse(
     const context = { now, actor: getActor(decision), message: outcome.message, bank_status };
     await applyDecision(tx, payment, decision, context);
     if (decision.do === 'reject') {
-      deps.log.warn({ code: payment.id, reason: decision.reason }, 'status response rejected');
+      deps.log.warn({ qris_payment_id: payment.id, reason: decision.reason }, 'status response rejected');
     }
   });
 }

@@ -159,7 +159,7 @@ async function inquireOrder(
 /** The bank never received the order: sends it again under the same reference, which the bank accepts once. */
 async function resendOrder(deps: OrderDeps, sent: SentOrder): Promise<void> {
   const { merchant_id, port, order } = sent;
-  deps.log.warn({ merchant_id, order: order.id }, 'the bank never received the transfer; it is sent again');
+  deps.log.warn({ merchant_id, bank_transfer_id: order.id }, 'the bank never received the transfer; it is sent again');
   const details = await asMerchant(deps.db, merchant_id, (tx) => readDetails(deps, tx, port, order));
   const { found, message } = await callTransfer(deps, order, details);
   await applyFound(deps, sent, { message, decide: (locked) => decideAfterOrder(locked, found) });

@@ -46,7 +46,7 @@ export function registerSnapEndpoint(
   const errorHandler = async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const refused = error instanceof SnapError ? error : (toRefusal?.(error) ?? toSnapError(error));
     if (refused.response === 'internal_error') request.log.error({ err: error }, 'SNAP BI request failed');
-    else request.log.warn({ refused: refused.message }, 'SNAP BI request refused');
+    else request.log.warn({ reason: refused.message }, 'SNAP BI request refused');
     const answer = buildSnapResponse(refused.response, service, refused.field);
     await onRefused?.(refused, answer, request);
     // SNAP BI has no 503: a database that cannot be reached is a 500 with the time to send the request again.

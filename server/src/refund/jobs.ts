@@ -33,7 +33,7 @@ const reconcileRefundsJob: Job = {
     const stale = await asPlatform(deps.db, (tx) => listStaleRefunds(tx, before, BATCH));
     for (const { merchant_id, id } of stale) {
       await sendRefund(deps, merchant_id, id).catch((error: unknown) =>
-        deps.log.error({ err: error, refund: id }, 'refund failed'),
+        deps.log.error({ err: error, refund_id: id }, 'refund failed'),
       );
     }
   },

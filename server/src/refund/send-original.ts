@@ -54,7 +54,7 @@ async function applyBankStatus(
     return completeRefund(tx, refund, { provider_reference, is_late: false }, now);
   }
   if (bank_status.status === 'failed') return failRefund(tx, refund, bank_status, now);
-  deps.log.warn({ merchant_id: tx.merchant_id, refund: id }, 'refund status is still unknown');
+  deps.log.warn({ merchant_id: tx.merchant_id, refund_id: id }, 'refund status is still unknown');
   const run_at = nextPollAt(sent_at, now);
   await enqueue(tx, 'send_refund', { merchant_id: tx.merchant_id, id }, { run_at, job_key: `send_refund:${id}` });
 }

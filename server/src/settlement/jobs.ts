@@ -89,7 +89,7 @@ const sweep: Job = {
   run: async (deps) => {
     for (const { merchant_id, id } of await asPlatform(deps.db, (tx) => listUnsent(tx, SWEEP_MAX))) {
       await payBatch(deps, merchant_id, id).catch((error: unknown) =>
-        deps.log.error({ err: error, settlement: id }, 'settlement payout failed'),
+        deps.log.error({ err: error, settlement_id: id }, 'settlement payout failed'),
       );
     }
     for (const { merchant_id, id } of await asPlatform(deps.db, (tx) => listUnsynced(tx, SWEEP_MAX))) {

@@ -76,12 +76,12 @@ function receiveOnce(
     const log = buildCallbackLog(message, response, Math.round(performance.now() - started));
     if (decision.do === 'record') {
       await recordPayment(tx, sticker, decision, { now, message: log, bank_status });
-      if (decision.flag) deps.log.warn({ merchant_id, code: sticker.id }, `sticker paid ${decision.flag}`);
+      if (decision.flag) deps.log.warn({ merchant_id, sticker_id: sticker.id }, `sticker paid ${decision.flag}`);
       return null;
     }
     await insertRailLog(tx, toRailLogObject(sticker), log);
     if (decision.do === 'ignore') return null;
-    deps.log.warn({ merchant_id, code: sticker.id, reason: decision.reason }, 'callback rejected');
+    deps.log.warn({ merchant_id, sticker_id: sticker.id, reason: decision.reason }, 'callback rejected');
     return decision.response;
   });
 }
@@ -104,7 +104,7 @@ export async function recordFoundPayment(
       const known = await listKnownPayments(tx, sticker.id, bank_status);
       const decision = decideStickerPayment(sticker.status, known, bank_status, now);
       if (decision.do === 'reject') {
-        deps.log.warn({ merchant_id, code: id, reason: decision.reason }, 'payment in the bank history rejected');
+        deps.log.warn({ merchant_id, sticker_id: id, reason: decision.reason }, 'payment in the bank history rejected');
         await insertRailLog(tx, toRailLogObject(sticker), message);
       }
       if (decision.do !== 'record') return false;

@@ -49,7 +49,11 @@ export async function syncStickerHistory(deps: SyncDeps, merchant_id: string, id
     if (page === PAGES_MAX) read_to = new Date(last.dateTime);
   }
   await asMerchant(deps.db, merchant_id, (tx) => updateHistoryCursor(tx, id, read_to));
-  if (found > 0) deps.log.warn({ merchant_id, code: id, found }, 'sticker payments without a callback recorded');
+  if (found > 0)
+    deps.log.warn(
+      { merchant_id, sticker_id: id, payment_count: found },
+      'sticker payments without a callback recorded',
+    );
   return found;
 }
 

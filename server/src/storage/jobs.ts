@@ -17,7 +17,7 @@ const removeExpiredFiles: Job = {
     for (;;) {
       const files = await asPlatform(deps.db, (tx) => listRemovableFiles(tx, now, abandoned_before, PAGE));
       for (const { merchant_id, id } of files) await asMerchant(deps.db, merchant_id, (tx) => deleteFile(tx, id));
-      if (files.length > 0) deps.log.info({ files: files.length }, 'stored files removed');
+      if (files.length > 0) deps.log.info({ file_count: files.length }, 'stored files removed');
       if (files.length < PAGE) return;
     }
   },

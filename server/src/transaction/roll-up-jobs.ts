@@ -7,7 +7,7 @@ const rollUpTransactionsJob: Job = {
   lane: 'ledger',
   run: async (deps) => {
     const marks = await rollUpTransactions(deps.db, deps.clock.now());
-    if (marks > 0) deps.log.debug({ marks }, 'payments counted');
+    if (marks > 0) deps.log.debug({ mark_count: marks }, 'payments counted');
   },
 };
 

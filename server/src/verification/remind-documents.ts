@@ -22,7 +22,7 @@ export async function remindExpiringDocuments({ db, clock, log }: Pick<Deps, 'db
     const documents = await asPlatform(db, (tx) => listExpiringDocuments(tx, range, after_id, BATCH));
     for (const { merchant_id, id } of documents) {
       await asMerchant(db, merchant_id, (tx) => remind(tx, id, now)).catch((error: unknown) => {
-        log.error({ err: error, document: id }, 'a reminder of a document failed');
+        log.error({ err: error, document_id: id }, 'a reminder of a document failed');
         failures.push(error);
       });
     }

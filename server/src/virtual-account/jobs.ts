@@ -60,7 +60,11 @@ const findMissedPayments: Job = {
     const due = await asPlatform(deps.db, (tx) => listVasDueForCheck(tx, before, CHECK_BATCH));
     await forEachDue(deps, { due, concurrency: CONCURRENCY }, async ({ merchant_id, id }) => {
       const found = await findLostVaPayments(deps, merchant_id, id);
-      if (found) deps.log.warn({ merchant_id, virtual_account: id, found }, 'found payments whose callback was lost');
+      if (found)
+        deps.log.warn(
+          { merchant_id, virtual_account_id: id, payment_count: found },
+          'found payments whose callback was lost',
+        );
     });
   },
 };

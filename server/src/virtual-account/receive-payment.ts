@@ -267,7 +267,7 @@ function buildCallbackLog(
 
 /** Domain 1.5 and 1.9: late, duplicate and mismatched payments are logged as warnings. */
 function logDecision({ log }: ReceiveDeps, merchant_id: string, { id }: LockedVa, decision: PaymentDecision): void {
-  const about = { merchant_id, virtual_account: id, match: decision.match };
+  const about = { merchant_id, virtual_account_id: id, match: decision.match };
   if (decision.do === 'reject') log.warn({ ...about, detail: decision.detail }, 'virtual account payment rejected');
   else if (decision.match === 'duplicate') log.warn(about, 'duplicate virtual account payment');
   else if (decision.late_payment) log.warn(about, 'late virtual account payment');

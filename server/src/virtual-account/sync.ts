@@ -82,7 +82,7 @@ async function receiveReportedPayment(
   body: VaPaymentRequest,
 ): Promise<void> {
   if (body.virtualAccountNo.trim() !== va.va_number) {
-    deps.log.warn({ merchant_id, virtual_account: va.id }, 'the bank reported a payment of another number');
+    deps.log.warn({ merchant_id, virtual_account_id: va.id }, 'the bank reported a payment of another number');
     return;
   }
   try {
@@ -90,7 +90,7 @@ async function receiveReportedPayment(
     await receiveVaPayment(deps, merchant_id, { id: va.id }, money);
   } catch (error) {
     if (!(error instanceof SnapError)) throw error;
-    deps.log.warn({ merchant_id, virtual_account: va.id, refused: error.message }, 'reported payment rejected');
+    deps.log.warn({ merchant_id, virtual_account_id: va.id, reason: error.message }, 'reported payment rejected');
   }
 }
 
