@@ -4228,10 +4228,6 @@ export interface components {
         CommissionRule: {
             /** @description Last four digits of that account */
             account_last4: string | null;
-            /** @description Maximum commission per payment, whole rupiah; null: none */
-            amount_max: number | null;
-            /** @description Minimum commission per payment, whole rupiah; null: none */
-            amount_min: number | null;
             /** @description Its open request for approval */
             approval_id: string | null;
             /** @description Bank of the payout account of that merchant; null: it has none yet */
@@ -4255,6 +4251,10 @@ export interface components {
              * @example BCA
              */
             channel_code: string | null;
+            /** @description Maximum commission per payment, whole rupiah; null: none */
+            commission_max: number | null;
+            /** @description Minimum commission per payment, whole rupiah; null: none */
+            commission_min: number | null;
             /**
              * Format: date-time
              * @description When it was created
@@ -4322,10 +4322,6 @@ export interface components {
             version: number;
         };
         CommissionRuleInput: {
-            /** @description Maximum commission per payment, whole rupiah; null: none */
-            amount_max: number | null;
-            /** @description Minimum commission per payment, whole rupiah; null: none */
-            amount_min: number | null;
             /**
              * @description What the commission is a share of
              * @enum {string}
@@ -4341,6 +4337,10 @@ export interface components {
              * @example BCA
              */
             channel_code: string | null;
+            /** @description Maximum commission per payment, whole rupiah; null: none */
+            commission_max: number | null;
+            /** @description Minimum commission per payment, whole rupiah; null: none */
+            commission_min: number | null;
             /**
              * @description How often a statement is made
              * @enum {string}
@@ -4598,10 +4598,6 @@ export interface components {
             transaction_count: number;
         };
         CommissionTermsInput: {
-            /** @description Maximum commission per payment, whole rupiah; null: none */
-            amount_max: number | null;
-            /** @description Minimum commission per payment, whole rupiah; null: none */
-            amount_min: number | null;
             /**
              * @description What the commission is a share of
              * @enum {string}
@@ -4612,6 +4608,10 @@ export interface components {
              * @enum {string}
              */
             bearer: "from_platform_fee" | "from_merchant_net";
+            /** @description Maximum commission per payment, whole rupiah; null: none */
+            commission_max: number | null;
+            /** @description Minimum commission per payment, whole rupiah; null: none */
+            commission_min: number | null;
             /** @description Fixed amount per payment, whole rupiah */
             flat_amount: number;
             /** @description Rate in parts per million, which is four decimals of a percent (2500 = 0.25%) */

@@ -69,8 +69,8 @@ export const commissionTerms = z.strictObject({
   flat_amount: flat_amount.describe(
     'Fixed amount per payment, whole rupiah, added to the rate; of `markup_over_base`: the fixed part of the base price',
   ),
-  amount_min: bound.describe('Minimum commission per payment, whole rupiah; null: none'),
-  amount_max: bound.describe('Maximum commission per payment, whole rupiah; null: none'),
+  commission_min: bound.describe('Minimum commission per payment, whole rupiah; null: none'),
+  commission_max: bound.describe('Maximum commission per payment, whole rupiah; null: none'),
   tiers: z
     .array(commissionTier)
     .max(COMMISSION_TIERS_MAX)
@@ -164,7 +164,7 @@ export const commissionBreakdown = z.object({
   flat_amount: flat_amount.describe('Fixed amount that applies at the volume, whole rupiah'),
   share_amount: rupiah.describe('Rate and fixed amount, before minimum and maximum, whole rupiah'),
   bound: z
-    .enum(['amount_min', 'amount_max', 'bearer'])
+    .enum(['commission_min', 'commission_max', 'bearer'])
     .nullable()
     .describe('Limit that applied; `bearer`: the fee, or the net amount, is not larger; null: none'),
   commission_amount: rupiah.describe('Commission, whole rupiah'),

@@ -121,7 +121,7 @@ export const updateCommissionRule = route({
   params: target,
   body: commissionRuleInput,
   output: changed,
-  errors: { not_a_draft: 409 },
+  errors: { status_conflict: 409 },
 });
 
 export const discardCommissionRule = route({
@@ -132,7 +132,7 @@ export const discardCommissionRule = route({
   access: needs('Commissions', 'manage', { users_only: true }),
   params: target,
   status: 204,
-  errors: { not_a_draft: 409 },
+  errors: { status_conflict: 409 },
 });
 
 export const submitCommissionRule = route({
@@ -144,7 +144,7 @@ export const submitCommissionRule = route({
   params: target,
   body: z.strictObject({}),
   output: changed,
-  errors: { not_a_draft: 409, commission_rule_backdated: 422, commission_rule_overlap: 409 },
+  errors: { status_conflict: 409, commission_rule_backdated: 422, commission_rule_overlap: 409 },
 });
 
 export const endCommissionRule = route({
@@ -159,7 +159,7 @@ export const endCommissionRule = route({
     effective_to: business_day.describe('First day (WIB) it no longer applies: today or later, before its present end'),
   }),
   output: changed,
-  errors: { commission_rule_not_active: 409, commission_end_invalid: 422 },
+  errors: { status_conflict: 409, commission_end_invalid: 422 },
 });
 
 export const simulateCommission = route({

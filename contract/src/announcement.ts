@@ -135,7 +135,7 @@ export const getAnnouncement = route({
   output: one,
 });
 
-const reference_errors = { group_not_found: 422, merchant_not_found: 422 } as const;
+const reference_errors = { account_group_not_found: 422, merchant_not_found: 422 } as const;
 
 export const createAnnouncement = route({
   name: 'createAnnouncement',
@@ -158,7 +158,7 @@ export const updateAnnouncement = route({
   params,
   body: input,
   output: one,
-  errors: { ...reference_errors, announcement_not_draft: 409 },
+  errors: { ...reference_errors, status_conflict: 409 },
 });
 
 export const publishAnnouncement = route({
@@ -169,7 +169,7 @@ export const publishAnnouncement = route({
   access: needs('Announcements', 'manage', { users_only: true }),
   params,
   output: one,
-  errors: { announcement_not_draft: 409, announcement_is_over: 422, announcement_without_merchants: 422 },
+  errors: { status_conflict: 409, announcement_is_over: 422, announcement_without_merchants: 422 },
 });
 
 export const endAnnouncement = route({
@@ -180,7 +180,7 @@ export const endAnnouncement = route({
   access: needs('Announcements', 'manage', { users_only: true }),
   params,
   output: one,
-  errors: { announcement_not_published: 409 },
+  errors: { status_conflict: 409 },
 });
 
 export const deleteAnnouncement = route({
@@ -191,7 +191,7 @@ export const deleteAnnouncement = route({
   access: needs('Announcements', 'manage', { users_only: true }),
   params,
   status: 204,
-  errors: { announcement_not_draft: 409 },
+  errors: { status_conflict: 409 },
 });
 
 export const receivedAnnouncement = z.object({

@@ -36,6 +36,18 @@ export const API_CHANGELOG: ApiRelease[] = [
         kind: 'added',
         text: 'The search finds the types `invoice`, `webhook_event`, `api_key` and `export`, within the access of the key.',
       },
+      {
+        kind: 'changed',
+        text: 'An object whose current status does not allow a request answers 409 `status_conflict` everywhere, instead of `invalid_transition`, `wrong_status`, `merchant_status_conflict`, `refund_not_pending`, `not_active` (virtual accounts), `not_under_review` (deposits), `not_a_draft`, `commission_rule_not_active`, `announcement_not_draft` and `announcement_not_published`. Codes that name another remedy stay, such as `not_cancellable` and `link_ended`.',
+      },
+      {
+        kind: 'changed',
+        text: 'Announcements answer `account_group_not_found` instead of `group_not_found`, and payment links `invalid_payment_link` instead of `invalid_link`.',
+      },
+      {
+        kind: 'changed',
+        text: 'The bounds of a commission are `commission_min` and `commission_max` instead of `amount_min` and `amount_max`, as those of a fee are `fee_min` and `fee_max`.',
+      },
     ],
   },
   {

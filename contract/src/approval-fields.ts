@@ -58,7 +58,7 @@ export type ApprovalFacts = z.infer<typeof approvalFacts>;
 /** Errors of subjects when a decision from the list is applied to them. */
 export const SUBJECT_ERRORS = {
   not_pending: 409,
-  refund_not_pending: 409,
+  status_conflict: 409,
   payment_not_refundable: 422,
   insufficient_balance: 422,
   already_resolved: 409,
@@ -68,7 +68,6 @@ export const SUBJECT_ERRORS = {
   already_paid: 409,
   no_valid_rows: 422,
   commission_rule_backdated: 422,
-  wrong_status: 409,
   transfer_not_open: 409,
   no_bank_account: 422,
   no_write_off: 409,

@@ -224,5 +224,5 @@ export const submitBusinessProfile = route({
   summary: 'Submit the profile for verification. It cannot be changed until the provider decides',
   access: manage,
   output,
-  errors: { profile_incomplete: 422, contact_not_verified: 409, invalid_transition: 409 },
+  errors: { profile_incomplete: 422, contact_not_verified: 409, status_conflict: 409 },
 });

@@ -173,7 +173,7 @@ export const submitCommissionStatement = route({
   params,
   body: z.strictObject({}),
   output: z.object({ data: commissionStatementDetail }),
-  errors: { wrong_status: 409, nothing_to_pay: 422, no_payout_account: 422 },
+  errors: { status_conflict: 409, nothing_to_pay: 422, no_payout_account: 422 },
 });
 
 export const retryCommissionPayout = route({
@@ -187,5 +187,5 @@ export const retryCommissionPayout = route({
   params,
   body: z.strictObject({}),
   output: z.object({ data: commissionStatementDetail }),
-  errors: { wrong_status: 409, merchant_not_active: 409 },
+  errors: { status_conflict: 409, merchant_not_active: 409 },
 });

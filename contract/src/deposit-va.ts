@@ -126,7 +126,7 @@ export const setDepositVaStatus = route({
   params: z.object({ id: idSchema('deposit_va') }),
   body: z.strictObject({ status: z.enum(DEPOSIT_VA_CHOICES).describe('New status') }),
   output: z.object({ data: depositVa }),
-  errors: { invalid_transition: 409 },
+  errors: { status_conflict: 409 },
 });
 
 export const listDepositDays = route({
@@ -265,7 +265,7 @@ export const decideDepositReview = route({
   params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('deposit') }),
   body: z.strictObject({ decision: z.enum(['credit', 'return']).describe('Decision'), note: reviewNote }),
   output: z.object({ data: deposit }),
-  errors: { not_under_review: 409 },
+  errors: { status_conflict: 409 },
 });
 
 export const setDepositReviewLimit = route({

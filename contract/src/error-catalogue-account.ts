@@ -62,7 +62,6 @@ export const ACCOUNT_ERRORS = {
   role_unknown: ['The role does not exist.', 'Choose an existing role.'],
   session_ended: ['The session has ended.', 'Sign in again.'],
   sms_unavailable: ['The text message could not be sent.', 'Retry later.'],
-  status_conflict: ['The status of the user does not allow this.', 'Read the user again.'],
   too_many_boards: ['The user has the maximum number of boards.', 'Delete one first.'],
   too_many_codes: ['Too many codes were requested.', 'Wait for `Retry-After`.'],
   too_many_documents: ['The profile has the maximum number of documents.', 'Remove one first.'],

@@ -57,14 +57,13 @@ export const PAYMENT_ERRORS = {
     'The balance does not cover the amount and its fee.',
     'Top up, or wait for the next settlement.',
   ],
-  invalid_link: ['The terms of the link contradict each other.', 'Read `detail`.'],
+  invalid_payment_link: ['The terms of the payment link contradict each other.', 'Read `detail`.'],
   invalid_period: ['The start of the period is not before its end, or it has passed.', 'Correct the dates.'],
   invalid_recipients: ['A recipient is not a valid address, or there are too many.', 'Send at most two addresses.'],
   invalid_schedule: [
     'The fields of the schedule do not fit its frequency.',
     'Send `weekday` for weekly, `month_day` for monthly, and null otherwise.',
   ],
-  invalid_transition: ['The status does not allow this change.', 'Read the status of the object.'],
   items_mismatch: ['The items do not add up to the amount.', 'Correct the items or the amount.'],
   limit_exceeded: ['The amount is above a limit of the merchant.', 'Lower the amount, or ask for a higher limit.'],
   link_ended: ['The link has been completed or has expired.', 'Create another link.'],
@@ -77,7 +76,6 @@ export const PAYMENT_ERRORS = {
   ],
   no_bank_account: ['There is no approved settlement bank account.', 'Add a bank account and have it approved.'],
   no_fee_rule: ['No fee rule applies to this payment.', 'Check method, channel and date.'],
-  not_active: ['The virtual account is not active.', 'Create a new one.'],
   not_cancellable: [
     'The object can no longer be cancelled in its status.',
     'Read its status; refund it if it has been paid.',
@@ -95,7 +93,6 @@ export const PAYMENT_ERRORS = {
     'The amount is more than what can still be refunded.',
     'Refund at most the refundable amount.',
   ],
-  refund_not_pending: ['The refund is not waiting for a decision.', 'Read its status.'],
   refund_window_closed: ['The payment is too old to be refunded.', 'Pay the customer with a disbursement.'],
   settlement_in_progress: ['Another settlement run is in progress.', 'Retry when it has finished.'],
   share_limit_reached: ['The link was shared too often.', 'Share it again later.'],
@@ -103,5 +100,4 @@ export const PAYMENT_ERRORS = {
   surcharge_forbidden: ['The customer may not pay the fee of QRIS.', 'Let the merchant pay the fee, or exclude QRIS.'],
   term_backdated: ['The term would begin in the past.', 'Choose today or later.'],
   transfer_limit_exceeded: ['The refund is above the limit of the transfer method.', 'Split the refund.'],
-  wrong_status: ['The settlement does not allow this in its status.', 'Read the status of the settlement.'],
 } as const satisfies Record<string, ErrorEntry>;

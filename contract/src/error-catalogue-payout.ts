@@ -53,7 +53,6 @@ export const PAYOUT_ERRORS = {
     'Only a failed, rejected, cancelled or returned disbursement can be retried.',
     'Create a new disbursement.',
   ],
-  not_under_review: ['The deposit is not under review.', 'Read its status.'],
   not_validated: ['The batch has not been validated.', 'Wait until its status is `ready`.'],
   person_required: ['Only a signed-in user can decide.', 'Decide in the dashboard.'],
   policy_changed: ['The policy was changed meanwhile.', 'Read it again.'],

@@ -73,6 +73,10 @@ export const REQUEST_ERRORS = {
   ],
   snap_credential_revoked: ['The SNAP credential is revoked.', 'Create a new credential.'],
   statement_too_long: ['The statement would have too many entries.', 'Choose a shorter period.'],
+  status_conflict: [
+    'The current status of the object does not allow this; `detail` names it.',
+    'Read the object again, and decide by its status.',
+  ],
   step_up_required: [
     'The call needs a sign-in of the last five minutes.',
     'Confirm the password or a code (`POST /step-up`), then repeat the call.',

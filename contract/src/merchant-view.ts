@@ -104,7 +104,7 @@ export const inviteMerchantOwner = route({
     language: z.enum(['en', 'id']).default('id').describe('Language of the invitation'),
   }),
   output: getOwnerInvitation.output,
-  errors: { already_member: 409, owner_active: 409, merchant_status_conflict: 409 },
+  errors: { already_member: 409, owner_active: 409, status_conflict: 409 },
 });
 
 /** Neither secrets nor what a key may do: enough to see whether an integration works. */

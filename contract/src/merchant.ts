@@ -174,7 +174,7 @@ export const updateMerchant = route({
 });
 
 const reason = z.string().trim().min(1).max(300).describe('Reason, shown to the merchant');
-const statusErrors = { merchant_status_conflict: 409 } as const;
+const statusErrors = { status_conflict: 409 } as const;
 
 export const suspendMerchant = route({
   name: 'suspendMerchant',

@@ -12,7 +12,7 @@ export type LinkErrorCode =
   | 'items_mismatch'
   | 'amount_outside_limits'
   | 'invalid_period'
-  | 'invalid_link';
+  | 'invalid_payment_link';
 
 export interface LinkValidationError {
   code: LinkErrorCode;
@@ -82,7 +82,7 @@ const validationError = (code: LinkErrorCode, field: string, en: string, id: str
   detail: localized(en, id),
 });
 const invalid = (field: string, en: string, id: string): LinkValidationError[] => [
-  validationError('invalid_link', field, en, id),
+  validationError('invalid_payment_link', field, en, id),
 ];
 
 function validateAmount({ type, amount, min_amount, max_amount, channels }: LinkTerms): LinkValidationError[] {

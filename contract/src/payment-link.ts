@@ -51,7 +51,7 @@ const RULE_ERRORS = {
   items_mismatch: 422,
   amount_outside_limits: 422,
   invalid_period: 422,
-  invalid_link: 422,
+  invalid_payment_link: 422,
 } as const;
 
 export const createPaymentLink = route({
@@ -237,7 +237,7 @@ export const activatePaymentLink = route({
   requires_active: 'payments',
   params: z.object({ id: idSchema('payment_link') }),
   output: z.object({ data: notifiedLink }),
-  errors: { invalid_transition: 409, invalid_period: 422 },
+  errors: { status_conflict: 409, invalid_period: 422 },
 });
 
 export const deactivatePaymentLink = route({
@@ -248,7 +248,7 @@ export const deactivatePaymentLink = route({
   access: needs('Payment Links', 'manage'),
   params: z.object({ id: idSchema('payment_link') }),
   output: z.object({ data: paymentLink }),
-  errors: { invalid_transition: 409 },
+  errors: { status_conflict: 409 },
 });
 
 export const sharePaymentLink = route({

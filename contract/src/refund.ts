@@ -119,7 +119,7 @@ export const approveRefund = route({
   params: z.object({ id: idSchema('refund') }),
   body: z.strictObject({ note: refundNote.optional() }),
   output: z.object({ data: readRefund }),
-  errors: { ...DECISION_ERRORS, person_required: 422, refund_not_pending: 409, payment_not_refundable: 422 },
+  errors: { ...DECISION_ERRORS, person_required: 422, status_conflict: 409, payment_not_refundable: 422 },
 });
 
 export const rejectRefund = route({
@@ -135,7 +135,7 @@ export const rejectRefund = route({
     reason: z.string().trim().min(1).max(300).describe('Reason of the rejection, shown to the requester'),
   }),
   output: z.object({ data: readRefund }),
-  errors: { ...DECISION_ERRORS, person_required: 422, refund_not_pending: 409 },
+  errors: { ...DECISION_ERRORS, person_required: 422, status_conflict: 409 },
 });
 
 export const refundFilter = {

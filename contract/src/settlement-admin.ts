@@ -196,7 +196,7 @@ export const rebindSettlement = route({
   step_up: true,
   params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('settlement_batch') }),
   output: z.object({ data: settlementBatch }),
-  errors: { wrong_status: 409, no_bank_account: 422 },
+  errors: { status_conflict: 409, no_bank_account: 422 },
 });
 
 export const holdSettlement = route({
@@ -208,7 +208,7 @@ export const holdSettlement = route({
   params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('settlement_batch') }),
   body: z.strictObject({ reason: z.string().trim().min(1).max(200).describe('Reason, shown to the merchant') }),
   output: z.object({ data: settlementBatch }),
-  errors: { wrong_status: 409 },
+  errors: { status_conflict: 409 },
 });
 
 export const releaseSettlement = route({
@@ -221,7 +221,7 @@ export const releaseSettlement = route({
   idempotency_key: 'required',
   params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('settlement_batch') }),
   output: z.object({ data: settlementBatch }),
-  errors: { wrong_status: 409, merchant_not_active: 409 },
+  errors: { status_conflict: 409, merchant_not_active: 409 },
 });
 
 export const retrySettlement = route({
@@ -234,7 +234,7 @@ export const retrySettlement = route({
   idempotency_key: 'required',
   params: z.object({ merchant_id: idSchema('merchant'), id: idSchema('settlement_batch') }),
   output: z.object({ data: settlementBatch }),
-  errors: { wrong_status: 409, merchant_not_active: 409 },
+  errors: { status_conflict: 409, merchant_not_active: 409 },
 });
 
 export const settleEarly = route({

@@ -142,7 +142,7 @@ export const approveSettlement = route({
   idempotency_key: 'required',
   params: z.object({ id: idSchema('settlement_batch') }),
   output: z.object({ data: settlementBatch }),
-  errors: { wrong_status: 409, no_bank_account: 422 },
+  errors: { status_conflict: 409, no_bank_account: 422 },
 });
 
 export const disputeSettlementLine = route({

@@ -37,7 +37,7 @@ const output = z.object({ data: verificationReview });
 const manage = needs('Verification', 'manage', { users_only: true });
 /** Decisions on the whole profile: administrators manage people and documents, but do not approve. */
 const approve = needs('Verification', 'approve', { users_only: true });
-const TRANSITION = { invalid_transition: 409 } as const;
+const TRANSITION = { status_conflict: 409 } as const;
 const reason = z.string().trim().min(3).max(500);
 
 export const getVerification = route({

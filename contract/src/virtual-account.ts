@@ -228,7 +228,7 @@ export const updateVirtualAccount = route({
     expires_in_s: expires_in_s.optional(),
   }),
   output: z.object({ data: virtualAccount }),
-  errors: { not_active: 409, bank_refused: 422, bank_unreachable: 502 },
+  errors: { status_conflict: 409, bank_refused: 422, bank_unreachable: 502 },
 });
 
 export const deactivateVirtualAccount = route({
@@ -239,7 +239,7 @@ export const deactivateVirtualAccount = route({
   access: needs('Virtual Accounts', 'manage'),
   params,
   output: z.object({ data: virtualAccount }),
-  errors: { not_active: 409, bank_refused: 422, bank_unreachable: 502 },
+  errors: { status_conflict: 409, bank_refused: 422, bank_unreachable: 502 },
 });
 
 export const syncVirtualAccount = route({
@@ -263,5 +263,5 @@ export const sendVirtualAccountInstructions = route({
   params,
   body: z.strictObject({ email: z.email().max(254).describe('Recipient') }),
   output: z.object({ data: z.object({ email: z.string().describe('Recipient') }) }),
-  errors: { not_active: 409, email_limit_reached: 429, mail_failed: 502 },
+  errors: { status_conflict: 409, email_limit_reached: 429, mail_failed: 502 },
 });

@@ -56,8 +56,8 @@ const input = (change: Partial<CommissionRuleInput> = {}): CommissionRuleInput =
   basis: 'percent_of_gross',
   rate_ppm: 2_500,
   flat_amount: 0,
-  amount_min: null,
-  amount_max: null,
+  commission_min: null,
+  commission_max: null,
   tiers: [],
   bearer: 'from_platform_fee',
   tax_rate_ppm: 0,
@@ -145,12 +145,15 @@ describe('two persons', () => {
     const { id } = await activate();
     expect(toStatusAndCode(await maker.call(updateCommissionRule, { params: { id }, body: input() }))).toEqual([
       409,
-      'not_a_draft',
+      'status_conflict',
     ]);
-    expect(toStatusAndCode(await maker.call(discardCommissionRule, { params: { id } }))).toEqual([409, 'not_a_draft']);
+    expect(toStatusAndCode(await maker.call(discardCommissionRule, { params: { id } }))).toEqual([
+      409,
+      'status_conflict',
+    ]);
     expect(toStatusAndCode(await maker.call(submitCommissionRule, { params: { id }, body: {} }))).toEqual([
       409,
-      'not_a_draft',
+      'status_conflict',
     ]);
     const discarded = await draft({ effective_from: addDays(5) }, id);
     expect((await maker.call(discardCommissionRule, { params: { id: discarded.id } })).statusCode).toBe(204);
@@ -220,7 +223,7 @@ describe('versions', () => {
     expect(toStatusAndCode(await end(addDays(3)))).toEqual([422, 'commission_end_invalid']);
     expect((await end(today)).statusCode).toBe(200);
     expect(await read(id)).toMatchObject({ status: 'ended', effective_to: today });
-    expect(toStatusAndCode(await end(today))).toEqual([409, 'commission_rule_not_active']);
+    expect(toStatusAndCode(await end(today))).toEqual([409, 'status_conflict']);
   });
 });
 

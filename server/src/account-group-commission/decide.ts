@@ -22,7 +22,7 @@ import { isOverlapping } from './rules.ts';
 const toSubject = (subject_id: string) => ({ subject_type: 'commission_rule', subject_id }) as const;
 
 /**
- * Submits a draft. Throws 409 `not_a_draft`, 422 `commission_rule_backdated` and 409 `commission_rule_overlap`. `others`:
+ * Submits a draft. Throws 409 `status_conflict`, 422 `commission_rule_backdated` and 409 `commission_rule_overlap`. `others`:
  * rules of the group that other merchants earn, read before: the group had another owner.
  */
 export async function submitRule(
@@ -105,7 +105,7 @@ export async function expireRule(tx: MerchantTx, id: string, now: Date): Promise
   });
 }
 
-/** Ends a rule with all its approved versions. Throws 409 `commission_rule_not_active` and 422 `commission_end_invalid`. */
+/** Ends a rule with all its approved versions. Throws 409 `status_conflict` and 422 `commission_end_invalid`. */
 export async function endRule(tx: MerchantTx, id: string, day: string, context: DraftContext): Promise<void> {
   const today = toBusinessDay(context.now);
   await lockRules(tx);
@@ -182,7 +182,7 @@ function buildOverlap({ name, version, effective_from }: RuleScope): Problem {
 const notActive = (): Problem =>
   new Problem(
     409,
-    'commission_rule_not_active',
+    'status_conflict',
     localized('Only an active rule can be ended.', 'Hanya aturan aktif yang dapat diakhiri.'),
   );
 

@@ -75,7 +75,7 @@ export async function createDraft(
   return id;
 }
 
-/** Changes a draft. Throws 409 `not_a_draft`. */
+/** Changes a draft. Throws 409 `status_conflict`. */
 export async function changeDraft(
   tx: MerchantTx,
   id: string,
@@ -87,21 +87,21 @@ export async function changeDraft(
   await recordRuleAudit(tx, context, id, { action: 'changed', before: null, after: input });
 }
 
-/** Discards a draft. Throws 409 `not_a_draft`. */
+/** Discards a draft. Throws 409 `status_conflict`. */
 export async function discardDraft(tx: MerchantTx, id: string, context: DraftContext): Promise<void> {
   const { name, version } = await lockDraft(tx, id);
   await deleteDraft(tx, id);
   await recordRuleAudit(tx, context, id, { action: 'discarded', before: { name, version }, after: null });
 }
 
-/** Locks a draft. Throws 404, or 409 `not_a_draft`. */
+/** Locks a draft. Throws 404, or 409 `status_conflict`. */
 export async function lockDraft(tx: MerchantTx, id: string): Promise<LockedRule> {
   const rule = await lockRule(tx, id);
   if (rule === undefined) throw notFound();
   if (rule.status === 'draft') return rule;
   throw new Problem(
     409,
-    'not_a_draft',
+    'status_conflict',
     localized(
       'This version is no longer a draft. Create a new version to change the rule.',
       'Versi ini bukan lagi draf. Buat versi baru untuk mengubah aturan.',

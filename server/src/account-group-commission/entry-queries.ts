@@ -29,7 +29,7 @@ export async function listAssignments(tx: PlatformTx, merchant_id: string): Prom
     .execute();
   const { rows } = await sql<RuleRow>`
     select r.id as rule_id, r.series_id, r.group_id, r.merchant_id as earned_by, r.bearer, r.method, r.channel_code,
-      r.effective_from, r.effective_to, r.basis, r.rate_ppm, r.flat_amount, r.amount_min, r.amount_max, r.tiers
+      r.effective_from, r.effective_to, r.basis, r.rate_ppm, r.flat_amount, r.commission_min, r.commission_max, r.tiers
     from app.commission_rule r
     where r.status = 'active' and r.group_id = any (${memberships.map(({ group_id }) => group_id)}::text[])
     order by r.id`.execute(tx.sql);
@@ -42,10 +42,10 @@ export async function listAssignments(tx: PlatformTx, merchant_id: string): Prom
 }
 
 function toAssignment(
-  { basis, rate_ppm, flat_amount, amount_min, amount_max, tiers, ...rule }: RuleRow,
+  { basis, rate_ppm, flat_amount, commission_min, commission_max, tiers, ...rule }: RuleRow,
   membership: { effective_from: string; effective_to: string | null },
 ): Assignment {
-  const terms = { basis, rate_ppm, flat_amount, amount_min, amount_max, tiers, bearer: rule.bearer };
+  const terms = { basis, rate_ppm, flat_amount, commission_min, commission_max, tiers, bearer: rule.bearer };
   const effective_from = [rule.effective_from, membership.effective_from].toSorted().at(-1) as string;
   const ends = [rule.effective_to, membership.effective_to].filter((day) => day !== null).toSorted();
   return { ...rule, terms, effective_from, effective_to: ends[0] ?? null };

@@ -18,8 +18,8 @@ const terms = (rate_ppm: number, bearer: CommissionTerms['bearer']): CommissionT
   basis: 'percent_of_gross',
   rate_ppm,
   flat_amount: 0,
-  amount_min: null,
-  amount_max: null,
+  commission_min: null,
+  commission_max: null,
   tiers: [{ volume_from: 1_000, rate_ppm: rate_ppm * 2, flat_amount: 5 }],
   bearer,
 });
@@ -124,13 +124,18 @@ test('the entries of a payment always add up to what it earns now, and another r
   );
 });
 
-const shared = (series_id: string, rate_ppm: number, bearer: CommissionTerms['bearer'], amount_min: number | null) => ({
+const shared = (
+  series_id: string,
+  rate_ppm: number,
+  bearer: CommissionTerms['bearer'],
+  commission_min: number | null,
+) => ({
   ...assignment(1, DAYS[0], null),
   rule_id: `${series_id}1`,
   series_id,
   group_id: series_id,
   bearer,
-  terms: { ...terms(rate_ppm, bearer), basis: 'percent_of_fee' as const, tiers: [], amount_min },
+  terms: { ...terms(rate_ppm, bearer), basis: 'percent_of_fee' as const, tiers: [], commission_min },
 });
 
 test('rules of several groups share the fee or net amount of a payment, and the oldest comes first', () => {
@@ -166,13 +171,13 @@ test('whatever the rates, minimums and refunds, no bearer gives more than it has
   const anyRule = fc.record({
     rate_ppm: fc.integer({ min: 0, max: 1_000_000 }),
     bearer: fc.constantFrom<CommissionTerms['bearer']>('from_platform_fee', 'from_merchant_net'),
-    amount_min: fc.option(fc.integer({ min: 0, max: 200_000_000 }), { nil: null }),
+    commission_min: fc.option(fc.integer({ min: 0, max: 200_000_000 }), { nil: null }),
   });
   fc.assert(
     fc.property(anyPayment, fc.array(anyRule, { minLength: 1, maxLength: 4 }), (drawn, rules) => {
       const payment = { ...drawn, id: 'txn_1' };
-      const assignments = rules.map(({ rate_ppm, bearer, amount_min }, index) =>
-        shared(`S${index}`, rate_ppm, bearer, amount_min),
+      const assignments = rules.map(({ rate_ppm, bearer, commission_min }, index) =>
+        shared(`S${index}`, rate_ppm, bearer, commission_min),
       );
       const planned = planBookings([payment], { assignments, booked: [], run_day: DAYS[2], findVolume });
       for (const [bearer, ceiling] of [

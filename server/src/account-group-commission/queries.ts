@@ -35,7 +35,7 @@ const shownStatus = (today: string): RawBuilder<CommissionRuleStatus> => sql<Com
 const selectRules = (today: string) => sql`
   select r.id, r.created_at, r.name, r.group_id, g.code as group_code, g.name as group_name,
     r.merchant_id as beneficiary_id, m.brand_name as beneficiary_name, b.bank_code, b.account_last4, r.method,
-    r.channel_code, r.basis, r.rate_ppm, r.flat_amount, r.amount_min, r.amount_max, r.tiers, r.bearer, r.tax_rate_ppm, r.cycle,
+    r.channel_code, r.basis, r.rate_ppm, r.flat_amount, r.commission_min, r.commission_max, r.tiers, r.bearer, r.tax_rate_ppm, r.cycle,
     r.effective_from, r.effective_to, r.series_id, r.version, ${shownStatus(today)} as status, r.created_by,
     r.submitted_by, r.decided_by, r.decided_at, r.remark, a.id as approval_id
   from app.commission_rule r

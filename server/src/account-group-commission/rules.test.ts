@@ -16,8 +16,8 @@ const TERMS: CommissionTerms = {
   basis: 'percent_of_gross',
   rate_ppm: 2_500,
   flat_amount: 0,
-  amount_min: null,
-  amount_max: null,
+  commission_min: null,
+  commission_max: null,
   tiers: [],
   bearer: 'from_merchant_net',
 };
@@ -34,9 +34,9 @@ describe('the commission of a payment', () => {
     ['a flat amount', { basis: 'flat', rate_ppm: 0, flat_amount: 500 }, 0, 500],
     ['what the fee exceeds a base price', { basis: 'markup_over_base', rate_ppm: 5_000 }, 0, 200],
     ['nothing when the fee is below the base price', { basis: 'markup_over_base', rate_ppm: 7_001 }, 0, 0],
-    ['at least the minimum', { amount_min: 251 }, 0, 251],
-    ['exactly the minimum', { amount_min: 250 }, 0, 250],
-    ['at most the maximum', { amount_max: 249 }, 0, 249],
+    ['at least the minimum', { commission_min: 251 }, 0, 251],
+    ['exactly the minimum', { commission_min: 250 }, 0, 250],
+    ['at most the maximum', { commission_max: 249 }, 0, 249],
     ['at most the fee, when the provider bears it', { rate_ppm: 7_010, bearer: 'from_platform_fee' }, 0, 700],
     ['at most the net amount, when the merchant bears it', { rate_ppm: 1_000_000 }, 0, 99_223],
     ['the rule below the first tier', { tiers: [tier(1_000, 5_000)] }, 999, 250],
@@ -50,9 +50,9 @@ describe('the commission of a payment', () => {
     const bounds = ([terms]: [Partial<CommissionTerms>]) =>
       calculateCommissionSteps(PAYMENT, { ...TERMS, ...terms }, 0).bound;
     expect(bounds([{}])).toBeNull();
-    expect(bounds([{ amount_min: 300 }])).toBe('amount_min');
-    expect(bounds([{ amount_max: 100 }])).toBe('amount_max');
-    expect(bounds([{ amount_min: 800, bearer: 'from_platform_fee' }])).toBe('bearer');
+    expect(bounds([{ commission_min: 300 }])).toBe('commission_min');
+    expect(bounds([{ commission_max: 100 }])).toBe('commission_max');
+    expect(bounds([{ commission_min: 800, bearer: 'from_platform_fee' }])).toBe('bearer');
   });
 });
 
@@ -74,10 +74,10 @@ const anyTerms = fc
     tier_ppm: fc.integer({ min: 0, max: 1_000_000 }),
     bearer: fc.constantFrom('from_platform_fee', 'from_merchant_net'),
   })
-  .map(({ bounds: [amount_min, amount_max], volumes, tier_ppm, ...terms }): CommissionTerms => ({
+  .map(({ bounds: [commission_min, commission_max], volumes, tier_ppm, ...terms }): CommissionTerms => ({
     ...terms,
-    amount_min,
-    amount_max,
+    commission_min,
+    commission_max,
     tiers: volumes.toSorted((a, b) => a - b).map((volume) => tier(volume, tier_ppm)),
   }));
 const anyPayment = fc
@@ -96,8 +96,8 @@ describe('properties', () => {
         expect(Number.isSafeInteger(commission)).toBe(true);
         expect(commission).toBeGreaterThanOrEqual(0);
         expect(commission).toBeLessThanOrEqual(ceiling);
-        expect(commission).toBeLessThanOrEqual(terms.amount_max ?? ceiling);
-        expect(commission).toBeGreaterThanOrEqual(Math.min(terms.amount_min ?? 0, ceiling));
+        expect(commission).toBeLessThanOrEqual(terms.commission_max ?? ceiling);
+        expect(commission).toBeGreaterThanOrEqual(Math.min(terms.commission_min ?? 0, ceiling));
       }),
     );
   });
@@ -201,8 +201,8 @@ test.each<[string, Partial<CommissionRuleInput>, string | null]>([
   ['a flat commission of nothing', { basis: 'flat', rate_ppm: 0 }, 'flat_amount'],
   ['a rate of nothing', { rate_ppm: 0 }, 'rate_ppm'],
   ['a base price of nothing', { basis: 'markup_over_base', rate_ppm: 0 }, null],
-  ['a maximum below the minimum', { amount_min: 2, amount_max: 1 }, 'amount_max'],
-  ['equal bounds', { amount_min: 2, amount_max: 2 }, null],
+  ['a maximum below the minimum', { commission_min: 2, commission_max: 1 }, 'commission_max'],
+  ['equal bounds', { commission_min: 2, commission_max: 2 }, null],
   ['a bank of all methods', { channel_code: 'BCA' }, 'channel_code'],
   ['an end on its first day', { effective_to: '2026-12-01' }, 'effective_to'],
 ])('%s', (_words, change, field) => {

@@ -77,10 +77,10 @@ function calculateShare(
 
 function applyBounds(
   amount: Rupiah,
-  { amount_min, amount_max }: Pick<CommissionTerms, 'amount_min' | 'amount_max'>,
-): { amount: Rupiah; bound: 'amount_min' | 'amount_max' | null } {
-  if (amount_max !== null && amount > amount_max) return { amount: amount_max, bound: 'amount_max' };
-  if (amount_min !== null && amount < amount_min) return { amount: amount_min, bound: 'amount_min' };
+  { commission_min, commission_max }: Pick<CommissionTerms, 'commission_min' | 'commission_max'>,
+): { amount: Rupiah; bound: 'commission_min' | 'commission_max' | null } {
+  if (commission_max !== null && amount > commission_max) return { amount: commission_max, bound: 'commission_max' };
+  if (commission_min !== null && amount < commission_min) return { amount: commission_min, bound: 'commission_min' };
   return { amount, bound: null };
 }
 
@@ -119,13 +119,13 @@ export const isOverlapping = (a: CommissionScope & Period, b: CommissionScope & 
 
 /** Terms that contradict each other: the field and what to do; null when there are none. */
 export function findInvalidTerm(input: CommissionRuleInput): { field: string; detail: Localized } | null {
-  const { basis, amount_min, amount_max, channel_code, method, effective_from, effective_to } = input;
+  const { basis, commission_min, commission_max, channel_code, method, effective_from, effective_to } = input;
   const rates = [input, ...input.tiers];
   if (basis === 'flat' && rates.some(({ rate_ppm }) => rate_ppm > 0)) return INVALID.rate_of_flat;
   if (basis === 'flat' && rates.every(({ flat_amount }) => flat_amount === 0)) return INVALID.no_amount;
   if (basis.startsWith('percent') && rates.every((rate) => rate.rate_ppm + rate.flat_amount === 0))
     return INVALID.no_rate;
-  if (amount_min !== null && amount_max !== null && amount_max < amount_min) return INVALID.bounds;
+  if (commission_min !== null && commission_max !== null && commission_max < commission_min) return INVALID.bounds;
   if (channel_code !== null && method === null) return INVALID.channel_without_method;
   if (effective_to !== null && effective_to <= effective_from) return INVALID.period;
   return null;
@@ -148,7 +148,7 @@ const INVALID = {
     detail: localized('Enter a rate or an amount per payment.', 'Isi tarif atau jumlah per pembayaran.'),
   },
   bounds: {
-    field: 'amount_max',
+    field: 'commission_max',
     detail: localized('The maximum must not be below the minimum.', 'Maksimum tidak boleh di bawah minimum.'),
   },
   channel_without_method: {

@@ -22,7 +22,7 @@ const toActor = ({ principal }: Pick<DecisionContext, 'principal'>): Actor => ({
 
 /**
  * Submits a statement for payment to the present payout account of the merchant that earns it. Throws 404, 409
- * `wrong_status`, 422 `nothing_to_pay` or `no_payout_account`.
+ * `status_conflict`, 422 `nothing_to_pay` or `no_payout_account`.
  */
 export async function submitStatement(tx: MerchantTx, id: string, context: DecisionContext): Promise<void> {
   const { principal, now } = context;
@@ -93,7 +93,7 @@ export async function expireStatement(tx: MerchantTx, id: string, now: Date): Pr
   await recordStatementAudit(tx, context, statement, { action: 'rejected', after: { status: 'closed', remark } });
 }
 
-/** Retries a failed payout under the approval that it has. Throws 404, 409 `wrong_status` and `merchant_not_active`. */
+/** Retries a failed payout under the approval that it has. Throws 404, 409 `status_conflict` and `merchant_not_active`. */
 export async function retryPayout(tx: MerchantTx, id: string, context: DecisionContext): Promise<void> {
   const statement = await lockInStatus(tx, id, ['failed']);
   await assertStatementPayable(tx);
@@ -124,10 +124,10 @@ async function lockInStatus(
   if (statuses.includes(statement.status)) return statement;
   throw new Problem(
     409,
-    'wrong_status',
+    'status_conflict',
     localized(
-      'The status of this statement changed meanwhile. Reload the page.',
-      'Status laporan ini sudah berubah. Muat ulang halaman.',
+      'The status of this statement does not allow this action. Reload the page.',
+      'Status laporan ini tidak memungkinkan tindakan ini. Muat ulang halaman.',
     ),
   );
 }

@@ -81,7 +81,7 @@ describe('approval and payout', () => {
     const { approval_id, net_amount } = await readStatement(id);
     expect(net_amount).toBe(3_000);
     expect(toStatusAndCode(await approve(approval_id, maker))).toEqual([422, 'self_approval']);
-    expect(toStatusAndCode(await submit(id))).toEqual([409, 'wrong_status']);
+    expect(toStatusAndCode(await submit(id))).toEqual([409, 'status_conflict']);
     expect((await approve(approval_id)).statusCode).toBe(200);
     expect((await readStatement(id)).status).toBe('approved');
     await payOut(id);
@@ -182,7 +182,7 @@ describe('approval and payout', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     await Promise.all(Array.from({ length: 20 }, () => payOut(id)));
     const retries = await Promise.all(Array.from({ length: 20 }, () => retry(id)));
-    expect(new Set(retries.map((answer) => toStatusAndCode(answer)[1]))).toEqual(new Set(['wrong_status']));
+    expect(new Set(retries.map((answer) => toStatusAndCode(answer)[1]))).toEqual(new Set(['status_conflict']));
     await passTime(60);
     expect((await readStatement(id)).status).toBe('paid');
     expect(model.executed.slice(paid).map(({ amount }) => amount)).toEqual([3_000]);
@@ -211,7 +211,7 @@ describe('approval and payout', () => {
     expect((await retry(id)).statusCode).toBe(200);
     expect(
       toStatusAndCode(await maker.call(retryCommissionPayout, { params: { id }, body: {}, headers: key })),
-    ).toEqual([409, 'wrong_status']);
+    ).toEqual([409, 'status_conflict']);
     await payOut(id);
     expect(countOrders(id, 2)).toBe(0);
     await passTime(1_300);

@@ -117,7 +117,7 @@ test('a draft is changed and deleted, and merchants never see it', async () => {
 
 test('what was published can only be ended, once, and disappears then', async () => {
   const { id } = await create();
-  expect(code(await admin.call(endAnnouncement, { params: { id } }))).toBe('announcement_not_published');
+  expect(code(await admin.call(endAnnouncement, { params: { id } }))).toBe('status_conflict');
   expect(await publish(id)).toMatchObject({ status: 'active' });
   for (const response of [
     await admin.call(updateAnnouncement, { params: { id }, body: content() }),
@@ -125,13 +125,13 @@ test('what was published can only be ended, once, and disappears then', async ()
     await admin.call(deleteAnnouncement, { params: { id } }),
   ]) {
     expect(response.statusCode).toBe(409);
-    expect(code(response)).toBe('announcement_not_draft');
+    expect(code(response)).toBe('status_conflict');
   }
   expect(await listCurrent(kopi)).toContain(id);
   expect(await listCurrent(batik)).toContain(id);
   expect((await admin.ok(endAnnouncement, { params: { id } })).data.status).toBe('ended');
   expect(await listCurrent(kopi)).not.toContain(id);
-  expect(code(await admin.call(endAnnouncement, { params: { id } }))).toBe('announcement_not_published');
+  expect(code(await admin.call(endAnnouncement, { params: { id } }))).toBe('status_conflict');
 });
 
 test('it appears at its start and disappears at its end', async () => {
@@ -249,7 +249,7 @@ describe('audiences', () => {
     const second = await admin.call(createAnnouncement, {
       body: content({ audience: 'group', group_id: `agr_${unknown}` }),
     });
-    expect([second.statusCode, code(second)]).toEqual([422, 'group_not_found']);
+    expect([second.statusCode, code(second)]).toEqual([422, 'account_group_not_found']);
   });
 });
 

@@ -51,7 +51,7 @@ export async function createDraft(ctx: Context & { body: Input }): Promise<strin
   return id;
 }
 
-/** Throws 409 `announcement_not_draft`, and as createDraft. */
+/** Throws 409 `status_conflict`, and as createDraft. */
 export const changeDraft = (ctx: OneContext & { body: Input }): Promise<void> =>
   asPlatform(ctx.deps.db, async (tx) => {
     const { id, ...before } = await lockDraft(tx, ctx.params.id);
@@ -82,7 +82,7 @@ export const publishDraft = (ctx: OneContext): Promise<void> =>
     await enqueue(tx, PUBLISH_JOB, {}, { job_key: PUBLISH_JOB });
   });
 
-/** Throws 409 `announcement_not_published` for a draft, and for one that has ended. */
+/** Throws 409 `status_conflict` for a draft, and for one that has ended. */
 export const endPublished = (ctx: OneContext): Promise<void> =>
   asPlatform(ctx.deps.db, async (tx) => {
     const found = await lockAnnouncement(tx, ctx.params.id);
@@ -110,7 +110,7 @@ async function assertAudience(tx: PlatformTx, { group_id, merchant_ids }: Input)
   if (group_id !== undefined && (await findGroup(tx, group_id)) === undefined) {
     throw unknownReference(
       'group_id',
-      'group_not_found',
+      'account_group_not_found',
       localized('Choose an existing group.', 'Pilih grup yang ada.'),
     );
   }
@@ -133,7 +133,7 @@ const unknownReference = (field: string, code: string, detail: Localized) =>
 const notDraft = () =>
   new Problem(
     409,
-    'announcement_not_draft',
+    'status_conflict',
     localized(
       'Only drafts can be changed. End the published announcement and create another one.',
       'Hanya draf yang dapat diubah. Akhiri pengumuman yang sudah terbit, lalu buat yang baru.',
@@ -142,7 +142,7 @@ const notDraft = () =>
 const notPublished = () =>
   new Problem(
     409,
-    'announcement_not_published',
+    'status_conflict',
     localized(
       'This announcement is a draft or has already ended.',
       'Pengumuman ini masih berupa draf atau sudah berakhir.',

@@ -152,7 +152,7 @@ test('a rejection is final, releases the hold, and a refund of another person is
     rejected_reason: 'Not agreed',
   });
   expect(await findApproval(refund.id)).toMatchObject({ status: 'rejected', approvals_given: 0 });
-  expect(toStatusAndCode(await approve(row.id, admin))).toEqual([409, 'refund_not_pending']);
+  expect(toStatusAndCode(await approve(row.id, admin))).toEqual([409, 'status_conflict']);
 });
 
 test('the requester withdraws a transfer; the request is cancelled', async () => {

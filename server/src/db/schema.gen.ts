@@ -821,11 +821,11 @@ export interface CommissionProgress {
 }
 
 export interface CommissionRule {
-  amount_max: number | null;
-  amount_min: number | null;
   basis: "percent_of_gross" | "percent_of_fee" | "flat" | "markup_over_base";
   bearer: "from_platform_fee" | "from_merchant_net";
   channel_code: string | null;
+  commission_max: number | null;
+  commission_min: number | null;
   created_at: Instant;
   created_by: string;
   created_by_id: string;

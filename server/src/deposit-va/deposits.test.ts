@@ -257,7 +257,7 @@ test('money to a number that is paused or closed is held, and the provider decid
     params: { merchant_id, id: second.id },
     body: { decision: 'credit', note: 'again' },
   });
-  expect([again.statusCode, code(again)]).toEqual([409, 'not_under_review']);
+  expect([again.statusCode, code(again)]).toEqual([409, 'status_conflict']);
   const foreign = await provider.call(decideDepositReview, {
     params: { merchant_id: BATIK_LESTARI.merchant_id, id: second.id },
     body: { decision: 'credit', note: 'wrong merchant' },
@@ -278,7 +278,7 @@ test('a closed number cannot be paused, and one that the bank still closes canno
   bank.mood = 'silent';
   await kopi.ok(setDepositVaStatus, { params: { id: va.id }, body: { status: 'closed' } });
   const paused = await kopi.call(setDepositVaStatus, { params: { id: va.id }, body: { status: 'inactive' } });
-  expect([paused.statusCode, code(paused)]).toEqual([409, 'invalid_transition']);
+  expect([paused.statusCode, code(paused)]).toEqual([409, 'status_conflict']);
   expect(code(await kopi.call(openDepositVa, { body: { bank: 'MANDIRI' } }))).toBe('still_closing');
   bank.mood = 'ok';
   await run('sweep_unfinished_deposit_vas');

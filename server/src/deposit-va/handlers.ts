@@ -68,7 +68,7 @@ export const depositVaHandlers: Handlers<typeof contract> = {
         if (va === undefined) throw notFound();
         if (va.status === body.status) return;
         if (!DEPOSIT_VA_TRANSITIONS[va.status].includes(body.status)) {
-          throw new Problem(409, 'invalid_transition', transitionError(va.status, body.status));
+          throw new Problem(409, 'status_conflict', transitionError(va.status, body.status));
         }
         await changeStatus(tx, va, body.status, toActionContext(ctx));
       });

@@ -19,7 +19,7 @@ export interface ReviewContext {
   now: Date;
 }
 
-/** Returns 404 when the merchant has no such deposit, and 409 `not_under_review`. */
+/** Returns 404 when the merchant has no such deposit, and 409 `status_conflict`. */
 export async function decideReview(
   tx: MerchantTx,
   id: string,
@@ -34,7 +34,7 @@ export async function decideReview(
   if (deposit.status !== 'under_review' || !DEPOSIT_TRANSITIONS[deposit.status].includes(to)) {
     throw new Problem(
       409,
-      'not_under_review',
+      'status_conflict',
       localized('This deposit is not in review.', 'Deposit ini tidak sedang ditinjau.'),
     );
   }

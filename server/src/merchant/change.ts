@@ -76,7 +76,7 @@ const ACTIONS = {
   closed: 'merchant.closed',
 } as const;
 
-/** Throws 409 `merchant_status_conflict`, and what `assertClosable` throws at the closure. */
+/** Throws 409 `status_conflict`, and what `assertClosable` throws at the closure. */
 export const changeStatus = (
   ctx: RequestContext<
     typeof contract.suspendMerchant | typeof contract.reactivateMerchant | typeof contract.closeMerchant
@@ -106,7 +106,7 @@ const releaseSettlements = (tx: PlatformTx, merchant_id: string) =>
 export const statusConflict = (from: MerchantStatus) =>
   new Problem(
     409,
-    'merchant_status_conflict',
+    'status_conflict',
     localized(
       `The merchant’s status is ${merchantStatusLabel(from, 'en')}, which does not allow this change. Reload the page.`,
       `Status merchant adalah ${merchantStatusLabel(from, 'id')}, yang tidak memungkinkan perubahan ini. Muat ulang halaman.`,
@@ -117,7 +117,7 @@ export const statusConflict = (from: MerchantStatus) =>
 const rejectionFinal = () =>
   new Problem(
     409,
-    'merchant_status_conflict',
+    'status_conflict',
     localized(
       'The verification of the merchant was rejected, which is final. The merchant can only be closed.',
       'Verifikasi merchant ditolak, dan penolakan bersifat final. Merchant hanya dapat ditutup.',

@@ -270,7 +270,7 @@ describe('states', () => {
       reason: 'Chargebacks',
     });
     const twice = await compliance.call(suspendMerchant, { params: BATIK, body: { reason: 'Again' } });
-    expect([twice.statusCode, twice.json().code]).toEqual([409, 'merchant_status_conflict']);
+    expect([twice.statusCode, twice.json().code]).toEqual([409, 'status_conflict']);
     const { data } = await compliance.ok(reactivateMerchant, { params: BATIK, body: {} });
     expect(data).toMatchObject({ status: 'active', suspended_reason: null });
     const owner = await it.signIn('superadmin@batik.example');
@@ -287,7 +287,7 @@ describe('states', () => {
     await compliance.ok(startReReview, { params, body: { reason: 'A report' } });
     await compliance.ok(rejectMerchant, { params, body: { reason: 'Forged documents' } });
     const refused = await compliance.call(reactivateMerchant, { params, body: {} });
-    expect([refused.statusCode, refused.json().code]).toEqual([409, 'merchant_status_conflict']);
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'status_conflict']);
     expect(refused.json().detail).toBe(
       'The verification of the merchant was rejected, which is final. The merchant can only be closed.',
     );

@@ -81,7 +81,7 @@ async function cancelAttempts(tx: MerchantTx, id: string, now: Date): Promise<vo
   await enqueue(tx, CANCEL_ATTEMPTS_JOB, payload, { job_key: `${CANCEL_ATTEMPTS_JOB}:${id}:${started_by}` });
 }
 
-/** Activates a draft or inactive link; returns what became of the email to its customer. Returns 409 `invalid_transition` or `merchant_not_active`, 422 `invalid_period`. */
+/** Activates a draft or inactive link; returns what became of the email to its customer. Returns 409 `status_conflict` or `merchant_not_active`, 422 `invalid_period`. */
 export async function activateLink(
   tx: MerchantTx,
   deps: Pick<Deps, 'env'>,
@@ -102,7 +102,7 @@ export async function activateLink(
   return notify_status;
 }
 
-/** Deactivates an active link. Returns 409 `invalid_transition`. */
+/** Deactivates an active link. Returns 409 `status_conflict`. */
 export async function deactivateLink(tx: MerchantTx, id: string, context: ActionContext): Promise<void> {
   const link = await getLockedLink(tx, id);
   assertTransition(link, 'inactive');
@@ -119,7 +119,7 @@ async function getLockedLink(tx: MerchantTx, id: string) {
 
 function assertTransition({ status }: StoredLink, to: LinkStatus): void {
   if (canTransitionLink(status, to)) return;
-  throw new Problem(409, 'invalid_transition', transitionError(status, to));
+  throw new Problem(409, 'status_conflict', transitionError(status, to));
 }
 
 function transitionError(from: LinkStatus, to: LinkStatus) {

@@ -116,7 +116,7 @@ describe('domain 1.8: creating a link', () => {
     ['items_mismatch', { items: [{ name: 'A', qty: 1, price: 1 }] }],
     ['amount_outside_limits', { amount: 9_999 }],
     ['invalid_period', { expires_at: '2026-11-18T07:05:30.000Z' }],
-    ['invalid_link', { usage_limit: 3 }],
+    ['invalid_payment_link', { usage_limit: 3 }],
   ])('refuses %s with 422 and the field', async (code, body) => {
     const answer = await post(body);
     expect(answer.statusCode).toBe(422);
@@ -228,9 +228,9 @@ describe('domain 1.8: updating a link', () => {
 
   test('a link is deactivated and activated again; illegal transitions are rejected', async () => {
     const link = await create();
-    expect((await changeStatus(link, activatePaymentLink)).json()).toMatchObject({ code: 'invalid_transition' });
+    expect((await changeStatus(link, activatePaymentLink)).json()).toMatchObject({ code: 'status_conflict' });
     expect((await changeStatus(link, deactivatePaymentLink)).json()).toMatchObject({ data: { status: 'inactive' } });
-    expect((await changeStatus(link, deactivatePaymentLink)).json()).toMatchObject({ code: 'invalid_transition' });
+    expect((await changeStatus(link, deactivatePaymentLink)).json()).toMatchObject({ code: 'status_conflict' });
     expect((await share(link, { channel: 'copy' })).json()).toMatchObject({ code: 'link_not_active' });
     expect((await readLink(link)).payability).toBe('inactive');
     expect((await changeStatus(link, activatePaymentLink)).json()).toMatchObject({ data: { status: 'active' } });
@@ -248,7 +248,7 @@ describe('domain 1.8: updating a link', () => {
     ['items_mismatch', { items: [{ name: 'A', qty: 1, price: 1 }] }],
     ['amount_outside_limits', { channels: ['BCA'], amount: 5_000 }],
     ['invalid_period', { expires_at: '2026-11-01T00:00:00.000Z' }],
-    ['invalid_link', { reminders: [1] }],
+    ['invalid_payment_link', { reminders: [1] }],
   ])('refuses %s of the whole', async (code, body) => {
     const link = await create();
     const answer = await edit(link, body);

@@ -111,7 +111,7 @@ async function lockPendingRefund(
       `This refund is no longer pending. Its status is ${statusLabel(refund.status, 'en')}.`,
       `Pengembalian dana ini tidak lagi menunggu. Statusnya ${statusLabel(refund.status, 'id')}.`,
     );
-    throw new Problem(409, 'refund_not_pending', detail);
+    throw new Problem(409, 'status_conflict', detail);
   }
   return refund;
 }

@@ -178,7 +178,7 @@ describe('domain 1.14: a second approver is required', () => {
     expect((await approve(refund.id)).statusCode).toBe(200);
   });
 
-  test('a rejection requires a reason and releases the hold; then refund_not_pending', async () => {
+  test('a rejection requires a reason and releases the hold; then status_conflict', async () => {
     const id = await payByQris(30_000);
     const before = await readAllBalances();
     const refund = await requestRefund(id, { amount: 10_000 });
@@ -191,7 +191,7 @@ describe('domain 1.14: a second approver is required', () => {
     });
     expect(await readChangesSince(before)).toEqual({});
     for (const again of [await reject({ reason: 'x' }), await approve(refund.id)]) {
-      expect([again.statusCode, again.json<{ code: string }>().code]).toEqual([409, 'refund_not_pending']);
+      expect([again.statusCode, again.json<{ code: string }>().code]).toEqual([409, 'status_conflict']);
     }
     await send(refund.id);
     expect((await readRefund(refund.id)).status).toBe('rejected');

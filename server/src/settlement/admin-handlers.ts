@@ -195,7 +195,7 @@ interface LockedChange {
   apply: (batch: LockedBatch, actor: ProviderActor) => Promise<unknown>;
 }
 
-/** Locks the batch, throws 409 `wrong_status` in any other status, applies the change and enqueues the batch jobs. */
+/** Locks the batch, throws 409 `status_conflict` in any other status, applies the change and enqueues the batch jobs. */
 async function changeLockedBatch<R extends Route>(
   tx: MerchantTx,
   ctx: RequestContext<R>,

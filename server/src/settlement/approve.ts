@@ -8,7 +8,7 @@ import { noBankAccount, wrongStatus } from './problems.ts';
 import { enqueueBatchJobs } from './run.ts';
 import { lockBatch, transitionBatch } from './write-queries.ts';
 
-/** Approves a closed settlement for payout. Throws 404, 409 `wrong_status` or 422 `no_bank_account`. */
+/** Approves a closed settlement for payout. Throws 404, 409 `status_conflict` or 422 `no_bank_account`. */
 export async function approveSettlement(
   tx: MerchantTx,
   id: string,

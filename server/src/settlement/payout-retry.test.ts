@@ -43,7 +43,7 @@ test('not received for a day: failed, and a retry uses a new number at once, bec
     params: { merchant_id, id },
     headers: { 'idempotency-key': `retry-${nextNumber()}` },
   });
-  expect(again.json()).toMatchObject({ code: 'wrong_status' });
+  expect(again.json()).toMatchObject({ code: 'status_conflict' });
   await runPayout(id);
   expect(await readSettlement(id)).toMatchObject({ status: 'paid' });
   expect([countOrders(id), countOrders(id, 2)]).toEqual([sent, 1]);
@@ -109,7 +109,7 @@ describe('a payout that the merchant approved and that gets another account', ()
     model.setChooser(() => 'success');
     const headers = { 'idempotency-key': `retry-${nextNumber()}` };
     const retried = await provider.call(retrySettlement, { params: params(id), headers });
-    expect(retried.json()).toMatchObject({ code: 'wrong_status' });
+    expect(retried.json()).toMatchObject({ code: 'status_conflict' });
     await advance(1_300);
     expect([(await readSettlement(id)).status, countOrders(id, 2)]).toEqual(['closed', 0]);
     await approve(id);

@@ -9,7 +9,7 @@ export function wrongStatus(status: SettlementBatchStatus): Problem {
   const [en, id] = [settlementStatusLabel(status, 'en'), settlementStatusLabel(status, 'id')];
   return new Problem(
     409,
-    'wrong_status',
+    'status_conflict',
     localized(
       `The settlement status is “${en}”, which does not allow this action. Reload and try again.`,
       `Status settlement adalah “${id}”, sehingga tindakan ini tidak dapat dilakukan. Muat ulang lalu coba lagi.`,

@@ -264,7 +264,7 @@ test('a replaced account receives nothing new; a rejected one never does; batche
   await provider.ok(releaseSettlement, { params, headers: key() });
   await run('sweep_settlements');
   expect(await read(id)).toMatchObject({ status: 'paid', rail: 'bi_fast', bank_account: 'Mandiri ••••0005' });
-  expect((await provider.call(rebindSettlement, { params })).json().code).toBe('wrong_status');
+  expect((await provider.call(rebindSettlement, { params })).json().code).toBe('status_conflict');
   await changeAccount('014', '8010000001');
 }, 30_000);
 
@@ -369,14 +369,16 @@ test('manual approval, hold and release are each allowed in one status only', as
   expect((await read(id)).status).toBe('closed');
   await provider.ok(holdSettlement, { params: { merchant_id, id }, body: { reason: 'Checking the shop' } });
   expect(await read(id)).toMatchObject({ status: 'on_hold', held_reason: 'Checking the shop' });
-  expect((await finance.call(approveSettlement, { params: { id }, headers: key() })).json().code).toBe('wrong_status');
+  expect((await finance.call(approveSettlement, { params: { id }, headers: key() })).json().code).toBe(
+    'status_conflict',
+  );
   const released = { params: { merchant_id, id }, headers: key() };
   expect((await provider.call(releaseSettlement, { params: { merchant_id, id } })).statusCode).toBe(400);
   const { data } = await provider.ok(releaseSettlement, released);
   // A repeated request gets the first answer, and another one the status.
   expect((await provider.ok(releaseSettlement, released)).data.id).toBe(data.id);
   const again = await provider.call(releaseSettlement, { ...released, headers: key() });
-  expect(again.json().code).toBe('wrong_status');
+  expect(again.json().code).toBe('status_conflict');
   const unknown = { merchant_id, id: newId('settlement_batch', t.clock.now()) };
   expect((await provider.call(holdSettlement, { params: unknown, body: { reason: 'x' } })).statusCode).toBe(404);
   await finance.ok(approveSettlement, { params: { id }, headers: key() });
@@ -384,7 +386,7 @@ test('manual approval, hold and release are each allowed in one status only', as
   expect((await read(id)).status).toBe('paid');
   expect(
     (await provider.call(holdSettlement, { params: { merchant_id, id }, body: { reason: 'x' } })).json().code,
-  ).toBe('wrong_status');
+  ).toBe('status_conflict');
 });
 
 test('a line can be disputed once, and only if it exists', async () => {

@@ -93,7 +93,7 @@ async function applyChange(
     await notifyUserChange(tx, event, now);
     return;
   }
-  if (!isLegalChange(target.status, change.status)) throw statusConflict();
+  if (!isLegalChange(target.status, change.status)) throw statusConflict(target.status);
   assertSuperadminRemains(members, target, change.status === 'active');
   await updateMember(tx, target.user_id, change, now);
   await recordAudit(ctx, tx, {

@@ -89,7 +89,7 @@ async function applyChange(
     recordProviderEvent(tx, ctx, { action, object_type: 'staff', object_id: user_id, before, after });
   if (typeof change === 'object' && 'status' in change) {
     const { status } = change;
-    if (!isLegalChange(target.status, status)) throw statusConflict();
+    if (!isLegalChange(target.status, status)) throw statusConflict(target.status);
     if (status === 'active') assertGrantableRole(actor, target.role);
     assertAdminRemains(staff, target, status === 'active');
     await updateStaff(tx, user_id, change);

@@ -1,5 +1,6 @@
 /** Refusals of changes of users and invitations: the same for people of merchants and staff of the provider. */
-import { localized } from '@dasbor/contract/language';
+import { type Localized, localized } from '@dasbor/contract/language';
+import type { MemberStatus } from '@dasbor/contract/user';
 import { Problem } from '../http/problem.ts';
 
 export const ownMembership = () =>
@@ -12,13 +13,19 @@ export const ownMembership = () =>
     ),
   );
 
-export const statusConflict = () =>
+const STATUS_LABELS: Record<MemberStatus, Localized> = {
+  active: localized('active', 'aktif'),
+  suspended: localized('suspended', 'ditangguhkan'),
+  removed: localized('removed', 'dihapus'),
+};
+
+export const statusConflict = (status: MemberStatus) =>
   new Problem(
     409,
     'status_conflict',
     localized(
-      'The status of this user has changed. Reload the list.',
-      'Status pengguna ini telah berubah. Muat ulang daftar.',
+      `This user is ${STATUS_LABELS[status].en}, which does not allow this change. Reload the list.`,
+      `Status pengguna ini ${STATUS_LABELS[status].id}, sehingga perubahan ini tidak dapat dilakukan. Muat ulang daftar.`,
     ),
   );
 

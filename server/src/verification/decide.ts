@@ -36,7 +36,7 @@ const buildDecision = (
   return { ...decision, reviewed_by_id: id, reviewed_by: name, reviewed_at: now };
 };
 
-/** Throws 404, 409 `document_replaced` and `invalid_transition`. */
+/** Throws 404, 409 `document_replaced` and `status_conflict`. */
 export async function decideOnDocument(
   ctx: AnyContext,
   tx: MerchantTx,
@@ -99,7 +99,7 @@ const formatRejection = (
 
 /**
  * Approves the profile: required documents are current and not rejected, the others are accepted with it. Throws 409
- * `invalid_transition`, 422 `profile_incomplete` and `nmid_required`.
+ * `status_conflict`, 422 `profile_incomplete` and `nmid_required`.
  */
 export async function approve(
   ctx: AnyContext,

@@ -132,7 +132,7 @@ export const contactNotVerified = () =>
 export const invalidTransition = (status: VerificationStatus) =>
   new Problem(
     409,
-    'invalid_transition',
+    'status_conflict',
     localized(
       `This is not possible while the verification is: ${VERIFICATION_STATUS_LABELS[status].en}.`,
       `Ini tidak dapat dilakukan saat status verifikasi: ${VERIFICATION_STATUS_LABELS[status].id}.`,

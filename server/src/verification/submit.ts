@@ -6,7 +6,7 @@ import { describeMissing, readProfile } from './profile-view.ts';
 import { planTransition } from './rules.ts';
 import { applyTransition } from './transition.ts';
 
-/** Throws 409 `invalid_transition` and `contact_not_verified`, and 422 `profile_incomplete` with every missing item. */
+/** Throws 409 `status_conflict` and `contact_not_verified`, and 422 `profile_incomplete` with every missing item. */
 export async function submitProfile(ctx: AnyContext, tx: MerchantTx): Promise<void> {
   const merchant = await getLockedProfile(tx);
   if (planTransition(merchant.verification_status, 'submit') === null) {

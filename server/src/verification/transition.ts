@@ -30,7 +30,7 @@ export interface TransitionInput {
   change?: MerchantUpdate;
 }
 
-/** The merchant's row must be locked. Throws 409 `invalid_transition` and `contact_not_verified`. */
+/** The merchant's row must be locked. Throws 409 `status_conflict` and `contact_not_verified`. */
 export async function applyTransition(
   ctx: AnyContext,
   tx: MerchantTx,

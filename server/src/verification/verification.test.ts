@@ -46,7 +46,7 @@ describe('the way to the activation', () => {
     const locked = await client.call(profile.saveAddressSection, { body: ADDRESS });
     expect([locked.statusCode, getErrorCode(locked)]).toEqual([409, 'profile_locked']);
     const again = await client.call(profile.submitBusinessProfile);
-    expect([again.statusCode, getErrorCode(again)]).toEqual([409, 'invalid_transition']);
+    expect([again.statusCode, getErrorCode(again)]).toEqual([409, 'status_conflict']);
 
     const ktp = findDocument(submitted, 'ktp');
     const selfie = findDocument(submitted, 'selfie');
@@ -119,7 +119,7 @@ describe('the way to the activation', () => {
       text: expect.stringContaining('The business does not exist'),
     });
     const answer = await officer.call(verification.approveMerchant, { params: { merchant_id }, body: {} });
-    expect([answer.statusCode, getErrorCode(answer)]).toEqual([409, 'invalid_transition']);
+    expect([answer.statusCode, getErrorCode(answer)]).toEqual([409, 'status_conflict']);
   });
 
   test('outside a sandbox the NMID must be entered, and it is unique', async () => {

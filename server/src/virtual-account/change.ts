@@ -43,7 +43,7 @@ export interface ChangeRequest {
 }
 
 /**
- * Changes the amount or the expiry. Throws 400 for values outside the bank's limits, 409 `not_active`, 422 `bank_refused`
+ * Changes the amount or the expiry. Throws 400 for values outside the bank's limits, 409 `status_conflict`, 422 `bank_refused`
  * and 502 `bank_unreachable`.
  */
 export async function changeVa(deps: Deps, request: ChangeRequest, input: ChangeInput): Promise<void> {

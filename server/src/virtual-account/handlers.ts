@@ -155,7 +155,7 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
           'Instructions can be sent for active virtual accounts only.',
           'Petunjuk hanya dapat dikirim untuk virtual account yang aktif.',
         );
-        throw new Problem(409, 'not_active', detail);
+        throw new Problem(409, 'status_conflict', detail);
       }
       const brand = await ctx.tx(async (tx) => {
         await assertInstructionsWithinLimits(tx, email, ctx.now);

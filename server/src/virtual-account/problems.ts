@@ -5,7 +5,7 @@ import { type FieldError, Problem } from '../http/problem.ts';
 export const notActive = () =>
   new Problem(
     409,
-    'not_active',
+    'status_conflict',
     localized('Only active virtual accounts can be changed.', 'Hanya virtual account yang aktif yang dapat diubah.'),
   );
 

@@ -291,7 +291,7 @@ test('a number that could not be opened while the bank was offline is opened by 
     return pending;
   });
   const refused = await kopi.call(deactivateVirtualAccount, { params: { id: va.id } });
-  expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([409, 'not_active']);
+  expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([409, 'status_conflict']);
   await later(30, () => job('sweep_unissued_virtual_accounts').run(t.deps, {}));
   expect((await readVirtualAccount(va)).status).toBe('active');
 });
@@ -349,7 +349,7 @@ test('a change updates the number here, at the bank and in the pending payment',
   expect((await pay(va)).body).toMatchObject({ paid_amount: 175_000 });
   await until(va, 'paid');
   const again = await kopi.call(updateVirtualAccount, { params: { id: va.id }, body });
-  expect([again.statusCode, again.json<{ code: string }>().code]).toEqual([409, 'not_active']);
+  expect([again.statusCode, again.json<{ code: string }>().code]).toEqual([409, 'status_conflict']);
 });
 
 const INVALID_CHANGES: [object, string][] = [

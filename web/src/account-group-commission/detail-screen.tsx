@@ -182,8 +182,8 @@ const toTerms = (rule: CommissionRule) => ({
   basis: rule.basis,
   rate_ppm: rule.rate_ppm,
   flat_amount: rule.flat_amount,
-  amount_min: rule.amount_min,
-  amount_max: rule.amount_max,
+  commission_min: rule.commission_min,
+  commission_max: rule.commission_max,
   tiers: rule.tiers,
   bearer: rule.bearer,
 });

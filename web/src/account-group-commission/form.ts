@@ -26,8 +26,8 @@ export interface RuleForm {
   basis: CommissionBasis;
   rate_percent: number | null;
   flat_amount: number | null;
-  amount_min: number | null;
-  amount_max: number | null;
+  commission_min: number | null;
+  commission_max: number | null;
   tiers: TierRow[];
   bearer: CommissionBearer;
   tax_percent: number | null;
@@ -44,8 +44,8 @@ export const buildEmptyForm = (today: string): RuleForm => ({
   basis: 'percent_of_gross',
   rate_percent: null,
   flat_amount: null,
-  amount_min: null,
-  amount_max: null,
+  commission_min: null,
+  commission_max: null,
   tiers: [],
   bearer: 'from_platform_fee',
   tax_percent: null,
@@ -76,13 +76,13 @@ const toPpm = (percent: number | null): number => Math.round((percent ?? 0) * PP
 
 /** A flat commission has no rate, whatever was typed before the basis was chosen. */
 export function toTerms(form: RuleForm): CommissionTerms {
-  const { basis, bearer, amount_min, amount_max, tiers } = form;
+  const { basis, bearer, commission_min, commission_max, tiers } = form;
   const toRate = ({ rate_percent, flat_amount }: Pick<RuleForm, 'rate_percent' | 'flat_amount'>) => ({
     rate_ppm: basis === 'flat' ? 0 : toPpm(rate_percent),
     flat_amount: flat_amount ?? 0,
   });
   const rows = tiers.map((tier) => ({ volume_from: tier.volume_from ?? 0, ...toRate(tier) }));
-  return { basis, bearer, amount_min, amount_max, tiers: rows, ...toRate(form) };
+  return { basis, bearer, commission_min, commission_max, tiers: rows, ...toRate(form) };
 }
 
 export const toInput = (form: RuleForm): CommissionRuleInput => ({
@@ -97,17 +97,18 @@ export const toInput = (form: RuleForm): CommissionRuleInput => ({
 });
 
 export type RuleErrors = Partial<
-  Record<'group' | 'name' | 'rate' | 'amount_max' | 'tiers' | 'effective_from' | 'effective_to', string>
+  Record<'group' | 'name' | 'rate' | 'commission_max' | 'tiers' | 'effective_from' | 'effective_to', string>
 >;
 
 /** What is missing or contradicts itself, by field. */
 export function validateForm(form: RuleForm, t: Messages['form'], today: string): RuleErrors {
   const errors: RuleErrors = {};
-  const { amount_min, amount_max, effective_from, effective_to } = form;
+  const { commission_min, commission_max, effective_from, effective_to } = form;
   if (form.group === null) errors.group = t.missing_group;
   if (form.name.trim() === '') errors.name = t.missing;
   if (!hasRate(form)) errors.rate = t.rate_or_flat;
-  if (amount_min !== null && amount_max !== null && amount_max < amount_min) errors.amount_max = t.bounds;
+  if (commission_min !== null && commission_max !== null && commission_max < commission_min)
+    errors.commission_max = t.bounds;
   if (!hasAscendingTiers(form.tiers)) errors.tiers = t.tier_order;
   if (effective_from === '') errors.effective_from = t.missing;
   else if (effective_from < today) errors.effective_from = t.past;
@@ -119,7 +120,7 @@ export function validateForm(form: RuleForm, t: Messages['form'], today: string)
 export const isCalculable = (form: RuleForm): boolean =>
   hasRate(form) &&
   hasAscendingTiers(form.tiers) &&
-  (form.amount_min === null || form.amount_max === null || form.amount_max >= form.amount_min);
+  (form.commission_min === null || form.commission_max === null || form.commission_max >= form.commission_min);
 
 const hasRate = (form: RuleForm): boolean =>
   form.basis === 'markup_over_base' || [form, ...form.tiers].some((rate) => isPositive(rate, form.basis));

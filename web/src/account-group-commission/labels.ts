@@ -48,13 +48,13 @@ export function formatScope({ method, channel_code }: CommissionScope): string {
 
 /** `at least Rp 100, at most Rp 5.000`; null without limits. */
 export function formatBounds({
-  amount_min,
-  amount_max,
-}: Pick<CommissionRule, 'amount_min' | 'amount_max'>): string | null {
+  commission_min,
+  commission_max,
+}: Pick<CommissionRule, 'commission_min' | 'commission_max'>): string | null {
   const t = messages();
   const parts = [
-    amount_min === null ? '' : t.at_least(formatRupiah(amount_min)),
-    amount_max === null ? '' : t.at_most(formatRupiah(amount_max)),
+    commission_min === null ? '' : t.at_least(formatRupiah(commission_min)),
+    commission_max === null ? '' : t.at_most(formatRupiah(commission_max)),
   ];
   return parts.filter((part) => part !== '').join(', ') || null;
 }

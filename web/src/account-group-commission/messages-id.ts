@@ -113,8 +113,8 @@ export const INDONESIAN: Messages = {
     net: 'Neto untuk merchant',
     provider: 'Biaya yang tersisa bagi penyedia',
     bound: {
-      amount_min: 'Minimum berlaku.',
-      amount_max: 'Maksimum berlaku.',
+      commission_min: 'Minimum berlaku.',
+      commission_max: 'Maksimum berlaku.',
       bearer: 'Dibatasi oleh dana yang dimiliki penanggung komisi.',
     },
   },

@@ -113,8 +113,8 @@ const ENGLISH = {
     net: 'Net to the merchant',
     provider: 'Provider’s net fee',
     bound: {
-      amount_min: 'The minimum applies.',
-      amount_max: 'The maximum applies.',
+      commission_min: 'The minimum applies.',
+      commission_max: 'The maximum applies.',
       bearer: 'Limited to the fee or net amount that the commission is paid from.',
     },
   },

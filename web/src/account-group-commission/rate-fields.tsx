@@ -39,12 +39,16 @@ export function RateFields({ form, errors, is_tried, onChange }: RuleFieldsProps
         />
       </div>
       <div className={classes.pair}>
-        <AmountField label={t.form.min} value={form.amount_min} onChange={(amount_min) => onChange({ amount_min })} />
+        <AmountField
+          label={t.form.min}
+          value={form.commission_min}
+          onChange={(commission_min) => onChange({ commission_min })}
+        />
         <AmountField
           label={t.form.max}
-          value={form.amount_max}
-          onChange={(amount_max) => onChange({ amount_max })}
-          error={errors.amount_max}
+          value={form.commission_max}
+          onChange={(commission_max) => onChange({ commission_max })}
+          error={errors.commission_max}
         />
       </div>
       <TierFields form={form} errors={errors} is_tried={is_tried} onChange={onChange} />

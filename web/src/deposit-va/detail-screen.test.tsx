@@ -54,7 +54,7 @@ test('pausing a number asks first, shows the error of the server, and succeeds o
   const path = `/deposit-vas/${sampleDepositVaId}/status`;
   answer(`PUT ${path}`, (_seen, count) =>
     count === 1
-      ? { status: 409, json: { detail: 'The number is closing.', code: 'invalid_transition' } }
+      ? { status: 409, json: { detail: 'The number is closing.', code: 'status_conflict' } }
       : { json: { data: sampleDepositVa({ status: 'inactive' }) } },
   );
   const { user } = openApp(`/deposit-va/${sampleDepositVaId}`);

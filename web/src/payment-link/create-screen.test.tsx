@@ -96,7 +96,7 @@ test('an error of the server about a field is shown at that field', async () => 
 test('reliability 4.1: a retry after a failure carries the same key; after a refusal a new one', async () => {
   const answers = [
     { status: 503, json: { detail: 'Try again.', code: 'unavailable' } },
-    { status: 422, json: { detail: 'Not allowed.', code: 'invalid_link' } },
+    { status: 422, json: { detail: 'Not allowed.', code: 'invalid_payment_link' } },
     { status: 201, json: { data: sampleLink(1) } },
   ];
   answer('POST /payment-links', () => answers[attempts().length - 1] ?? { status: 500 });

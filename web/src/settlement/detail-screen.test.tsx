@@ -103,7 +103,7 @@ test('reliability 4.1: a payout is approved with the same key after a failure, a
   batch = sampleBatchDetail({ ...sampleBatch(1, { status: 'closed', paid_at: null }) });
   const answers = [
     { status: 503, json: { detail: 'Try again.', code: 'unavailable' } },
-    { status: 409, json: { detail: 'The settlement is on hold.', code: 'invalid_transition' } },
+    { status: 409, json: { detail: 'The settlement is on hold.', code: 'status_conflict' } },
     { json: { data: sampleBatch(1, { status: 'approved' }) as never } },
   ];
   const path = `/settlements/${ID}/approve`;
