@@ -19,6 +19,7 @@ import { REFUND_METHODS, REFUND_REASONS, REFUND_STATUSES } from '@dasbor/contrac
 import { refundFailureName, refundMethodLabel, refundReasonLabel } from '@dasbor/contract/refund-labels';
 import type { Route } from '@dasbor/contract/route';
 import { SETTLEMENT_BATCH_STATUSES } from '@dasbor/contract/settlement-fields';
+import { SETTLEMENT_STATUSES } from '@dasbor/contract/settlement-status';
 import { toBusinessDay } from '@dasbor/contract/time';
 import {
   HOURS_OF_DAY,
@@ -85,6 +86,7 @@ const list = (definition: object): MerchantList => definition as MerchantList;
 const TRANSACTION_FORM = filterForm({
   choices: {
     status: TRANSACTION_STATUSES,
+    settlement_status: SETTLEMENT_STATUSES,
     method: TRANSACTION_METHODS,
     channel: CHANNELS,
     source: TRANSACTION_SOURCES,
@@ -125,6 +127,7 @@ export const MERCHANT_LISTS: Record<ListName, MerchantList> = {
     date: () => ['created_at', messages().filter.date],
     choices: () => [
       status(TRANSACTION_STATUSES),
+      ['settlement_status', messages().columns.settlement, SETTLEMENT_STATUSES],
       ['method', messages().filter.method, TRANSACTION_METHODS],
       ['channel', messages().filter.channel, CHANNELS],
       ['source', messages().filter.source, TRANSACTION_SOURCES],

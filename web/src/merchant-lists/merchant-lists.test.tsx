@@ -82,6 +82,14 @@ test.each([
   expect(within(bar).getByText(words)).toBeVisible();
 });
 
+test('payments of all merchants that were settled early', async () => {
+  const { bar } = await openFilteredList('transactions', 'settlement_status=early_settled');
+  expect(within(bar).getByRole('button', { name: /Settlement ?Settled early/ })).toBeVisible();
+  await waitFor(() =>
+    expect(seenAt('/merchants/transactions').at(-1)?.query).toContain('settlement_status=early_settled'),
+  );
+});
+
 test('payments that were shown to the payer, of merchants without an account group', async () => {
   const { user, bar } = await openFilteredList('transactions', 'is_shown_to_payer=true&group_id=none');
   expect(within(bar).getByRole('button', { name: /Shown to the payer ?Yes/ })).toBeVisible();
