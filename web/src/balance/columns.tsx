@@ -21,7 +21,7 @@ export function buildColumns(): readonly Column<BalanceEntry>[] {
       is_fixed: true,
       render: (row) => <Instant at={row.posted_at} />,
     },
-    { id: 'kind', label: t.kind, width_px: 140, priority: 9, render: (row) => kindLabel(row.kind) },
+    { id: 'kind', label: t.kind, width_px: 168, priority: 9, render: (row) => kindLabel(row.kind) },
     {
       id: 'reference',
       label: t.reference,
