@@ -12,15 +12,19 @@ export interface TipLine {
 }
 
 /** Exact figures of the active point. `at`: horizontal position, 0 to 1; the tip stays inside the chart. */
-export const ChartTip = ({ at, title, lines }: { at: number; title: string; lines: readonly TipLine[] }) => (
-  <div className={classes.tip} style={{ left: `${at * 100}%`, transform: `translateX(${-at * 100}%)` }} aria-hidden>
-    <div className={classes.tipTitle}>{title}</div>
-    {lines.map(({ label, value, mark }) => (
-      <div key={label} className={classes.tipLine}>
-        {mark && <span className={classes.key} data-mark={mark} />}
-        <span>{label}</span>
-        <b>{value}</b>
-      </div>
-    ))}
-  </div>
-);
+export function ChartTip({ at, title, lines }: { at: number; title: string; lines: readonly TipLine[] }) {
+  // A line without a mark, such as a sum, stands below the labels of the others.
+  const has_marks = lines.some(({ mark }) => mark !== undefined);
+  return (
+    <div className={classes.tip} style={{ left: `${at * 100}%`, transform: `translateX(${-at * 100}%)` }} aria-hidden>
+      <div className={classes.tipTitle}>{title}</div>
+      {lines.map(({ label, value, mark }) => (
+        <div key={label} className={classes.tipLine}>
+          {has_marks && <span className={classes.key} data-mark={mark ?? 'none'} />}
+          <span>{label}</span>
+          <b>{value}</b>
+        </div>
+      ))}
+    </div>
+  );
+}
