@@ -9,6 +9,7 @@ import { ChartLegend, ChartWithLegend, type LegendItem } from '../ui/chart-legen
 import { type ChartPoint, TimeChart } from '../ui/time-chart.tsx';
 import { Card, EmptyCard } from '../ui/figure-card.tsx';
 import { type FigureUnit, formatFigure, formatPercent, formatTick, formatStepTitle } from '../ui/figure-format.ts';
+import classes from './dashboard.module.css';
 import { FIGURES } from './figures.ts';
 import { type MethodSeries, type Timeseries, listMethodSeries } from './method-series.ts';
 import type { PeriodQuery } from './period-query.ts';
@@ -103,7 +104,7 @@ function SeriesTable({ data, unit, is_compared }: { data: Timeseries; unit: Figu
   const methods = listMethodSeries(data);
   const columns = [...methods.map(({ label }) => label), ...(methods.length === 1 ? [] : [t.all_methods])];
   return (
-    <Table stickyHeader>
+    <Table stickyHeader className={classes.series}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t[data.interval]}</Table.Th>
