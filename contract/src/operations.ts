@@ -245,6 +245,7 @@ export const listProviderEvents = route({
       .describe('One or more actions, or their beginnings such as `staff.`'),
     result: oneOrMany(AUDIT_RESULTS).optional().describe('One or more results'),
     merchant_id: idSchema('merchant').optional().describe('Only what concerns this merchant'),
+    object_id: z.string().trim().max(100).optional().describe('Id of an object'),
     q: z.string().trim().max(100).optional().describe('Action, id, IP address, or the beginning of a name'),
     columns: fileColumns,
   }),

@@ -98,7 +98,7 @@ const startsWith = (column: string, typed: string) =>
   sql<boolean>`starts_with(lower(${sql.ref(column)}), ${typed.toLowerCase()})`;
 
 function buildFilteredQuery(kysely: PlatformTx['sql'], filter: Filter) {
-  const { from, to, actor, action, result, merchant_id, q } = filter;
+  const { from, to, actor, action, result, merchant_id, object_id, q } = filter;
   let rows = kysely.selectFrom('provider_event as e');
   if (from !== undefined) rows = rows.where('e.at', '>=', from);
   if (to !== undefined) rows = rows.where('e.at', '<', to);
@@ -106,6 +106,7 @@ function buildFilteredQuery(kysely: PlatformTx['sql'], filter: Filter) {
   if (action?.length) rows = rows.where((eb) => eb.or(action.map((each) => startsWith('e.action', each))));
   if (result?.length) rows = rows.where('e.result', 'in', result);
   if (merchant_id !== undefined) rows = rows.where('e.merchant_of', '=', merchant_id);
+  if (object_id) rows = rows.where('e.object_id', '=', object_id);
   if (q) {
     rows = rows.where((eb) =>
       eb.or([

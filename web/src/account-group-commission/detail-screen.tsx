@@ -8,6 +8,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react';
 import { buildQuery } from '../api/query.ts';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
+import { useRecordTabs } from '../list/detail-tabs.tsx';
 import { formatRupiah } from '../ui/amount.tsx';
 import { Callout } from '../ui/callout.tsx';
 import { type Column, STATUS, renderText } from '../ui/column.tsx';
@@ -88,7 +89,20 @@ function Detail({ versions, decision, ...rule }: DetailProps) {
   const t = messages();
   const navigate = useNavigate();
   const search: Record<string, unknown> = useSearch({ strict: false });
-  const shown: Tab = search['tab'] === 'statements' ? 'statements' : 'rule';
+  const record_tabs = useRecordTabs({
+    record: rule,
+    audit: { object_types: ['commission_rule'], object_id: rule.id, log: { merchant_id: rule.beneficiary_id } },
+  });
+  const tabs = [
+    { id: 'rule', label: t.tabs.rule, render: () => <RulePanels rule={rule} versions={versions} /> },
+    {
+      id: 'statements',
+      label: t.tabs.statements,
+      render: () => <StatementsTab rule_id={rule.id} decision={decision} />,
+    },
+    ...record_tabs,
+  ];
+  const shown = tabs.find(({ id }) => id === search['tab']) ?? tabs[0]!;
   const has_draft = versions.some(({ status }) => status === 'draft' || status === 'pending_approval');
   return (
     <>
@@ -117,36 +131,29 @@ function Detail({ versions, decision, ...rule }: DetailProps) {
         }
         tabs={
           <Tabs
-            value={shown}
+            value={shown.id}
             onChange={(next) =>
               void navigate({
                 to: '/account-group-commission/$id',
                 params: { id: rule.id },
-                search: next === 'statements' ? { tab: next } : {},
+                search: next === null || next === 'rule' ? {} : { tab: next },
               })
             }
           >
             <Tabs.List aria-label={t.detail.label}>
-              {TABS.map((name) => (
-                <Tabs.Tab key={name} value={name}>
-                  {t.tabs[name]}
+              {tabs.map(({ id, label }) => (
+                <Tabs.Tab key={id} value={id}>
+                  {label}
                 </Tabs.Tab>
               ))}
             </Tabs.List>
           </Tabs>
         }
       />
-      {shown === 'statements' ? (
-        <StatementsTab rule_id={rule.id} decision={decision} />
-      ) : (
-        <RulePanels rule={rule} versions={versions} />
-      )}
+      {shown.render()}
     </>
   );
 }
-
-const TABS = ['rule', 'statements'] as const;
-type Tab = (typeof TABS)[number];
 
 function RulePanels({ rule, versions }: { rule: CommissionRule; versions: readonly CommissionRule[] }) {
   const t = messages();

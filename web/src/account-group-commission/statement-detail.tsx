@@ -23,6 +23,7 @@ import { downloadFile } from '../api/download.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQuery } from '../api/query.ts';
 import { DownloadButton } from '../list/download-button.tsx';
+import { DetailTabs } from '../list/detail-tabs.tsx';
 import { Amount } from '../ui/amount.tsx';
 import { Callout } from '../ui/callout.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
@@ -82,7 +83,19 @@ export function StatementDetail({ rule_id, id, decision }: StatementDetailProps)
     return (
       <Stack gap="md">
         <div>{back}</div>
-        <StatementPanels statement={found.data.data} decision={decision} />
+        <DetailTabs
+          field="section"
+          record={found.data.data}
+          audit={{
+            object_types: ['commission_statement'],
+            object_id: id,
+            log: { merchant_id: found.data.data.beneficiary_id },
+          }}
+        >
+          <Stack gap="md">
+            <StatementPanels statement={found.data.data} decision={decision} />
+          </Stack>
+        </DetailTabs>
       </Stack>
     );
   }

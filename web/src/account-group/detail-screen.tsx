@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
+import { useRecordTabs } from '../list/detail-tabs.tsx';
 import { Amount } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -87,11 +88,16 @@ const OF_COMMISSIONS: readonly Tab[] = ['rules', 'statements'];
 function Detail({ group, further }: { group: AccountGroupDetail; further: FurtherTabs }) {
   const t = messages();
   const may_commissions = useMay('Commissions', 'view');
+  const [json] = useRecordTabs({ record: group });
   const names = NAMES.filter((name) => may_commissions || !OF_COMMISSIONS.includes(name));
+  const tabs = [
+    ...names.map((name) => ({ id: name, label: t.tabs[name], render: () => TABS[name](group, further) })),
+    json!,
+  ];
   const navigate = useNavigate();
   const { id } = group;
   const given = useSearch({ strict: false })['tab'];
-  const shown = names.find((name) => name === given) ?? 'members';
+  const shown = tabs.find((tab) => tab.id === given) ?? tabs[0]!;
   return (
     <>
       <PageHeader
@@ -114,7 +120,7 @@ function Detail({ group, further }: { group: AccountGroupDetail; further: Furthe
         }
         tabs={
           <Tabs
-            value={shown}
+            value={shown.id}
             onChange={(next) =>
               void navigate({
                 to: '/account-group/$id',
@@ -124,9 +130,9 @@ function Detail({ group, further }: { group: AccountGroupDetail; further: Furthe
             }
           >
             <Tabs.List aria-label={t.detail.label}>
-              {names.map((name) => (
-                <Tabs.Tab key={name} value={name}>
-                  {t.tabs[name]}
+              {tabs.map((tab) => (
+                <Tabs.Tab key={tab.id} value={tab.id}>
+                  {tab.label}
                 </Tabs.Tab>
               ))}
             </Tabs.List>
@@ -144,7 +150,7 @@ function Detail({ group, further }: { group: AccountGroupDetail; further: Furthe
           </FigureTile>
         )}
       </FigureTiles>
-      {TABS[shown](group, further)}
+      {shown.render()}
     </>
   );
 }

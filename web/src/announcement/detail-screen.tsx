@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { buildQuery } from '../api/query.ts';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
+import { DetailTabs } from '../list/detail-tabs.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -80,33 +81,35 @@ function Detail({ row }: { row: Announcement }) {
         }
         actions={<Actions row={row} />}
       />
-      <Panel title={t.preview}>
-        <Text c="dimmed" mb="md">
-          {t.preview_line}
-        </Text>
-        <div className={classes.previews}>
-          {(['en', 'id'] as const).map((language) => (
-            <section key={language} aria-label={language === 'en' ? t.english : t.indonesian}>
-              <p className={classes.language}>{language === 'en' ? t.english : t.indonesian}</p>
-              <AnnouncementCallout announcement={row} language={language} />
-            </section>
-          ))}
-        </div>
-      </Panel>
-      <Panel title={t.about}>
-        <DetailList
-          rows={[
-            [fields.severity, <SeverityChip key="severity" {...row} />],
-            [fields.audience, formatAudience(row)],
-            [fields.reach, texts.merchant_count(row.merchant_count)],
-            [fields.email, row.is_emailed ? texts.yes : texts.no],
-            [fields.start, <Instant key="start" at={row.starts_at} />],
-            [fields.end, <Instant key="end" at={row.ends_at} />],
-            [fields.published, row.published_at === null ? null : <Instant key="published" at={row.published_at} />],
-            [fields.author, row.created_by],
-          ]}
-        />
-      </Panel>
+      <DetailTabs record={row} audit={{ object_types: ['announcement'], object_id: row.id, log: 'provider' }}>
+        <Panel title={t.preview}>
+          <Text c="dimmed" mb="md">
+            {t.preview_line}
+          </Text>
+          <div className={classes.previews}>
+            {(['en', 'id'] as const).map((language) => (
+              <section key={language} aria-label={language === 'en' ? t.english : t.indonesian}>
+                <p className={classes.language}>{language === 'en' ? t.english : t.indonesian}</p>
+                <AnnouncementCallout announcement={row} language={language} />
+              </section>
+            ))}
+          </div>
+        </Panel>
+        <Panel title={t.about}>
+          <DetailList
+            rows={[
+              [fields.severity, <SeverityChip key="severity" {...row} />],
+              [fields.audience, formatAudience(row)],
+              [fields.reach, texts.merchant_count(row.merchant_count)],
+              [fields.email, row.is_emailed ? texts.yes : texts.no],
+              [fields.start, <Instant key="start" at={row.starts_at} />],
+              [fields.end, <Instant key="end" at={row.ends_at} />],
+              [fields.published, row.published_at === null ? null : <Instant key="published" at={row.published_at} />],
+              [fields.author, row.created_by],
+            ]}
+          />
+        </Panel>
+      </DetailTabs>
     </>
   );
 }

@@ -15,23 +15,25 @@ import { currentLanguage } from '../ui/define-messages.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { showError } from '../ui/toast.ts';
-import { EntryCard, buildEntryColumns } from './entry-columns.tsx';
-import { EntrySheet } from './entry-sheet.tsx';
+import { EntryCard, buildEntryColumns } from '../list/audit-columns.tsx';
+import { EntrySheet } from '../list/audit-entry-sheet.tsx';
 import { TextEditor } from './filter-chips.tsx';
 import { ACTIVITY_CHOICES, ACTIVITY_FILTER } from './filter.ts';
+import { auditMessages } from '../list/audit-messages.ts';
 import { messages } from './messages.ts';
 
 /** Header, tabs and filters above the table, in pixels. */
 const AROUND_PX = 360;
 
 const VALUE_LABELS = {
-  result: (value: string) => messages().results[value as AuditResult],
+  result: (value: string) => auditMessages().results[value as AuditResult],
   action: (value: string) => providerActionLabel(value, currentLanguage()),
 };
 
 /** What the provider's staff did outside the audit logs of merchants, and what was refused to them. */
 export function ActivityPanel() {
   const t = messages();
+  const { columns } = auditMessages();
   const [filter, change] = useListFilter('/dashboard', ACTIVITY_FILTER);
   const query = useMemo(() => ACTIVITY_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
   const [shown, setShown] = useState<ProviderEvent | null>(null);
@@ -52,17 +54,17 @@ export function ActivityPanel() {
         onChange={change}
         label={t.activity.filter}
         search_label={t.search}
-        dates={[['at', t.columns.time]]}
+        dates={[['at', columns.time]]}
         saved_views_key="staff-activity"
         choices={[
-          ['action', t.columns.action, ACTIVITY_CHOICES.action],
-          ['result', t.columns.result, ACTIVITY_CHOICES.result],
+          ['action', columns.action, ACTIVITY_CHOICES.action],
+          ['result', columns.result, ACTIVITY_CHOICES.result],
         ]}
         value_labels={VALUE_LABELS}
         has_amount={false}
       >
         <FilterChip
-          label={t.columns.actor}
+          label={columns.actor}
           value={filter.actor === '' ? undefined : filter.actor}
           onClear={() => change({ actor: '' })}
         >

@@ -17,19 +17,20 @@ import { useLiveRows } from '../list/live-rows.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { showError } from '../ui/toast.ts';
-import { EntryCard, buildEntryColumns } from './entry-columns.tsx';
-import { EntrySheet } from './entry-sheet.tsx';
+import { EntryCard, buildEntryColumns } from '../list/audit-columns.tsx';
+import { EntrySheet } from '../list/audit-entry-sheet.tsx';
 import { TextChips } from './filter-chips.tsx';
 import { AUDIT_FILTER, CHOICES } from './filter.ts';
-import { formatObjectType } from './labels.ts';
+import { formatObjectType } from '../list/audit-labels.ts';
+import { auditMessages } from '../list/audit-messages.ts';
 import { messages } from './messages.ts';
 
 /** Header, tabs and filters above the table, in pixels. */
 const AROUND_PX = 360;
 
 const VALUE_LABELS = {
-  result: (value: string) => messages().results[value as AuditResult],
-  actor_type: (value: string) => messages().actors[value as AuditActorType],
+  result: (value: string) => auditMessages().results[value as AuditResult],
+  actor_type: (value: string) => auditMessages().actors[value as AuditActorType],
   object_type: formatObjectType,
 };
 
@@ -65,6 +66,7 @@ type FilterState = ReturnType<typeof useListFilter<typeof AUDIT_FILTER.NO_FILTER
 
 function AuditLog({ filter_state, source }: { filter_state: FilterState; source: AuditSource }) {
   const t = messages();
+  const { columns } = auditMessages();
   const [filter, change] = filter_state;
   const query = useMemo(() => AUDIT_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
   const [shown, setShown] = useState<AuditLogEntry | null>(null);
@@ -85,12 +87,12 @@ function AuditLog({ filter_state, source }: { filter_state: FilterState; source:
         onChange={change}
         label={t.filter}
         search_label={t.search}
-        dates={[['at', t.columns.time]]}
+        dates={[['at', columns.time]]}
         saved_views_key="audit-log"
         choices={[
-          ['result', t.columns.result, CHOICES.result],
-          ['actor_type', t.columns.actor_type, CHOICES.actor_type],
-          ['object_type', t.columns.object_type, CHOICES.object_type],
+          ['result', columns.result, CHOICES.result],
+          ['actor_type', columns.actor_type, CHOICES.actor_type],
+          ['object_type', columns.object_type, CHOICES.object_type],
         ]}
         value_labels={VALUE_LABELS}
         has_amount={false}

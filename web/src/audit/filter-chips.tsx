@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { formatAction } from './labels.ts';
+import { formatAction } from '../list/audit-labels.ts';
+import { auditMessages } from '../list/audit-messages.ts';
 import { messages } from './messages.ts';
 
 interface TextFilter {
@@ -16,10 +17,11 @@ interface TextFilter {
 
 export function TextChips({ filter, onChange }: { filter: TextFilter; onChange: (part: Partial<TextFilter>) => void }) {
   const t = messages();
+  const { columns } = auditMessages();
   const { actor, action, ip } = filter;
   return (
     <>
-      <FilterChip label={t.columns.actor} value={actor || undefined} onClear={() => onChange({ actor: '' })}>
+      <FilterChip label={columns.actor} value={actor || undefined} onClear={() => onChange({ actor: '' })}>
         {(close) => (
           <TextEditor
             label={t.chips.actor}
@@ -32,14 +34,14 @@ export function TextChips({ filter, onChange }: { filter: TextFilter; onChange: 
         )}
       </FilterChip>
       <FilterChip
-        label={t.columns.action}
+        label={columns.action}
         value={action === '' ? undefined : formatAction(action)}
         onClear={() => onChange({ action: '' })}
       >
         {(close) => (
           <Select
-            label={t.columns.action}
-            placeholder={`Pilih ${t.columns.action}`}
+            label={columns.action}
+            placeholder={`Pilih ${columns.action}`}
             searchable
             limit={50}
             w={300}
@@ -53,7 +55,7 @@ export function TextChips({ filter, onChange }: { filter: TextFilter; onChange: 
           />
         )}
       </FilterChip>
-      <FilterChip label={t.columns.ip} value={ip || undefined} onClear={() => onChange({ ip: '' })}>
+      <FilterChip label={columns.ip} value={ip || undefined} onClear={() => onChange({ ip: '' })}>
         {(close) => (
           <TextEditor
             label={t.chips.ip}

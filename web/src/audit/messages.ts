@@ -9,19 +9,6 @@ const ENGLISH = {
   export_csv: 'Export CSV',
   empty: 'No entries yet',
   empty_line: 'Changes by people and API keys appear here.',
-  close: 'Close',
-  columns: {
-    action: 'Action',
-    actor: 'Actor',
-    actor_type: 'Actor type',
-    ip: 'IP address',
-    object: 'Object',
-    object_type: 'Object type',
-    result: 'Result',
-    time: 'Time',
-  },
-  actors: { user: 'Person', api_key: 'API key', system: 'System', provider: 'Provider' },
-  results: { ok: 'Succeeded', denied: 'Denied', failed: 'Failed' },
   activity: {
     tab: 'Activity',
     label: 'Staff activity',
@@ -36,18 +23,6 @@ const ENGLISH = {
     actor: 'Name, email or ID',
     ip: 'IP address or prefix',
     apply: 'Apply',
-  },
-  sheet: {
-    email: 'Email',
-    role: 'Role',
-    user_agent: 'Browser',
-    session: 'Session',
-    reason: 'Reason',
-    title: 'Audit entry',
-    before: 'Before',
-    after: 'After',
-    number: 'Entry',
-    no_values: 'No values were recorded.',
   },
 };
 

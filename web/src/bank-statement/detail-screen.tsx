@@ -12,6 +12,7 @@ import { toProblem } from '../api/problem.ts';
 import { buildQuery, buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
+import { DetailTabs } from '../list/detail-tabs.tsx';
 import { formatCount } from '../ui/amount.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -60,10 +61,15 @@ function Detail({ statement }: { statement: BankStatement }) {
         line={`${formatStatementDays(statement)} · ${statement.file_name}`}
         actions={<RematchButton id={statement.id} />}
       />
-      <PanelStack>
-        <TotalsPanel statement={statement} />
-        <LinesPanel key={`${statement.id} ${q ?? ''}`} statement={statement} text={q} />
-      </PanelStack>
+      <DetailTabs
+        record={statement}
+        audit={{ object_types: ['bank_statement'], object_id: statement.id, log: 'provider' }}
+      >
+        <PanelStack>
+          <TotalsPanel statement={statement} />
+          <LinesPanel key={`${statement.id} ${q ?? ''}`} statement={statement} text={q} />
+        </PanelStack>
+      </DetailTabs>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { bankName } from '@dasbor/contract/bank';
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { BackToList } from '../list/back-to-list.tsx';
+import { DetailTabs } from '../list/detail-tabs.tsx';
 import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
@@ -33,33 +34,35 @@ export function DepositDetail({ deposit }: { deposit: DepositData }) {
         }
         line={<CopyableId value={deposit.id} label={t.copy.deposit_id} />}
       />
-      <div className={classes.columns}>
-        <div>
-          <Panel title={t.detail.summary}>
-            <DetailList rows={buildSummary(deposit)} />
-          </Panel>
-          <Panel title={t.deposit.fees}>
-            <DetailList rows={buildFees(deposit)} />
-          </Panel>
+      <DetailTabs record={deposit} audit={{ object_types: ['deposit'], object_id: deposit.id }}>
+        <div className={classes.columns}>
+          <div>
+            <Panel title={t.detail.summary}>
+              <DetailList rows={buildSummary(deposit)} />
+            </Panel>
+            <Panel title={t.deposit.fees}>
+              <DetailList rows={buildFees(deposit)} />
+            </Panel>
+          </div>
+          <div>
+            <DepositTimeline deposit={deposit} />
+            <Panel title={t.deposit.log}>
+              {deposit.rail_log.length === 0 ? (
+                <Text c="dimmed">{t.deposit.log_empty}</Text>
+              ) : (
+                deposit.rail_log.map((message) => (
+                  <div key={message.id}>
+                    <Text fz="sm">
+                      <Instant at={message.at} /> · {message.endpoint} · {message.response_code ?? '–'}
+                    </Text>
+                    <JsonBlock value={message.request} label={t.deposit.request} />
+                  </div>
+                ))
+              )}
+            </Panel>
+          </div>
         </div>
-        <div>
-          <DepositTimeline deposit={deposit} />
-          <Panel title={t.deposit.log}>
-            {deposit.rail_log.length === 0 ? (
-              <Text c="dimmed">{t.deposit.log_empty}</Text>
-            ) : (
-              deposit.rail_log.map((message) => (
-                <div key={message.id}>
-                  <Text fz="sm">
-                    <Instant at={message.at} /> · {message.endpoint} · {message.response_code ?? '–'}
-                  </Text>
-                  <JsonBlock value={message.request} label={t.deposit.request} />
-                </div>
-              ))
-            )}
-          </Panel>
-        </div>
-      </div>
+      </DetailTabs>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { toProblem } from '../api/problem.ts';
 import { buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
 import { BackToList } from '../list/back-to-list.tsx';
+import { DetailTabs } from '../list/detail-tabs.tsx';
 import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
@@ -44,29 +45,31 @@ export function NumberDetail({ va }: { va: DepositVa }) {
         line={<CopyableId value={va.id} label={t.copy.va_id} />}
         actions={<StatusButtons va={va} />}
       />
-      <div className={classes.columns}>
-        <div>
-          <Panel title={t.number}>
-            <Stack gap="xs">
-              <CopyableId value={va.va_number} label={t.copy.va_number}>
-                <span className={classes.number}>{va.va_number}</span>
-              </CopyableId>
-              <Text>{va.holder_name}</Text>
-              {va.failure_message !== null && <FormError detail={t.detail.rejected(va.failure_message)} />}
-            </Stack>
-          </Panel>
-          <Panel title={t.detail.how}>
-            <Instructions va={va} />
-          </Panel>
-          <Panel title={t.detail.summary}>
-            <DetailList rows={buildSummary(va)} />
-          </Panel>
+      <DetailTabs record={va} audit={{ object_types: ['deposit_va'], object_id: va.id }}>
+        <div className={classes.columns}>
+          <div>
+            <Panel title={t.number}>
+              <Stack gap="xs">
+                <CopyableId value={va.va_number} label={t.copy.va_number}>
+                  <span className={classes.number}>{va.va_number}</span>
+                </CopyableId>
+                <Text>{va.holder_name}</Text>
+                {va.failure_message !== null && <FormError detail={t.detail.rejected(va.failure_message)} />}
+              </Stack>
+            </Panel>
+            <Panel title={t.detail.how}>
+              <Instructions va={va} />
+            </Panel>
+            <Panel title={t.detail.summary}>
+              <DetailList rows={buildSummary(va)} />
+            </Panel>
+          </div>
+          <div>
+            <DailyPanel id={va.id} />
+            <RecentDeposits va={va} />
+          </div>
         </div>
-        <div>
-          <DailyPanel id={va.id} />
-          <RecentDeposits va={va} />
-        </div>
-      </div>
+      </DetailTabs>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQuery } from '../api/query.ts';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
+import { DetailTabs } from '../list/detail-tabs.tsx';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { Callout } from '../ui/callout.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
@@ -75,21 +76,25 @@ function Detail({ batch }: { batch: BatchDetail }) {
       <Stack gap="md">
         <BatchProgress batch={batch} />
         <BatchAlerts batch={batch} />
-        <div className={batch.submitted_at === null ? undefined : classes.columns}>
-          <div>
-            <Panel>
-              <DetailList rows={buildFacts(batch)} />
-            </Panel>
-          </div>
-          {batch.submitted_at !== null && (
-            <div>
-              <ApprovalPanel row={batch} />
+        <DetailTabs record={batch} audit={{ object_types: ['disbursement_batch'], object_id: batch.id }}>
+          <Stack gap="md">
+            <div className={batch.submitted_at === null ? undefined : classes.columns}>
+              <div>
+                <Panel>
+                  <DetailList rows={buildFacts(batch)} />
+                </Panel>
+              </div>
+              {batch.submitted_at !== null && (
+                <div>
+                  <ApprovalPanel row={batch} />
+                </div>
+              )}
             </div>
-          )}
-        </div>
-        <BatchRows batch={batch} excluded={excluded} onExclude={setExcluded} />
-        {/* After the rows: it grows with each correction. */}
-        <BatchTimeline events={batch.events} />
+            <BatchRows batch={batch} excluded={excluded} onExclude={setExcluded} />
+            {/* After the rows: it grows with each correction. */}
+            <BatchTimeline events={batch.events} />
+          </Stack>
+        </DetailTabs>
       </Stack>
     </>
   );

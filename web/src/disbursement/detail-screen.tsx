@@ -2,13 +2,14 @@ import { bankShortName } from '@dasbor/contract/bank';
 import { formatAccountNumber } from '@dasbor/contract/account-number';
 import { getDisbursement } from '@dasbor/contract/disbursement';
 import type { Output } from '@dasbor/contract/route';
-import { Stack, Tabs } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQuery, buildQueryKey } from '../api/query.ts';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
+import { DetailTabs } from '../list/detail-tabs.tsx';
 import { Amount } from '../ui/amount.tsx';
 import { Callout } from '../ui/callout.tsx';
 import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
@@ -16,7 +17,6 @@ import { DetailList } from '../ui/detail-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
-import { JsonBlock } from '../ui/json-block.tsx';
 import links from '../ui/link.module.css';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -74,16 +74,6 @@ export function DisbursementDetailScreen({ id, ...slots }: DisbursementSlots & {
 function Detail({ row, actions, panels }: DisbursementSlots & { row: DisbursementDetail }) {
   const t = messages();
   const reason = formatReason(row);
-  const search = useSearch({ from: '/protected/disbursement/$id' });
-  const tab = search['tab'] === 'json' ? 'json' : 'overview';
-  const navigate = useNavigate();
-  const openTab = (next: string | null) =>
-    void navigate({
-      to: '.',
-      search: { tab: next === 'json' ? 'json' : undefined },
-      replace: true,
-      resetScroll: false,
-    });
   return (
     <>
       <PageHeader
@@ -112,33 +102,24 @@ function Detail({ row, actions, panels }: DisbursementSlots & { row: Disbursemen
         {reason !== null && (
           <Callout kind={row.failure_code === null ? 'info' : 'error'}>{formatFailure(row, reason)}</Callout>
         )}
-        <Tabs value={tab} onChange={openTab} keepMounted={false}>
-          <Tabs.List mb="md">
-            <Tabs.Tab value="overview">{t.detail.overview}</Tabs.Tab>
-            <Tabs.Tab value="json">{t.detail.json}</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="overview">
-            <div className={classes.columns}>
-              <div>
-                <Panel title={t.detail.payment}>
-                  <DetailList rows={buildPaymentRows(row)} />
-                </Panel>
-                <DisbursementTimeline events={row.events} />
-                <RailLogPanel entries={row.rail_log} />
-              </div>
-              <div>
-                <ApprovalPanel row={row} />
-                <Panel title={t.detail.references}>
-                  <DetailList rows={buildReferenceRows(row)} />
-                </Panel>
-                {panels}
-              </div>
+        <DetailTabs record={row} audit={{ object_types: ['disbursement'], object_id: row.id }}>
+          <div className={classes.columns}>
+            <div>
+              <Panel title={t.detail.payment}>
+                <DetailList rows={buildPaymentRows(row)} />
+              </Panel>
+              <DisbursementTimeline events={row.events} />
+              <RailLogPanel entries={row.rail_log} />
             </div>
-          </Tabs.Panel>
-          <Tabs.Panel value="json">
-            <JsonBlock value={row} label={t.detail.json_label} />
-          </Tabs.Panel>
-        </Tabs>
+            <div>
+              <ApprovalPanel row={row} />
+              <Panel title={t.detail.references}>
+                <DetailList rows={buildReferenceRows(row)} />
+              </Panel>
+              {panels}
+            </div>
+          </div>
+        </DetailTabs>
       </Stack>
     </>
   );

@@ -14,7 +14,9 @@ import { useEffect, useEffectEvent } from 'react';
 import { downloadFile } from '../api/download.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQuery } from '../api/query.ts';
+import { useMay } from '../api/signed-in.ts';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
+import { DetailTabs } from '../list/detail-tabs.tsx';
 import { DownloadButton } from '../list/download-button.tsx';
 import { Amount } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
@@ -60,6 +62,7 @@ export function InvoiceDetailScreen() {
 function Detail({ invoice }: { invoice: InvoiceDetail }) {
   const t = messages();
   const { id, number } = invoice;
+  const is_provider = useMay('Merchant finance', 'view');
   return (
     <>
       <PageHeader
@@ -91,15 +94,24 @@ function Detail({ invoice }: { invoice: InvoiceDetail }) {
           </>
         }
       />
-      <div className={classes.columns}>
-        <TotalsPanel invoice={invoice} />
-        <PartiesPanel invoice={invoice} />
-      </div>
-      <PanelStack>
-        <LinesPanel invoice={invoice} />
-        <CreditNotesPanel invoice={invoice} />
-        <RequestsPanel requests={invoice.requests} />
-      </PanelStack>
+      <DetailTabs
+        record={invoice}
+        audit={{
+          object_types: ['invoice'],
+          object_id: id,
+          log: is_provider ? { merchant_id: invoice.merchant_id } : undefined,
+        }}
+      >
+        <div className={classes.columns}>
+          <TotalsPanel invoice={invoice} />
+          <PartiesPanel invoice={invoice} />
+        </div>
+        <PanelStack>
+          <LinesPanel invoice={invoice} />
+          <CreditNotesPanel invoice={invoice} />
+          <RequestsPanel requests={invoice.requests} />
+        </PanelStack>
+      </DetailTabs>
     </>
   );
 }

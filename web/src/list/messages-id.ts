@@ -8,6 +8,13 @@ export const INDONESIAN: Messages = {
   refresh: 'Muat ulang',
   totals: 'Total filter ini',
   totals_failed: 'Total tidak dapat dimuat.',
+  detail: {
+    audit: 'Audit',
+    json: 'JSON',
+    json_label: 'Objek dalam JSON',
+    label: 'Bagian',
+    overview: 'Ringkasan',
+  },
   amount: {
     amount: 'Jumlah',
     apply: 'Terapkan',

@@ -9,6 +9,13 @@ const ENGLISH = {
   refresh: 'Refresh',
   totals: 'Totals of this filter',
   totals_failed: 'Totals could not be loaded.',
+  detail: {
+    audit: 'Audit',
+    json: 'JSON',
+    json_label: 'Object as JSON',
+    label: 'Sections',
+    overview: 'Overview',
+  },
   amount: {
     amount: 'Amount',
     apply: 'Apply',

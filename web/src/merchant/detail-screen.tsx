@@ -7,6 +7,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buildQuery } from '../api/query.ts';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
+import { useRecordTabs } from '../list/detail-tabs.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -83,7 +84,12 @@ function Detail({ merchant, sections }: { merchant: MerchantDetail; sections: Me
   const t = messages();
   const navigate = useNavigate();
   const { id } = merchant;
-  const tabs = buildTabs(merchant, sections);
+  const [json] = useRecordTabs({ record: merchant });
+  const tabs: readonly Tab[] = [
+    ...buildTabs(merchant, sections),
+    ['json', json!.render],
+    ['audit', () => sections.audit(id)],
+  ];
   const given = useSearch({ strict: false })['tab'];
   const shown = tabs.find(([name]) => name === given)?.[0] ?? 'overview';
   return (
@@ -140,10 +146,7 @@ function Detail({ merchant, sections }: { merchant: MerchantDetail; sections: Me
 
 type Tab = readonly [name: keyof ReturnType<typeof messages>['tabs'], render: () => ReactNode];
 
-function buildTabs(
-  merchant: MerchantDetail,
-  { verification, pricing, audit, decision }: MerchantSections,
-): readonly Tab[] {
+function buildTabs(merchant: MerchantDetail, { verification, pricing, decision }: MerchantSections): readonly Tab[] {
   const { id } = merchant;
   const verification_tab: readonly Tab[] =
     verification === undefined ? [] : [['verification', () => verification(merchant)]];
@@ -160,6 +163,5 @@ function buildTabs(
     ['settlements', () => <SettlementsTab merchant={merchant} />],
     ['integration', () => <IntegrationTab merchant_id={id} />],
     ['notes', () => <NotesTab merchant_id={id} />],
-    ['audit', () => audit(id)],
   ];
 }

@@ -99,6 +99,7 @@ export const INDONESIAN: Messages = {
     transactions: 'Transaksi',
     settlements: 'Settlement',
     integration: 'API & webhook',
+    json: 'JSON',
     notes: 'Catatan',
     audit: 'Log audit',
   },

@@ -99,6 +99,7 @@ const ENGLISH = {
     transactions: 'Transactions',
     settlements: 'Settlements',
     integration: 'API & webhooks',
+    json: 'JSON',
     notes: 'Notes',
     audit: 'Audit log',
   },

@@ -7,6 +7,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
+import { DetailTabs } from '../list/detail-tabs.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Headline } from '../ui/headline.tsx';
@@ -70,18 +71,20 @@ const Detail = ({ link }: { link: LinkDetail }) => (
       actions={<DetailActions link={link} />}
     />
     <WhatsappOffer link={link} />
-    <div className={classes.columns}>
-      <div>
-        <TotalsPanel link={link} />
-        <PaymentsPanel link={link} />
-        <SettingsPanel link={link} />
+    <DetailTabs record={link} audit={{ object_types: ['payment_link'], object_id: link.id }}>
+      <div className={classes.columns}>
+        <div>
+          <TotalsPanel link={link} />
+          <PaymentsPanel link={link} />
+          <SettingsPanel link={link} />
+        </div>
+        <div>
+          <SharePanel link={link} />
+          <ShareLogPanel link={link} />
+          <LinkTimeline link={link} />
+        </div>
       </div>
-      <div>
-        <SharePanel link={link} />
-        <ShareLogPanel link={link} />
-        <LinkTimeline link={link} />
-      </div>
-    </div>
+    </DetailTabs>
   </>
 );
 

@@ -5,6 +5,7 @@ import { IconQrcode } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
+import { DetailTabs } from '../list/detail-tabs.tsx';
 import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
@@ -95,28 +96,30 @@ const Detail = ({
       line={<CopyableId value={payment.id} label={messages().fields.id} />}
       actions={payment.type === 'static' ? <StickerActions code={payment} /> : <CodeActions payment={payment} />}
     />
-    <div className={classes.columns}>
-      <div>
-        <Panel title={messages().code.panel}>
-          <CodePanel payment={payment} />
-        </Panel>
-        {payment.transaction_id !== null && <PaymentTimeline transaction_id={payment.transaction_id} />}
-        {payment.type === 'static' && <StickerTimeline id={payment.id} />}
-      </div>
-      <div>
-        {payment.type === 'static' && <StickerPayments id={payment.id} />}
-        <Panel title={messages().detail.summary}>
-          <DetailList rows={buildSummaryRows(payment).filter(([, value]) => value !== null && value !== undefined)} />
-        </Panel>
-        {payment.qr_content === null ? (
-          <Panel title={messages().payload.title}>
-            <Text c="dimmed">{messages().payload.not_issued}</Text>
+    <DetailTabs record={payment} audit={{ object_types: ['qris_payment', 'sticker'], object_id: payment.id }}>
+      <div className={classes.columns}>
+        <div>
+          <Panel title={messages().code.panel}>
+            <CodePanel payment={payment} />
           </Panel>
-        ) : (
-          <PayloadPanel payload={payment.qr_content} />
-        )}
+          {payment.transaction_id !== null && <PaymentTimeline transaction_id={payment.transaction_id} />}
+          {payment.type === 'static' && <StickerTimeline id={payment.id} />}
+        </div>
+        <div>
+          {payment.type === 'static' && <StickerPayments id={payment.id} />}
+          <Panel title={messages().detail.summary}>
+            <DetailList rows={buildSummaryRows(payment).filter(([, value]) => value !== null && value !== undefined)} />
+          </Panel>
+          {payment.qr_content === null ? (
+            <Panel title={messages().payload.title}>
+              <Text c="dimmed">{messages().payload.not_issued}</Text>
+            </Panel>
+          ) : (
+            <PayloadPanel payload={payment.qr_content} />
+          )}
+        </div>
       </div>
-    </div>
+    </DetailTabs>
   </>
 );
 

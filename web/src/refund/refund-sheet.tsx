@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQuery, buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
+import { SheetTabs } from '../list/detail-tabs.tsx';
 import { Amount } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
@@ -91,36 +92,40 @@ function RefundFacts({ refund }: { refund: RefundDetail }) {
         <StatusChip status={refund.status} />
       </div>
       <DecisionButtons refund={refund} />
-      {failure !== null && (
-        <Text fz="sm" className={classes.failed}>
-          {refund.status === 'rejected' ? t.panel.rejected(failure) : t.panel.failed(failure)}
-        </Text>
-      )}
-      <DetailList
-        rows={[
-          [t.columns.id, <CopyableId key="id" value={refund.id} label={t.columns.id} />],
-          [t.columns.reason, formatReason(refund)],
-          [t.columns.method, formatDestination(refund)],
-          [t.columns.requested_by, refund.requested_by],
-          [t.columns.decided_by, refund.decided_by],
-          ...(refund.note === null ? [] : [[t.form.note, refund.note] as const]),
-          ...(refund.decision_note === null ? [] : [[t.sheet.decision_note, refund.decision_note] as const]),
-          [t.sheet.bank_reference, refund.provider_reference],
-          [t.sheet.updated, <Instant key="updated" at={refund.updated_at} seconds />],
-        ]}
-      />
-      {/* The hold of a refund that failed or was rejected is released. */}
-      {refund.status !== 'failed' && refund.status !== 'rejected' && (
-        <Section title={t.sheet.amounts}>
-          <EffectsList effects={getEffects(refund)} to={formatDestination(refund)} />
-        </Section>
-      )}
-      <Section title={t.sheet.timeline}>
-        <RefundTimeline refund={refund} />
-      </Section>
-      <Section title={t.sheet.log}>
-        <RefundLog entries={refund.rail_log} />
-      </Section>
+      <SheetTabs record={refund} audit={{ object_types: ['refund'], object_id: refund.id }}>
+        <Stack gap="lg">
+          {failure !== null && (
+            <Text fz="sm" className={classes.failed}>
+              {refund.status === 'rejected' ? t.panel.rejected(failure) : t.panel.failed(failure)}
+            </Text>
+          )}
+          <DetailList
+            rows={[
+              [t.columns.id, <CopyableId key="id" value={refund.id} label={t.columns.id} />],
+              [t.columns.reason, formatReason(refund)],
+              [t.columns.method, formatDestination(refund)],
+              [t.columns.requested_by, refund.requested_by],
+              [t.columns.decided_by, refund.decided_by],
+              ...(refund.note === null ? [] : [[t.form.note, refund.note] as const]),
+              ...(refund.decision_note === null ? [] : [[t.sheet.decision_note, refund.decision_note] as const]),
+              [t.sheet.bank_reference, refund.provider_reference],
+              [t.sheet.updated, <Instant key="updated" at={refund.updated_at} seconds />],
+            ]}
+          />
+          {/* The hold of a refund that failed or was rejected is released. */}
+          {refund.status !== 'failed' && refund.status !== 'rejected' && (
+            <Section title={t.sheet.amounts}>
+              <EffectsList effects={getEffects(refund)} to={formatDestination(refund)} />
+            </Section>
+          )}
+          <Section title={t.sheet.timeline}>
+            <RefundTimeline refund={refund} />
+          </Section>
+          <Section title={t.sheet.log}>
+            <RefundLog entries={refund.rail_log} />
+          </Section>
+        </Stack>
+      </SheetTabs>
     </Stack>
   );
 }

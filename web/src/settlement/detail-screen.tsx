@@ -1,10 +1,10 @@
 import { getSettlement, listSettlementLines } from '@dasbor/contract/settlement';
-import { Tabs } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
+import { DetailTabs } from '../list/detail-tabs.tsx';
 import { ExportButton } from '../list/export-button.tsx';
 import { Amount } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
@@ -53,7 +53,7 @@ export function SettlementDetailScreen() {
       </Panel>
     );
   }
-  return <Detail batch={detail.data.data} tab={search['tab'] === 'summary' ? 'summary' : 'lines'} />;
+  return <Detail batch={detail.data.data} />;
 }
 
 const Missing = () => (
@@ -63,17 +63,9 @@ const Missing = () => (
   </Panel>
 );
 
-function Detail({ batch, tab }: { batch: BatchDetail; tab: 'lines' | 'summary' }) {
-  const navigate = useNavigate();
+function Detail({ batch }: { batch: BatchDetail }) {
   const t = messages().detail;
   const { id } = batch;
-  const choose = (next: string | null) =>
-    void navigate({
-      to: '/settlement/report/detail',
-      search: { batch_id: id, tab: next === 'summary' ? 'summary' : undefined },
-      replace: true,
-      resetScroll: false,
-    });
   return (
     <>
       <PageHeader
@@ -107,18 +99,14 @@ function Detail({ batch, tab }: { batch: BatchDetail; tab: 'lines' | 'summary' }
           <BatchTimeline events={batch.events} destination={batch.destination} />
         </div>
       </div>
-      <Tabs value={tab} onChange={choose} keepMounted={false}>
-        <Tabs.List mb="md">
-          <Tabs.Tab value="lines">{t.lines}</Tabs.Tab>
-          <Tabs.Tab value="summary">{t.summary}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="lines">
-          <LinesPanel batch={batch} />
-        </Tabs.Panel>
-        <Tabs.Panel value="summary">
-          <SummaryPanel batch={batch} />
-        </Tabs.Panel>
-      </Tabs>
+      <DetailTabs
+        record={batch}
+        audit={{ object_types: ['settlement_batch'], object_id: id }}
+        tabs={[
+          { id: 'lines', label: t.lines, render: () => <LinesPanel batch={batch} /> },
+          { id: 'summary', label: t.summary, render: () => <SummaryPanel batch={batch} /> },
+        ]}
+      />
     </>
   );
 }

@@ -92,7 +92,7 @@ test('a provider log entry expands to request and response', async () => {
 test('the JSON tab shows the whole object', async () => {
   const { user } = openApp(`/transaction/${ID}`);
   await user.click(await screen.findByRole('tab', { name: 'JSON' }));
-  expect(await screen.findByRole('region', { name: 'Transaction as JSON' })).toHaveTextContent('"rate_bps": 70');
+  expect(await screen.findByRole('region', { name: 'Object as JSON' })).toHaveTextContent('"rate_bps": 70');
 });
 
 test('an unknown payment shows a not-found state inside the frame', async () => {

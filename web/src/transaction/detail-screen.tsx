@@ -1,15 +1,14 @@
 import { getTransaction } from '@dasbor/contract/transaction';
-import { Tabs } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { FailedState } from '../ui/failed-state.tsx';
-import { JsonBlock } from '../ui/json-block.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
+import { DetailTabs } from '../list/detail-tabs.tsx';
 import { DetailHeader } from './detail-header.tsx';
 import { DetailMissing } from './detail-missing.tsx';
 import { FeePanel } from './fee-panel.tsx';
@@ -58,46 +57,26 @@ export function TransactionDetailScreen(slots: TransactionSlots) {
 }
 
 function Detail({ transaction, actions, panels, pricing }: TransactionSlots & { transaction: TransactionDetail }) {
-  const t = messages().details;
-  const search = useSearch({ from: '/protected/transaction/$id' });
-  const tab = search['tab'] === 'json' ? 'json' : 'overview';
-  const navigate = useNavigate();
-  const choose = (next: string | null) =>
-    void navigate({
-      to: '.',
-      search: { tab: next === 'json' ? 'json' : undefined },
-      replace: true,
-      resetScroll: false,
-    });
   return (
     <>
       <DetailHeader transaction={transaction} actions={actions?.(transaction)} />
-      <Tabs value={tab} onChange={choose} keepMounted={false}>
-        <Tabs.List mb="md">
-          <Tabs.Tab value="overview">{t.overview}</Tabs.Tab>
-          <Tabs.Tab value="json">{t.json}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="overview">
-          <div className={classes.columns}>
-            <div>
-              <SummaryPanel transaction={transaction} />
-              <FeePanel transaction={transaction} actions={pricing?.(transaction)} />
-              <ProviderLogPanel entries={transaction.rail_log} />
-            </div>
-            <div>
-              <TimelinePanel id={transaction.id} events={transaction.events} />
-              {panels?.(transaction)}
-              <MethodPanel transaction={transaction} />
-              <RelatedPanel transaction={transaction} />
-              <CustomerPanel transaction={transaction} />
-              <MetadataPanel transaction={transaction} />
-            </div>
+      <DetailTabs record={transaction} audit={{ object_types: ['transaction'], object_id: transaction.id }}>
+        <div className={classes.columns}>
+          <div>
+            <SummaryPanel transaction={transaction} />
+            <FeePanel transaction={transaction} actions={pricing?.(transaction)} />
+            <ProviderLogPanel entries={transaction.rail_log} />
           </div>
-        </Tabs.Panel>
-        <Tabs.Panel value="json">
-          <JsonBlock value={transaction} label={t.json_label} />
-        </Tabs.Panel>
-      </Tabs>
+          <div>
+            <TimelinePanel id={transaction.id} events={transaction.events} />
+            {panels?.(transaction)}
+            <MethodPanel transaction={transaction} />
+            <RelatedPanel transaction={transaction} />
+            <CustomerPanel transaction={transaction} />
+            <MetadataPanel transaction={transaction} />
+          </div>
+        </div>
+      </DetailTabs>
     </>
   );
 }

@@ -71,10 +71,7 @@ export const INDONESIAN: Messages = {
   details: {
     duplicate: 'Pembayaran ganda',
     ip: 'Alamat IP pembayar',
-    json: 'JSON',
-    json_label: 'Transaksi dalam JSON',
     late: 'Terlambat dibayar',
-    overview: 'Ringkasan',
     paid_late: 'setelah kedaluwarsa',
     provider: 'Penyedia',
     refused: 'Ditolak',

@@ -72,10 +72,7 @@ const ENGLISH = {
   details: {
     duplicate: 'Duplicate payment',
     ip: 'Payer IP address',
-    json: 'JSON',
-    json_label: 'Transaction as JSON',
     late: 'Late payment',
-    overview: 'Overview',
     paid_late: 'after expiry',
     provider: 'Provider',
     refused: 'Refused',

@@ -4,6 +4,7 @@ import { IconBuildingBank } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
+import { DetailTabs } from '../list/detail-tabs.tsx';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
@@ -77,25 +78,27 @@ const Detail = ({ va }: { va: VaDetail }) => (
       line={<CopyableId value={va.id} label={messages().fields.id} />}
       actions={<VaActions va={va} />}
     />
-    <div className={classes.columns}>
-      <div>
-        <PaymentsPanel va={va} />
-        <InquiriesPanel inquiries={va.inquiries} />
-        <VaTimeline events={va.events} />
-        <ProviderLogPanel rail_log={va.rail_log} />
+    <DetailTabs record={va} audit={{ object_types: ['virtual_account'], object_id: va.id }}>
+      <div className={classes.columns}>
+        <div>
+          <PaymentsPanel va={va} />
+          <InquiriesPanel inquiries={va.inquiries} />
+          <VaTimeline events={va.events} />
+          <ProviderLogPanel rail_log={va.rail_log} />
+        </div>
+        <div>
+          <Panel title={messages().number.title}>
+            <NumberPanel va={va} />
+          </Panel>
+          <Panel title={messages().number.instructions}>
+            <Instructions va={va} />
+          </Panel>
+          <Panel title={messages().detail.summary}>
+            <DetailList rows={buildSummaryRows(va).filter(([, value]) => value !== null && value !== undefined)} />
+          </Panel>
+        </div>
       </div>
-      <div>
-        <Panel title={messages().number.title}>
-          <NumberPanel va={va} />
-        </Panel>
-        <Panel title={messages().number.instructions}>
-          <Instructions va={va} />
-        </Panel>
-        <Panel title={messages().detail.summary}>
-          <DetailList rows={buildSummaryRows(va).filter(([, value]) => value !== null && value !== undefined)} />
-        </Panel>
-      </div>
-    </div>
+    </DetailTabs>
   </>
 );
 

@@ -14,6 +14,7 @@ import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
+import { DetailTabs } from '../list/detail-tabs.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { Countdown } from '../ui/countdown.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
@@ -62,35 +63,43 @@ function Detail({ endpoint }: { endpoint: WebhookEndpoint }) {
       </Title>
       <EndpointAlert endpoint={endpoint} />
       <Actions endpoint={endpoint} />
-      <div className={classes.columns}>
-        <Panel title={t.detail.facts}>
-          <DetailList
-            rows={[
-              [t.columns.status, <EndpointStatus key="status" status={endpoint.status} />],
-              [t.columns.events, formatEvents(endpoint)],
-              [t.columns.success_rate, formatRate(endpoint)],
-              [t.detail.waiting, formatWaiting(endpoint)],
-              [
-                t.columns.last_delivery,
-                endpoint.last_delivery_at === null ? (
-                  t.endpoints.never
-                ) : (
-                  <Instant key="last" at={endpoint.last_delivery_at} />
-                ),
-              ],
-              [t.detail.description, endpoint.description],
-              [t.detail.headers, endpoint.header_names.join(', ')],
-              [t.detail.notify_email, endpoint.notify_email],
-              [t.detail.api_version, endpoint.api_version],
-              [t.columns.created, <Instant key="created" at={endpoint.created_at} />],
-            ]}
-          />
-        </Panel>
-        {endpoint.snap_service === null ? <SecretPanel endpoint={endpoint} /> : <CredentialPanel endpoint={endpoint} />}
-      </div>
-      <Panel title={t.detail.events}>
-        <EndpointEvents endpoint_id={id} />
-      </Panel>
+      <DetailTabs field="section" record={endpoint} audit={{ object_types: ['webhook_endpoint'], object_id: id }}>
+        <Stack gap="lg">
+          <div className={classes.columns}>
+            <Panel title={t.detail.facts}>
+              <DetailList
+                rows={[
+                  [t.columns.status, <EndpointStatus key="status" status={endpoint.status} />],
+                  [t.columns.events, formatEvents(endpoint)],
+                  [t.columns.success_rate, formatRate(endpoint)],
+                  [t.detail.waiting, formatWaiting(endpoint)],
+                  [
+                    t.columns.last_delivery,
+                    endpoint.last_delivery_at === null ? (
+                      t.endpoints.never
+                    ) : (
+                      <Instant key="last" at={endpoint.last_delivery_at} />
+                    ),
+                  ],
+                  [t.detail.description, endpoint.description],
+                  [t.detail.headers, endpoint.header_names.join(', ')],
+                  [t.detail.notify_email, endpoint.notify_email],
+                  [t.detail.api_version, endpoint.api_version],
+                  [t.columns.created, <Instant key="created" at={endpoint.created_at} />],
+                ]}
+              />
+            </Panel>
+            {endpoint.snap_service === null ? (
+              <SecretPanel endpoint={endpoint} />
+            ) : (
+              <CredentialPanel endpoint={endpoint} />
+            )}
+          </div>
+          <Panel title={t.detail.events}>
+            <EndpointEvents endpoint_id={id} />
+          </Panel>
+        </Stack>
+      </DetailTabs>
     </>
   );
 }

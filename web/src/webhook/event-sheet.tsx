@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
+import { SheetTabs } from '../list/detail-tabs.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -46,32 +47,34 @@ function EventFacts({ id }: { id: string }) {
   if (event.isError) return <FailedState detail={event.error.message} onRetry={() => void event.refetch()} />;
   const { type, status, object_id, sequence, created_at, payload, is_test } = event.data.data;
   return (
-    <Stack gap="lg">
-      <DetailList
-        rows={[
-          [t.columns.event, type],
-          [t.columns.status, <EventStatus key="status" status={status} />],
-          [t.columns.time, <Instant key="at" at={created_at} seconds />],
-          [t.sheet.id, <CopyableId key="id" value={id} label={t.sheet.id} />],
-          [t.sheet.object, object_id === null ? null : <ObjectLink key="object" id={object_id} />],
-          [t.sheet.sequence, sequence],
-        ]}
-      />
-      {!is_test && (
-        <div>
-          <ReasonedButton reason={reason} loading={resend.isPending} onClick={() => resend.mutate(undefined)}>
-            {t.sheet.resend}
-          </ReasonedButton>
-        </div>
-      )}
-      <Attempts id={id} />
-      <section aria-label={t.sheet.payload}>
-        <Title order={3} fz={14} mb={8}>
-          {t.sheet.payload}
-        </Title>
-        <JsonBlock value={JSON.parse(payload)} label={t.sheet.payload} />
-      </section>
-    </Stack>
+    <SheetTabs record={event.data.data}>
+      <Stack gap="lg">
+        <DetailList
+          rows={[
+            [t.columns.event, type],
+            [t.columns.status, <EventStatus key="status" status={status} />],
+            [t.columns.time, <Instant key="at" at={created_at} seconds />],
+            [t.sheet.id, <CopyableId key="id" value={id} label={t.sheet.id} />],
+            [t.sheet.object, object_id === null ? null : <ObjectLink key="object" id={object_id} />],
+            [t.sheet.sequence, sequence],
+          ]}
+        />
+        {!is_test && (
+          <div>
+            <ReasonedButton reason={reason} loading={resend.isPending} onClick={() => resend.mutate(undefined)}>
+              {t.sheet.resend}
+            </ReasonedButton>
+          </div>
+        )}
+        <Attempts id={id} />
+        <section aria-label={t.sheet.payload}>
+          <Title order={3} fz={14} mb={8}>
+            {t.sheet.payload}
+          </Title>
+          <JsonBlock value={JSON.parse(payload)} label={t.sheet.payload} />
+        </section>
+      </Stack>
+    </SheetTabs>
   );
 }
 

@@ -8,31 +8,31 @@ import { currentLanguage } from '../ui/define-messages.ts';
 import { DetailList } from '../ui/detail-list.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { JsonBlock } from '../ui/json-block.tsx';
-import { formatAction, formatObjectType } from './labels.ts';
-import { messages } from './messages.ts';
-import { ResultChip } from './result-chip.tsx';
+import { formatAction, formatObjectType } from './audit-labels.ts';
+import { auditMessages } from './audit-messages.ts';
+import { AuditResultChip } from './audit-result-chip.tsx';
 
 /** Activity of the provider's staff has no role, browser or session. */
-type Entry = Omit<AuditLogEntry, Context> & Partial<Pick<AuditLogEntry, Context>>;
+export type SheetEntry = Omit<AuditLogEntry, Context> & Partial<Pick<AuditLogEntry, Context>>;
 type Context = 'actor_email' | 'actor_role' | 'user_agent' | 'session_id' | 'reason';
 
 /** One entry with the state before and after. */
-export const EntrySheet = ({ entry, onClose }: { entry: Entry | null; onClose: () => void }) => (
+export const EntrySheet = ({ entry, onClose }: { entry: SheetEntry | null; onClose: () => void }) => (
   <Drawer
     opened={entry !== null}
     onClose={onClose}
     position="right"
     size={480}
-    title={messages().sheet.title}
+    title={auditMessages().sheet.title}
     styles={{ title: { fontSize: 16, fontWeight: 650 } }}
-    closeButtonProps={{ 'aria-label': messages().close }}
+    closeButtonProps={{ 'aria-label': auditMessages().close }}
   >
     {entry !== null && <EntryFacts entry={entry} />}
   </Drawer>
 );
 
-function EntryFacts({ entry }: { entry: Entry }) {
-  const t = messages();
+function EntryFacts({ entry }: { entry: SheetEntry }) {
+  const t = auditMessages();
   const { actor_type, actor_name, actor_email, actor_role, object_id, before, after } = entry;
   const has_values = before !== null || after !== null;
   return (
@@ -40,7 +40,7 @@ function EntryFacts({ entry }: { entry: Entry }) {
       <DetailList
         rows={[
           [t.columns.action, formatAction(entry.action)],
-          [t.columns.result, <ResultChip key="result" result={entry.result} />],
+          [t.columns.result, <AuditResultChip key="result" result={entry.result} />],
           [t.columns.time, <Instant key="at" at={entry.at} seconds />],
           [t.columns.actor, actor_name === null ? t.actors[actor_type] : `${actor_name} (${t.actors[actor_type]})`],
           ...listKnown([

@@ -3,18 +3,18 @@ import type { AuditLogEntry } from '@dasbor/contract/audit';
 import { type Column, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
-import { formatAction } from './labels.ts';
-import { messages } from './messages.ts';
-import { ResultChip } from './result-chip.tsx';
+import { formatAction } from './audit-labels.ts';
+import { auditMessages } from './audit-messages.ts';
+import { AuditResultChip } from './audit-result-chip.tsx';
 
 type Entry = Pick<AuditLogEntry, 'at' | 'actor_type' | 'actor_name' | 'action' | 'object_id' | 'result' | 'ip'> & {
   actor_email?: string | null;
 };
 
-const formatActor = ({ actor_name, actor_type }: Entry): string => actor_name ?? messages().actors[actor_type];
+const formatActor = ({ actor_name, actor_type }: Entry): string => actor_name ?? auditMessages().actors[actor_type];
 
 export const buildEntryColumns = <Row extends Entry>(): readonly Column<Row>[] => {
-  const t = messages().columns;
+  const t = auditMessages().columns;
   return [
     { ...TIME, id: 'time', label: t.time, render: (entry) => <Instant at={entry.at} seconds /> },
     {
@@ -32,7 +32,7 @@ export const buildEntryColumns = <Row extends Entry>(): readonly Column<Row>[] =
       priority: 4,
       render: (entry) => <span title={entry.object_id ?? undefined}>{renderText(entry.object_id)}</span>,
     },
-    { ...STATUS, id: 'result', label: t.result, render: (entry) => <ResultChip result={entry.result} /> },
+    { ...STATUS, id: 'result', label: t.result, render: (entry) => <AuditResultChip result={entry.result} /> },
     { id: 'ip', label: t.ip, width_px: 130, priority: 3, render: (entry) => renderText(entry.ip) },
   ];
 };
@@ -40,7 +40,7 @@ export const buildEntryColumns = <Row extends Entry>(): readonly Column<Row>[] =
 export const EntryCard = ({ entry }: { entry: Entry }) => (
   <RowCard>
     <strong>{formatAction(entry.action)}</strong>
-    <ResultChip result={entry.result} />
+    <AuditResultChip result={entry.result} />
     <Quiet>{formatActor(entry)}</Quiet>
     <Quiet>
       <Instant at={entry.at} seconds />
