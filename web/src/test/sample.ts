@@ -28,22 +28,18 @@ function toValue(schema: Schema): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
   if (schema.anyOf !== undefined) return toValue(schema.anyOf[0] ?? {});
-  switch (schema.type) {
-    case 'object':
-      return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, one]) => [name, toValue(one)]));
-    case 'array':
-      return [];
-    case 'string':
-      return toText(schema);
-    case 'integer':
-    case 'number':
-      return Math.max(1, schema.minimum ?? 1);
-    case 'boolean':
-      return false;
-    default:
-      return null;
-  }
+  return BY_TYPE[schema.type ?? 'null']?.(schema) ?? null;
 }
+
+const BY_TYPE: Record<string, (schema: Schema) => unknown> = {
+  object: ({ properties = {} }) =>
+    Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, toValue(one)])),
+  array: () => [],
+  string: toText,
+  integer: ({ minimum = 1 }) => Math.max(1, minimum),
+  number: ({ minimum = 1 }) => Math.max(1, minimum),
+  boolean: () => false,
+};
 
 function toText({ format, pattern = '' }: Schema): string {
   if (format === 'date-time') return '2026-11-21T07:05:00.000Z';
