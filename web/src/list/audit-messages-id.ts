@@ -1,6 +1,6 @@
-import type { AuditMessages } from './audit-messages.ts';
+import type { Messages } from './audit-messages.ts';
 
-export const INDONESIAN: AuditMessages = {
+export const INDONESIAN: Messages = {
   columns: {
     action: 'Tindakan',
     actor: 'Pelaku',

@@ -38,5 +38,5 @@ const ENGLISH = {
   },
 };
 
-export type AuditMessages = typeof ENGLISH;
+export type Messages = typeof ENGLISH;
 export const auditMessages = defineMessages(ENGLISH, () => import('./audit-messages-id.ts'));

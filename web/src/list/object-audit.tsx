@@ -100,20 +100,23 @@ function buildEntriesQuery({ object_types, object_id, log }: AuditedObject) {
 
 type Open = (entry: Entry) => void;
 
-/** As in the log of the merchant, with the changes in place of the object. */
+/** As in the log of the merchant, with the changes in place of the object. The address is in the entry itself. */
 function buildColumns(onOpen: Open): readonly Column<Entry>[] {
   const all = buildEntryColumns<Entry>();
-  return all.map((column) => {
-    if (column.id === 'action') return { ...column, render: (entry) => <ActionButton entry={entry} onOpen={onOpen} /> };
-    if (column.id !== 'object') return column;
-    return {
-      id: 'changes',
-      label: auditMessages().object.changes,
-      width_px: 280,
-      priority: 5,
-      render: (entry) => <Changes entry={entry} />,
-    };
-  });
+  return all
+    .filter(({ id }) => id !== 'ip')
+    .map((column) => {
+      if (column.id === 'action')
+        return { ...column, render: (entry) => <ActionButton entry={entry} onOpen={onOpen} /> };
+      if (column.id !== 'object') return column;
+      return {
+        id: 'changes',
+        label: auditMessages().object.changes,
+        width_px: 240,
+        priority: 7,
+        render: (entry) => <Changes entry={entry} />,
+      };
+    });
 }
 
 const ActionButton = ({ entry, onOpen }: { entry: Entry; onOpen: Open }) => (
