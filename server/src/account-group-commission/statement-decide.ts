@@ -149,8 +149,8 @@ const noPayoutAccount = (): Problem =>
     422,
     'no_payout_account',
     localized(
-      'The merchant that earns this commission has no payout account. It must add one first.',
-      'Merchant penerima komisi ini belum memiliki rekening pencairan. Rekening harus ditambahkan terlebih dahulu.',
+      'The merchant that earns this commission has no settlement account. It must add one first.',
+      'Merchant penerima komisi ini belum memiliki rekening settlement. Merchant harus menambahkannya terlebih dahulu.',
     ),
   );
 

@@ -125,8 +125,8 @@ function assertApplicable(
 ): void {
   if (subject_type !== 'payout_account' || (tiers.length === 1 && daily_limit === null)) return;
   const detail = localized(
-    'Payout accounts have no amount: use one tier and no daily limit.',
-    'Rekening pencairan tidak memiliki jumlah: gunakan satu tingkat tanpa batas harian.',
+    'Settlement accounts have no amount: use one tier and no daily limit.',
+    'Rekening settlement tidak memiliki jumlah: gunakan satu tingkat tanpa batas harian.',
   );
   throw new Problem(422, 'amount_not_applicable', detail);
 }

@@ -7,8 +7,8 @@ export const REASONS = {
   credited: validationMessage('Credited by the bank', 'Dikreditkan oleh bank'),
   early: validationMessage('Early settlement', 'Settlement lebih awal'),
   rebound: validationMessage(
-    'Payout account changed to the merchant’s current account',
-    'Rekening pencairan diubah ke rekening merchant saat ini',
+    'Settlement account changed to the merchant’s current one',
+    'Rekening settlement diubah ke rekening merchant saat ini',
   ),
   suspended: validationMessage('The merchant is suspended', 'Merchant ditangguhkan'),
   payouts_disabled: validationMessage('Payouts of the merchant are disabled', 'Pencairan merchant dinonaktifkan'),
@@ -32,6 +32,7 @@ export const REASONS = {
 } as const;
 
 declareFormerMessage('Bound to the current bank account of the merchant', REASONS.rebound);
+declareFormerMessage('Payout account changed to the merchant’s current account', REASONS.rebound);
 declareFormerMessage('The amount exceeds the limit of every transfer rail to this bank', REASONS.amount_limit);
 // Also stored in timelines of commission statements, where the other transfer may be open.
 validationMessage('Another attempt of this payout stands', 'Transfer lain untuk pencairan ini berlaku');

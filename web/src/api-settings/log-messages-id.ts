@@ -18,7 +18,7 @@ export const INDONESIAN: Messages = {
     ip: 'Alamat IP',
   },
   classes: { '2xx': 'Berhasil (2xx)', '4xx': 'Kesalahan klien (4xx)', '5xx': 'Kesalahan server (5xx)' },
-  milliseconds: (value: number) => `${value} md`,
+  milliseconds: (value: number) => `${value} ms`,
   request_id: 'ID permintaan',
   user_agent: 'User agent',
   error_code: 'Kode kesalahan',

@@ -202,7 +202,7 @@ test('a failed statement shows an error', async () => {
   const { user } = openApp('/balance/history/main');
   await table();
   answer(`GET /balances/${MAIN_ID}/statement.pdf`, () => ({ status: 500, json: { detail: 'Too busy.' } }));
-  await user.click(screen.getByRole('button', { name: 'Statement PDF' }));
+  await user.click(screen.getByRole('button', { name: 'Statement (PDF)' }));
   expect(await screen.findByText('The statement could not be downloaded: Too busy.')).toBeVisible();
 });
 

@@ -45,7 +45,7 @@ export const INDONESIAN: Messages = {
     note: 'Setiap transfer mendebit satu akun dan mengkredit akun lain dengan jumlah yang sama.',
   },
   statement: {
-    button: 'Rekening koran PDF',
+    button: 'Rekening koran (PDF)',
     downloaded: 'Rekening koran diunduh',
     failed: (detail) => `Rekening koran tidak dapat diunduh: ${detail}`,
   },

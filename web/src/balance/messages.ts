@@ -45,7 +45,7 @@ export const ENGLISH = {
     note: 'Each transfer debits one account and credits another by the same amount.',
   },
   statement: {
-    button: 'Statement PDF',
+    button: 'Statement (PDF)',
     downloaded: 'Statement downloaded',
     failed: (detail: string) => `The statement could not be downloaded: ${detail}`,
   },

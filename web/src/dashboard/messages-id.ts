@@ -143,7 +143,7 @@ export const INDONESIAN: Messages = {
     },
     colleague: {
       title: 'Undang rekan kerja',
-      line: 'Pencairan dan pengembalian dana memerlukan persetujuan orang kedua.',
+      line: 'Pencairan dan pengembalian dana memerlukan penyetuju kedua.',
       action: 'Undang',
     },
   },

@@ -104,7 +104,7 @@ export const INDONESIAN: Messages = {
     search: 'Cari ID, nomor, pengirim, atau referensi',
     empty: 'Belum ada deposit',
     empty_text: 'Pembayaran ke virtual account Anda langsung tampil di sini.',
-    statement: 'Rekening koran PDF',
+    statement: 'Rekening koran (PDF)',
     downloaded: 'Rekening koran diunduh',
     failed: (detail) => `Rekening koran tidak dapat diunduh: ${detail}`,
   },

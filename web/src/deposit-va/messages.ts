@@ -101,7 +101,7 @@ export const ENGLISH = {
     search: 'Search ID, number, sender or reference',
     empty: 'No deposits yet',
     empty_text: 'Payments to your virtual accounts appear here immediately.',
-    statement: 'Statement PDF',
+    statement: 'Statement (PDF)',
     downloaded: 'Statement downloaded',
     failed: (detail: string) => `The statement could not be downloaded: ${detail}`,
   },
