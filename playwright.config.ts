@@ -16,6 +16,7 @@ if (!is_worker && !may_be_running) process.once('exit', () => fs.rmSync(data_dir
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
+  globalSetup: './e2e/short-lived-code.ts',
   outputDir: 'test-results/e2e',
   // One installation with one database: journeys change what other journeys see.
   workers: 1,

@@ -12,18 +12,12 @@ import {
 import { expect, test } from './journey.ts';
 import { DASHBOARD_URL, KOPI } from './sandbox.ts';
 import { killServer } from './server-process.ts';
+import { getShortLivedCode } from './short-lived-code.ts';
 
 test.use({ user: KOPI });
 test.afterEach(resetBank);
 
 type Payment = Awaited<ReturnType<typeof createPayment>>;
-
-/** The minimum expiry of a code: it expires while the other journeys of this file run. */
-const EXPIRY_MINUTES = 1;
-let short_lived: Promise<Payment>;
-test.beforeAll(() => {
-  short_lived = createPayment({ amount: 41_000, expires_in_minutes: EXPIRY_MINUTES });
-});
 
 const waitForStatus = (payment: Payment, status: string) =>
   expect.poll(async () => (await readTransaction(payment.transaction_id)).status).toBe(status);
@@ -145,7 +139,7 @@ const isReady = async (): Promise<boolean> =>
   );
 
 test('a code paid after its expiry is recorded and shown as late', async ({ page }) => {
-  const payment = await short_lived;
+  const payment = await getShortLivedCode();
   await page.goto(`/qris-payment/${payment.id}`);
   // The screen counts down on its own; the server must have expired the code.
   await expect.poll(async () => (await readPayment(payment.id)).status, { timeout: 110_000 }).toBe('expired');
