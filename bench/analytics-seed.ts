@@ -1,6 +1,6 @@
 /**
  * Two years of a large, growing merchant for analytics: payments in every dimension, refunds and disbursements, and many small
- * merchants beside it. Rows are inserted by ranges in sets; the product's own jobs count them, and some days have changed
+ * merchants in addition. Rows are inserted by ranges in sets; the product's own jobs count them, and some days have changed
  * since.
  */
 import * as duration from '@dasbor/contract/duration';

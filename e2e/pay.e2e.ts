@@ -282,7 +282,7 @@ test('an unresponsive bank, a lost connection, and the button "I have paid"', as
   await have_paid.click();
   await expect(page.getByText('The bank has not received your payment yet.')).toBeVisible();
   await picture(page, 'not-yet');
-  // The page does not ask on its own while its clock stands still.
+  // The page does not poll while its clock is stopped.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   await payNumber(number, 180_000);
   await have_paid.click();

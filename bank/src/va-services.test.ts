@@ -27,7 +27,7 @@ async function openVaBank() {
     const answer = await bank.inject({ method: 'POST', url: '/simulate/va/pay', payload });
     return answer.json<{ code?: string; status?: string; paid_amount?: number; payments_count?: number }>();
   };
-  // The partner of these tests knows no numbers: the bank goes by its own book.
+  // The partner of these tests answers no inquiries: the bank uses its own records.
   await opened.turn({ va_skip_inquiry: true });
   return { ...opened, send, pay };
 }

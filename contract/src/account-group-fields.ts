@@ -87,7 +87,7 @@ export const accountGroupMember = z.object({
   effective_to: business_day
     .nullable()
     .describe('First day (WIB) on which it no longer applies; null: no end; the first day itself: withdrawn'),
-  state: z.enum(VALIDITY_STATES).describe('Where the membership stands today (WIB)'),
+  state: z.enum(VALIDITY_STATES).describe('State of the membership today (WIB)'),
   volume_month_amount: rupiah.describe(
     'Paid volume of this month (WIB) on the days of the membership, by the day of creation, whole rupiah',
   ),

@@ -1,4 +1,4 @@
-/** Amounts in Indonesian words ("terbilang"), which invoices in Indonesia show beside the figures. */
+/** Amounts in Indonesian words ("terbilang"), which invoices in Indonesia show next to the figures. */
 
 const DIGITS = ['', 'satu', 'dua', 'tiga', 'empat', 'lima', 'enam', 'tujuh', 'delapan', 'sembilan'];
 const SCALES = ['', 'ribu', 'juta', 'miliar', 'triliun', 'kuadriliun'];

@@ -1,5 +1,5 @@
 /**
- * Changes of the API that programs can notice, newest first. A version is a date; webhook events carry the version of
+ * Changes of the API that programs can notice, newest first. A version is a date; webhook events have the version of
  * their endpoint as `api_version`. Additions do not make a version: programs ignore fields and codes that they do not know.
  */
 export interface ApiChange {
@@ -30,7 +30,7 @@ export const API_CHANGELOG: ApiRelease[] = [
       },
       {
         kind: 'added',
-        text: 'The details of a transaction carry `settlement`, which contains the payment, and `commission_amount`, what account groups earn at the expense of the merchant.',
+        text: 'The details of a transaction have `settlement`, which contains the payment, and `commission_amount`, what account groups earn at the expense of the merchant.',
       },
       {
         kind: 'added',
@@ -76,7 +76,7 @@ export const API_CHANGELOG: ApiRelease[] = [
       { kind: 'added', text: 'The catalogue of error codes, with what they mean and what to do.' },
       {
         kind: 'added',
-        text: 'The OpenAPI document carries the descriptions and examples of parameters and fields, and `@dasbor/client` shows them.',
+        text: 'The OpenAPI document contains the descriptions and examples of parameters and fields, and `@dasbor/client` shows them.',
       },
       { kind: 'added', text: 'Live events of the topics `webhook-event` and `api-request`.' },
       { kind: 'changed', text: 'The list of webhook events accepts several values of `status`.' },

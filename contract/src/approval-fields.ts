@@ -1,4 +1,4 @@
-/** Who may approve: people and roles of approval policies; and what an approver knows about a request. */
+/** Who may approve: people and roles of approval policies; and what an approver sees of a request. */
 import { z } from 'zod';
 import { idSchema } from './id.ts';
 

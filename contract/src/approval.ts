@@ -104,7 +104,7 @@ export const approvalTier = z.strictObject({
     .array(z.string().trim().min(1).max(60))
     .max(NAMED_MAX)
     .describe('Roles that may approve; with `user_ids` empty as well: everyone with the level `approve`'),
-  user_ids: z.array(idSchema('user')).max(NAMED_MAX).describe('People who may approve, beside the roles'),
+  user_ids: z.array(idSchema('user')).max(NAMED_MAX).describe('People who may approve, in addition to the roles'),
 });
 export type ApprovalTier = z.infer<typeof approvalTier>;
 

@@ -53,7 +53,7 @@ export const commissionStatementFields = z.object({
   status: z.enum(COMMISSION_STATEMENT_STATUSES).describe('Status of the statement'),
   ...figures,
   carried_amount: rupiah.describe('Negative amounts of earlier statements that this one settles, whole rupiah'),
-  payable_amount: rupiah.describe('Commission, adjustments and carried amount together, whole rupiah'),
+  payable_amount: rupiah.describe('Sum of commission, adjustments and the amount carried forward, whole rupiah'),
   tax_rate_ppm: z.int().describe('Rate of the income tax (PPh) withheld, parts per million (20000 = 2%)'),
   tax_amount: rupiah.describe('Income tax withheld, whole rupiah'),
   net_amount: rupiah.describe('Amount paid out: the payable amount less the tax withheld, whole rupiah'),

@@ -70,7 +70,7 @@ const QUEUE_REASON_LABELS: Record<QueueReason, Localized> = {
 export const queueReasonLabel = (reason: QueueReason, language: Language): string =>
   QUEUE_REASON_LABELS[reason][language];
 
-/** Failure codes of disbursements; the bank's own message stands beside them. */
+/** Failure codes of disbursements; the bank's own message is a separate field. */
 export const DISBURSEMENT_FAILURES = [
   'account_not_found',
   'account_closed',
@@ -229,7 +229,7 @@ export type DisbursementEvent = z.infer<typeof disbursementEvent>;
 
 export const railOption = z.object({
   rail: z.enum(TRANSFER_RAILS).describe('Rail'),
-  is_available: z.boolean().describe('Whether it carries this amount to this bank'),
+  is_available: z.boolean().describe('Whether it supports this amount and this bank'),
   unavailable_reason: z
     .enum(['bank_not_reached', 'amount_too_low', 'amount_too_high'])
     .nullable()

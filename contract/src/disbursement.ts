@@ -25,7 +25,7 @@ import { instant } from './time.ts';
 import { railLogEntry } from './transaction.ts';
 import { RAIL_CHOICES, TRANSFER_RAILS } from './transfer-rail.ts';
 
-export const railChoice = z.enum(RAIL_CHOICES).describe('Rail; `auto` (default): the fastest that carries the amount');
+export const railChoice = z.enum(RAIL_CHOICES).describe('Rail; `auto` (default): the fastest that supports the amount');
 const SCHEDULE_AT = 'When it is sent, at most 180 days ahead; absent: as soon as it is approved';
 
 const ACCOUNT_RULE = validationMessage(
@@ -47,7 +47,7 @@ export const previewDisbursement = route({
   }),
   output: z.object({
     data: z.object({
-      rail: z.enum(TRANSFER_RAILS).nullable().describe('Rail that will be used; null when none carries the amount'),
+      rail: z.enum(TRANSFER_RAILS).nullable().describe('Rail that will be used; null when none supports the amount'),
       opens_at: instant.nullable().describe('When the rail accepts it; null: at the requested time'),
       expected_at: instant.nullable().describe('When the money is expected to arrive'),
       fee_amount: rupiah.describe('Fee, whole rupiah'),

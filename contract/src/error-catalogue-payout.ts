@@ -22,7 +22,7 @@ export const PAYOUT_ERRORS = {
   ],
   deposit_va_exists: ['The merchant has a deposit VA at this bank.', 'Use the existing one.'],
   description_too_long: [
-    'The transfer method carries a shorter description.',
+    'The description is too long for the transfer method.',
     'Shorten it to the length that the detail names.',
   ],
   dns_error: ['The host name cannot be resolved.', 'Check the host name.'],

@@ -22,7 +22,7 @@ export function parseLanguage(tag: string | null | undefined): Language {
 const translations = new Map<string, string>();
 
 /**
- * Declares a validation message in both languages and returns the English one, which is what schemas and rules carry.
+ * Declares a validation message in both languages and returns the English one, which schemas and rules contain.
  * For texts that are fixed when the module loads: the list of translations never grows afterwards.
  */
 export function validationMessage(en: string, id: string): string {

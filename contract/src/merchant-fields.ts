@@ -112,7 +112,7 @@ export const merchantEvent = z.object({
 });
 export type MerchantEvent = z.infer<typeof merchantEvent>;
 
-/** A merchant with everything that the provider knows about the business. */
+/** A merchant with all fields of the business. */
 export const merchantDetail = z.object({
   ...merchantRow.shape,
   ...merchantLimits.shape,

@@ -1,4 +1,4 @@
-/** The checklist of a new merchant: what stands between it and its first settlement (domain 1.1). */
+/** The checklist of a new merchant: the steps up to its first settlement (domain 1.1). */
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { merchantActivity } from './merchant-activity.ts';

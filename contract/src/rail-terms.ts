@@ -31,7 +31,11 @@ const fields = {
     .min(0)
     .max(WEEK_MINUTES)
     .describe('Usual time until the beneficiary is credited, in minutes'),
-  description_max: z.int().min(1).max(140).describe('Characters of a description that it carries'),
+  description_max: z
+    .int()
+    .min(1)
+    .max(140)
+    .describe('Maximum length of the description that it transmits, in characters'),
   not_found_after_s: z
     .int()
     .min(60)

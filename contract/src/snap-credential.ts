@@ -52,7 +52,7 @@ const name = z.string().trim().min(1, NAME_EMPTY).max(SNAP_NAME_MAX).describe('N
 const channel_id = z
   .string()
   .regex(/^\d{5}$/, CHANNEL_INVALID)
-  .describe('CHANNEL-ID that every request carries, 5 digits');
+  .describe('CHANNEL-ID of every request, 5 digits');
 const signature_encoding = z.enum(SNAP_ENCODINGS).describe('Encoding of X-SIGNATURE, in both directions');
 const services = z.array(z.enum(SNAP_SCOPES)).min(1, SCOPE_MISSING).max(10).describe('Services that may be called');
 const notify_url = z.string().trim().min(1).max(SNAP_NOTIFY_URL_MAX).nullable();
@@ -81,7 +81,7 @@ export const snapCredential = z.object({
   name: z.string().describe('Name of the credential'),
   status: z.enum(SNAP_CREDENTIAL_STATUSES).describe('incomplete: needs a public key before it can be used'),
   client_key: z.string().describe('X-CLIENT-KEY of token requests and X-PARTNER-ID of all others'),
-  channel_id: z.string().describe('CHANNEL-ID that every request carries'),
+  channel_id: z.string().describe('CHANNEL-ID of every request'),
   signature_encoding,
   services: z.array(z.enum(SNAP_SCOPES)).describe('Services that may be called'),
   public_key_fingerprint: z.string().nullable().describe('SHA-256 of the public key in base64url; null without one'),

@@ -23,7 +23,7 @@ export const business_day = z.iso.date().refine(isUsualYear, UNUSUAL_YEAR);
 /** The time zones of Indonesia, from west to east. None has daylight saving time. */
 export const TIME_ZONES = ['Asia/Jakarta', 'Asia/Makassar', 'Asia/Jayapura'] as const;
 export type TimeZone = (typeof TIME_ZONES)[number];
-/** Their names beside times. */
+/** Their names as shown next to times. */
 export const TIME_ZONE_NAMES = { 'Asia/Jakarta': 'WIB', 'Asia/Makassar': 'WITA', 'Asia/Jayapura': 'WIT' } as const;
 /** The zone of business days, emails, documents and programs. */
 export const TIME_ZONE = 'Asia/Jakarta';

@@ -11,7 +11,7 @@ export const transactionDetailFields = {
   fee_rule: feeRule.nullable().describe('Fee rule that applied; null until paid'),
   fee_working: feeBreakdown.nullable().describe('Calculation of the fee, step by step; null until paid'),
   commission_amount: rupiah.describe(
-    'Commissions of account groups that the merchant bears, whole rupiah; taken from the balance on the day after the payment, beside net_amount',
+    'Commissions of account groups at the expense of the merchant, whole rupiah; debited on the day after the payment and not part of net_amount',
   ),
   settlement: z
     .object({ id: idSchema('settlement_batch'), batch_no: z.string().describe('Batch number') })

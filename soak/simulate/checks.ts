@@ -131,7 +131,7 @@ export async function checkDeposits({ environment, records }: SimulationContext)
   return violations;
 }
 
-/** Final check: the totals of a link equal those of its payments, and every payment carries the metadata of its link. */
+/** Final check: the totals of a link equal those of its payments, and every payment has the metadata of its link. */
 export async function checkLinks({ environment }: SimulationContext): Promise<string[]> {
   const { rows } = await environment.owner.query<{ id: string; stored: string; is: string }>(
     `select l.id, l.paid_count || ' payments, Rp ' || l.collected_amount as stored,

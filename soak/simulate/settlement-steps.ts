@@ -146,7 +146,7 @@ export const SETTLEMENT_STEPS: Step[] = [
 ];
 
 /**
- * Every payout is executed by the bank at most once: of the transfers of a batch at most one stands, and exactly one if
+ * Every payout is executed by the bank at most once: of the transfers of a batch at most one is final, and exactly one if
  * the batch is paid.
  */
 export async function checkPayouts({ environment }: SimulationContext): Promise<string[]> {

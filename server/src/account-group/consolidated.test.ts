@@ -303,7 +303,7 @@ property.prop([steps], { numRuns: 12 })(
     const { id } = await created();
     const state = { is_member: false, is_consolidated: true, usable_at: null as number | null };
     const isPaidToOwner = () => state.is_member && state.is_consolidated;
-    // The job of a change, or a settlement run, ends the account. Until then the approval of two people stands for a member
+    // The job of a change, or a settlement run, ends the account. Until then the approval of two people remains valid for a member
     // that comes back (decision 0103).
     const endPast = () => {
       if (!isPaidToOwner()) state.usable_at = null;

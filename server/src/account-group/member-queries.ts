@@ -108,7 +108,7 @@ const MEMBER = [
   'm.created_at',
 ] as const;
 
-/** Where a membership stands on a business day. */
+/** State of a membership on a business day. */
 const CONDITIONS: Record<ValidityState, (today: string) => RawBuilder<boolean>> = {
   current: isInForce,
   upcoming: (today) =>

@@ -69,7 +69,7 @@ export function membershipBackdated(field: 'effective_from' | 'effective_to'): P
   return new Problem(422, 'membership_backdated', detail, { errors: [{ field, detail }] });
 }
 
-/** `other`: the group that the merchant is in; null when only the database knows it. */
+/** `other`: the group that the merchant is in; null when only the database has detected it. */
 export function merchantInOtherGroup(other: { name: string; code: string } | null): Problem {
   const name = other === null ? null : `${other.name} (${other.code})`;
   const detail =

@@ -12,7 +12,7 @@ interface Period {
   effective_to: string | null;
 }
 
-/** Where a membership stands on a business day. */
+/** State of a membership on a business day. */
 export function toMembershipState({ effective_from, effective_to }: Period, today: string): ValidityState {
   if (effective_to !== null && (effective_to <= today || effective_to === effective_from)) return 'ended';
   return effective_from > today ? 'upcoming' : 'current';

@@ -98,7 +98,7 @@ const FUNNELS: Record<
   ],
 };
 
-/** Where what was created stands now. */
+/** Current status of what was created. */
 export function buildFunnel({ tab }: AnalyticsRequest, counts: readonly Count[], language: Language): Content {
   const { present, previous } = splitPeriods(counts);
   const whole = add(...present.map(({ count }) => count));

@@ -18,7 +18,7 @@ const publish: Job = {
     for (const due of await asPlatform(deps.db, (tx) => listDueAnnouncements(tx, now))) {
       const merchant_ids = await asPlatform(deps.db, (tx) => listAddressedMerchants(tx, due.id, now));
       if (due.is_emailed) await enqueueEmails(deps, due, merchant_ids);
-      // Last: a run that was interrupted starts again, and the outbox ignores what it knows.
+      // Last: a run that was interrupted starts again, and the outbox ignores what it has stored already.
       await asPlatform(deps.db, (tx) => markAnnounced(tx, due.id, now));
       publishToMerchants(deps.db.pool, merchant_ids, { topic: 'announcement', id: due.id, change: 'created' });
     }

@@ -10,7 +10,7 @@ import { findDueReminder } from './rules.ts';
 
 const BATCH = 500;
 
-/** Reminds about keys 14, 7 and 1 days before they expire. Idempotent: the outbox knows each reminder of a key once. */
+/** Reminds about keys 14, 7 and 1 days before they expire. Idempotent: the outbox stores each reminder of a key once. */
 const remindExpiringKeys: Job = {
   name: 'remind_expiring_api_keys',
   lane: 'mail',

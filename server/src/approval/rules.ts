@@ -75,7 +75,7 @@ export interface DecidableRequest {
 
 /**
  * Whether a person requested it or made its data, directly or with an API key of which the person made any generation. A
- * subject knows only who requested it; the request itself, which decides, knows the others too.
+ * subject names only who requested it; the request itself, which decides, names the others too.
  */
 export const isOwnRequest = (
   request: Pick<DecidableRequest, 'requested_by_id' | 'requested_by_owner'> &

@@ -1,6 +1,6 @@
 /**
  * Actions of the provider's staff that concern no single merchant, or that a merchant must not read, what happened to their
- * accounts, and their refused attempts: insert-only, in one hash chain, beside the audit logs of merchants.
+ * accounts, and their refused attempts: insert-only, in one hash chain, separate from the audit logs of merchants.
  */
 import { sql } from 'kysely';
 import type { AccountAction } from '@dasbor/contract/account-actions';

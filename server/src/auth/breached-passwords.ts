@@ -1,6 +1,6 @@
 /**
  * Passwords that are known from data breaches, as a Bloom filter in a file of this repository: no password leaves the
- * server. It knows every listed one, and takes an unknown one for listed once in more than ten thousand.
+ * server. It finds every listed one; fewer than one in ten thousand others is a false positive.
  * `scripts/generate-breached-passwords.ts` writes the file.
  */
 import { createHash } from 'node:crypto';

@@ -29,7 +29,7 @@ export async function createAdmin(
   const email = given.trim().toLowerCase();
   if (!isEmailAddress(email)) throw new Error(`${given} is not an email address.`);
   const user_id = newId('user', now);
-  // Nobody knows this password: it only fills the column until the link is used.
+  // A random password that is never shown: it only fills the column until the link is used.
   const password_hash = await hashPassword(generateOpaqueToken());
   const token = generateOpaqueToken();
   await asLogin(db, async (tx) => {

@@ -1,5 +1,5 @@
 /**
- * The directory of memberships, which sign-in reads before it knows a merchant. It is written in a transaction of its own
+ * The directory of memberships, which sign-in reads before a merchant is selected. It is written in a transaction of its own
  * before the membership: an entry without a membership is harmless, a membership without an entry cannot be found.
  */
 import { sql } from 'kysely';

@@ -77,7 +77,7 @@ const wrongCode = () =>
     ),
   );
 
-/** Names the fields that complete the sign-in, so that the client knows what to ask for. */
+/** Names the fields that complete the sign-in, so that the client can ask for them. */
 function otpRequired({ totp, passkeys }: Factors): Problem {
   const otp = localized('Enter your one-time code.', 'Masukkan kode sekali pakai Anda.');
   const passkey = localized('Sign in with your passkey.', 'Masuk dengan passkey Anda.');

@@ -64,7 +64,7 @@ interface VerifiedToken {
   access_token_key: string;
 }
 
-/** Tokens that were verified before: a signature stays valid, and the requests of a page carry the same one. */
+/** Tokens that were verified before: a signature stays valid, and the requests of a page use the same one. */
 const verified_tokens = new Map<string, VerifiedToken>();
 const VERIFIED_MAX = 10_000;
 

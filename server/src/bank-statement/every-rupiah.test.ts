@@ -207,7 +207,7 @@ test('domain 2.12: a day with refunds and reversals is explained completely, net
       const left = (await listMovementsOfDay()).filter(({ object_type, object_id }) =>
         keys.has(`${object_type} ${object_id}`),
       );
-      // A net may equal a single payment beside one that was reversed, which leaves a pair of nothing.
+      // A net may equal a single payment next to one that was reversed, which leaves a pair of nothing.
       expect(left.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
       expect(form === 'net' ? [] : left).toEqual([]);
     }),

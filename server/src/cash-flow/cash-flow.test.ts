@@ -119,7 +119,7 @@ const START = '2026-11-02';
 const DAYS = listDays(START, addDays(START, 9));
 const event = fc.record({
   day: fc.nat({ max: 8 }),
-  // Beside midnight in Jakarta, and beside midnight in UTC.
+  // Just before and after midnight, in Jakarta and in UTC.
   hour: fc.constantFrom(0, 6.5, 7, 12, 23.9999997),
   amount: fc.integer({ min: 10_000, max: 900_000 }),
   what: fc.constantFrom('qris', 'va', 'refund', 'top_up', 'move', 'withdrawal', 'adjustment', 'disbursement'),

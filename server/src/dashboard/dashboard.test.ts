@@ -59,7 +59,7 @@ interface Paid {
   method?: string;
 }
 
-/** A payment as it stands in the database; fee 700 and VAT 77 once it is paid. */
+/** A payment as it is stored; fee 700 and VAT 77 once it is paid. */
 async function put({ at, status = 'success', amount = 100_000, ...more }: Paid): Promise<string> {
   const { merchant_id = KOPI, method = 'qris', late_payment = false, paid_at = null } = more;
   const id = newId('transaction', new Date(at));

@@ -5,7 +5,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that stands still until it is set or advanced. */
+/** A clock that stops until it is set or advanced. */
 export function createManualClock(start: Date): Clock & { set(at: Date): void; advance(by_ms: number): void } {
   let at = start;
   return {

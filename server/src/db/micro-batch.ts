@@ -6,7 +6,7 @@ export interface MicroBatchOptions<Item, Result> {
   items_max: number;
   /** Batches that run at the same time. */
   concurrency: number;
-  /** A batch starts beside a running one only when at least this many calls wait. */
+  /** A batch starts concurrently with a running one only when at least this many calls wait. */
   concurrent_items_min: number;
   /** Returns one result per item, in their order. When it throws, every call of the batch rejects. */
   run: (items: Item[]) => Promise<Result[]>;

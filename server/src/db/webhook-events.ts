@@ -111,7 +111,7 @@ async function readReached(writer: Writer, ids: [string, ...string[]]): Promise<
   return rows.flatMap((row) => listReached(source, row));
 }
 
-/** The events that a row of a source stands for, with its data. */
+/** The events that a row of a source corresponds to, with its data. */
 export const listReached = (source: WebhookSource, row: Record<string, unknown> & { id: string }): ReachedEvent[] =>
   source.list(row).map(({ type, at, occurrence }) => ({
     type,

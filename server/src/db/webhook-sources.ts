@@ -1,4 +1,4 @@
-/** Which webhook events the state of an object stands for, and what their payload contains. Pure. */
+/** Which webhook events the state of an object corresponds to, and what their payload contains. Pure. */
 import type { WebhookEventType } from '@dasbor/contract/webhook-events';
 
 /** An event that an object reached. */

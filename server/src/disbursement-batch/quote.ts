@@ -10,7 +10,7 @@ import { updateRowFees } from './queries.ts';
 import { listRowsToPay } from './row-queries.ts';
 
 export interface Quote {
-  /** Fee with VAT; null when no rail carries the amount. */
+  /** Fee with VAT; null when no rail supports the amount. */
   fee_amount: Rupiah | null;
   issue: RowIssue | null;
 }

@@ -19,7 +19,7 @@ const REFERENCE_CHARS_MAX = 64;
 const NAME_CHARS_MAX = 100;
 const DESCRIPTION_CHARS_MAX = 35;
 
-/** What statements and messages to banks can carry. */
+/** Characters that statements and messages to banks can contain. */
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
 export function parseRow(cells: RowCells): ParsedRow {

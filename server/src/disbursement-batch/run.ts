@@ -97,7 +97,7 @@ async function planRows(
       return [];
     }
     const found = planDisbursement(pricing, row, { bank: deps.bank, now });
-    // No rail carries it any more.
+    // No rail supports the amount any more.
     if ('refusal' in found) {
       addExclusion(excluded, 'no_rail', row.row_no);
       return [];

@@ -101,7 +101,7 @@ export const buildDisbursementSums = (tx: QueryScope, filter: DisbursementFilter
     .select(['d.status', sql<number>`count(*)`.as('count'), sql<number>`sum(d.amount)::bigint`.as('amount')])
     .groupBy('d.status');
 
-/** Parts of a disbursement beside its row. */
+/** Parts of a disbursement in addition to its row. */
 export async function readDisbursementParts(tx: MerchantTx, id: string) {
   const { merchant_id } = tx;
   const { emails } = await tx.sql

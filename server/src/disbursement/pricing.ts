@@ -71,7 +71,7 @@ export async function readPricing(tx: MerchantTx): Promise<{ calendar: RailCalen
   return { calendar: await readRailCalendar(tx), fee_rules };
 }
 
-/** The rail of a disbursement with its arrival time and price, or why none carries it. */
+/** The rail of a disbursement with its arrival time and price, or why none supports it. */
 export function planDisbursement(
   { calendar, fee_rules }: { calendar: RailCalendar; fee_rules: readonly DatedFeeRule[] },
   input: PricedInput,

@@ -7,7 +7,7 @@ export type ProcessIdentity = { pid: number; started_ticks: string; boot_id: str
 export function identifyProcess(pid: number): ProcessIdentity | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command name stands in parentheses and may hold spaces; fields are counted after the last one.
+    // The command name is in parentheses and may hold spaces; fields are counted after the last one.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z' || fields[0] === 'X') return null;
     return { pid, started_ticks: fields[19] ?? '', boot_id: bootId() };

@@ -22,7 +22,7 @@ export const toExportStatus = (status: ExportStatus, expires_at: string | null, 
 export const calculateExpiry = (finished_at: Date): Date =>
   new Date(finished_at.getTime() + duration.days(EXPORT_RETENTION_DAYS));
 
-/** `transactions-2026-11-21.csv`; several files carry their part number. */
+/** `transactions-2026-11-21.csv`; several files have their part number. */
 export function formatFileName(
   name: string,
   requested_at: Date,

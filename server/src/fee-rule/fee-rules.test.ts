@@ -34,7 +34,7 @@ afterAll(async () => {
   await t.close();
 });
 
-/** Prices the merchant as a category: a size in its code, or a class beside it. */
+/** Prices the merchant as a category: a size in its code, or an additional class. */
 async function classify(fee_class: string): Promise<void> {
   const is_special = (SPECIAL_FEE_CLASSES as readonly string[]).includes(fee_class);
   await owner.query('update app.merchant set qris_criteria = $2, fee_class = $3 where merchant_id = $1', [

@@ -1,4 +1,4 @@
-/** Reads and validates what a request carries: its query, and its body as JSON, a form, or a form with a file. */
+/** Reads and validates the content of a request: its query, and its body as JSON, a form, or a form with a file. */
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Language, parseLanguage } from '@dasbor/contract/language';

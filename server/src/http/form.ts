@@ -1,5 +1,5 @@
 /**
- * Multipart forms as request bodies: POST and PATCH accept them beside JSON (specification section 7). Fields have the
+ * Multipart forms as request bodies: POST and PATCH accept them as well as JSON (specification section 7). Fields have the
  * names of the JSON body; a value that is not text is sent as JSON text.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';

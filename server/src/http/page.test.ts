@@ -10,7 +10,7 @@ import { servePage } from './page.ts';
 import { sendProblem } from './problem.ts';
 
 const PAGE = fileURLToPath(new URL('../../../web/index.html', import.meta.url));
-/** Of the build: hashed files, compressed ones beside them, and what has a fixed name. */
+/** Of the build: hashed files, their compressed variants, and what has a fixed name. */
 const FILES = [
   ['assets/app-1a2b.js', 'plain'],
   ['assets/app-1a2b.js.br', 'brotli'],

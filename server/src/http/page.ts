@@ -78,7 +78,7 @@ export async function servePage(fastify: FastifyInstance, folder: string, env: E
   });
 }
 
-/** Files beside the page that are served under their own name, such as its icon. */
+/** Files next to the page that are served under their own name, such as its icon. */
 const listPublicFiles = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(?:svg|png|ico|txt|webmanifest)$/.test(entry.name))

@@ -116,7 +116,7 @@ function toFieldErrors(issue: z.core.$ZodIssue, language: Language): { field: st
   return issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), detail: UNKNOWN_FIELD[language] }));
 }
 
-/** The text of an issue. A refinement whose message depends on values carries it in both languages in `params.localized`. */
+/** The text of an issue. A refinement whose message depends on values passes it in both languages in `params.localized`. */
 function toIssueText(issue: z.core.$ZodIssue, language: Language): string {
   const text = issue.code === 'custom' ? (issue.params?.['localized'] as Localized | undefined) : undefined;
   return toText(text ?? issue.message, language);

@@ -1,4 +1,4 @@
-/** A background job. Jobs are idempotent and run at least once; payloads carry ids only. */
+/** A background job. Jobs are idempotent and run at least once; payloads contain ids only. */
 import type { Deps } from '../deps.ts';
 
 /**

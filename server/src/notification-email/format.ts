@@ -12,7 +12,7 @@ export const toText = (value: unknown, fallback = ''): string =>
 /** `Rp 1.234.567`. */
 export const formatAmount = (value: unknown): string => formatRupiah(Number(value));
 
-/** `QRIS`, `BCA virtual account`, `virtual account BCA` in Indonesian: as it stands inside a sentence. */
+/** `QRIS`, `BCA virtual account`, `virtual account BCA` in Indonesian: as it is written inside a sentence. */
 export function formatMethod({ method, channel_code }: Facts, language: Language): string {
   const label = methodLabel(String(method), language);
   const name = label === label.toUpperCase() ? label : `${label.charAt(0).toLowerCase()}${label.slice(1)}`;

@@ -8,7 +8,7 @@ import type { Cursor } from '../http/keyset-page.ts';
 
 export type OutageRow = Selectable<DB['transfer_outage']>;
 
-/** Rows from before the screen have no time of entry: their start stands in. */
+/** Rows from before the screen have no time of entry: their start is used instead. */
 export const getEnteredAt = ({ created_at, starts_at }: OutageRow): string => created_at ?? starts_at;
 
 /** The latest entries first. */

@@ -111,7 +111,7 @@ type RequestHandler = (
   exchange: Exchange,
 ) => Promise<object>;
 
-/** Whether a request carries the client key of a merchant's credential, which looks different from that of a bank. */
+/** Whether a request has the client key of a merchant's credential, which looks different from that of a bank. */
 const isOfMerchant = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   MERCHANT_CLIENT_KEY.test(String(headers[SNAP_HEADERS.client_key] ?? ''));
 

@@ -14,7 +14,7 @@ export const readRailTerms = (tx: MerchantTx | PlatformTx): Promise<RailTerms[]>
 /** Outages that are read: the latest ones. */
 const OUTAGES_MAX = 200;
 
-/** Everything that decides when a rail carries a transfer. */
+/** Everything that decides when a rail accepts a transfer. */
 export async function readRailCalendar(tx: MerchantTx | PlatformTx): Promise<RailCalendar> {
   const terms = await readRailTerms(tx);
   const holidays = await tx.sql.selectFrom('holiday').select('day').execute();

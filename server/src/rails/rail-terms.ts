@@ -1,5 +1,5 @@
 /**
- * Limits and hours of the transfer rails (domain 4.4), which rail carries an amount to a bank, and when the money arrives.
+ * Limits and hours of the transfer rails (domain 4.4), which rail supports an amount and a bank, and when the money arrives.
  * Pure; the terms are dated reference data.
  */
 import type { BankInfo } from '@dasbor/contract/bank';
@@ -80,7 +80,7 @@ export function calculateNextOpening(
 /** Why a transfer cannot be sent now. */
 export type ClosedReason = 'outside_cutoff' | 'bank_offline';
 
-/** The first instant from `at` on at which a rail carries a transfer to a bank, and what it waits for, if anything. */
+/** The first instant from `at` on at which a rail accepts a transfer to a bank, and what it waits for, if anything. */
 export function calculateSendTime(
   calendar: RailCalendar,
   { rail, bank_code }: { rail: TransferRail; bank_code: string },
@@ -118,14 +118,14 @@ export type RailRefusal = 'bank_not_reached' | 'amount_too_low' | 'amount_too_hi
 
 export interface RailPlan {
   rail: TransferRail;
-  /** null: it carries the transfer. */
+  /** null: it accepts the transfer. */
   refusal: RailRefusal | null;
   /** When it accepts the order. */
   opens_at: Date;
   expected_at: Date;
 }
 
-/** Every rail with whether it carries a transfer, the preferred ones first (domain 1.12). */
+/** Every rail with whether it accepts a transfer, the preferred ones first (domain 1.12). */
 export function planRails(calendar: RailCalendar, transfer: RoutedTransfer): RailPlan[] {
   return TRANSFER_RAILS.map((rail) => planRail(calendar, rail, transfer));
 }
@@ -161,8 +161,8 @@ export function calculateRealTimeLimit(
 }
 
 /**
- * The plan of the requested rail, or of the first one that carries the transfer: within the same bank, BI-FAST, online,
- * SKN, RTGS. Outside the hours of that rail, its next opening. Returns the refusal when none carries it.
+ * The plan of the requested rail, or of the first one that accepts the transfer: within the same bank, BI-FAST, online,
+ * SKN, RTGS. Outside the hours of that rail, its next opening. Returns the refusal when none accepts it.
  */
 export function chooseRailPlan(
   calendar: RailCalendar,

@@ -1,4 +1,4 @@
-/** A bank that never answers, beside another bank, mails, reports and the ledger. */
+/** A bank that never answers, while another bank, emails, reports and the ledger continue. */
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';

@@ -23,7 +23,7 @@ import {
   deleteWebhookEvents,
 } from './queries.ts';
 
-/** Days for which each kind of record is kept. Idempotency keys carry their own expiry. */
+/** Days for which each kind of record is kept. Idempotency keys have their own expiry. */
 export const RETENTION_DAYS = {
   /** An X-EXTERNAL-ID is unique within a day; longer for investigations. */
   external_id: 30,

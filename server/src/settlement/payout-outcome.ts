@@ -84,7 +84,7 @@ export async function markFailed(
   await endAttempt(tx, batch, { to: 'failed', change, reason: message }, now);
 }
 
-/** No rail carries the amount: fails without an attempt. */
+/** No rail supports the amount: fails without an attempt. */
 export async function failUnsent(
   tx: MerchantTx,
   batch: LockedBatch,

@@ -1,6 +1,6 @@
 /**
  * Sends text messages through an HTTP gateway (`SMS_URL`, bearer `SMS_TOKEN`; docs/operations.md), or in the sandbox to
- * the local mailbox, whose page shows them beside the emails.
+ * the local mailbox, whose page shows them next to the emails.
  */
 import { join } from 'node:path';
 import type { Env } from '../env.ts';

@@ -1,4 +1,4 @@
-/** The SNAP BI services that merchants' servers call, below `/snap` beside the callbacks of banks. */
+/** The SNAP BI services that merchants' servers call, below `/snap`, where the callbacks of banks are as well. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SNAP_HEADERS, accessTokenRequest } from '@dasbor/contract/snap';
 import {

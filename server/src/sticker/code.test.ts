@@ -99,7 +99,7 @@ test('cancelling ends a code and its payment here and at the bank', async () => 
   const added = await readTransaction(rows.find((row) => row.status === 'success')?.id ?? '');
   expect(added).toMatchObject({ late_payment: true, amount: 50_000, rrn: callback.additionalInfo.rrn });
   expect(added.events[0]?.reason).toBe('Paid with GoPay, after the code was cancelled');
-  // It carries the bank's own reference, which its refund and its reversal are found by.
+  // It stores the bank's own reference, by which its refund and its reversal are found.
   expect(added.provider_reference).toBe(provider_reference);
 });
 

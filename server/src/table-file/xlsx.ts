@@ -91,7 +91,7 @@ interface SheetLayout {
 const rowXml = (cells: Cells, n: number, { kinds, letters }: SheetLayout, strong: boolean): string =>
   `<row r="${n}">${cells.map((cell, at) => cellXml(`${letters[at]}${n}`, cell, kinds[at] ?? 'text', strong)).join('')}</row>`;
 
-/** Empty cells are omitted, because every cell carries its own reference. */
+/** Empty cells are omitted, because every cell has its own reference. */
 function cellXml(ref: string, cell: string | null, kind: CellKind, strong: boolean): string {
   if (cell === null || cell === '') return '';
   const style = strong ? (kind === 'number' ? STYLE.strong_number : STYLE.strong) : STYLES[kind];

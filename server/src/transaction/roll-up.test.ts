@@ -129,7 +129,7 @@ const daily = (range: { from: Date; to: Date }, method?: string) => {
 
 const offset = fc.oneof(
   fc.integer({ min: 0, max: 12 * HOUR_MS }),
-  // Exactly on the hour, and one millisecond beside it.
+  // Exactly on the hour, and one millisecond before and after.
   fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: -1, max: 1 })).map(([hour, ms]) => hour * HOUR_MS + ms),
 );
 const step = fc.oneof(
@@ -144,7 +144,7 @@ const range = fc.record({ from: fc.option(offset), to: fc.option(offset) });
 
 const day_offset = fc.oneof(
   fc.integer({ min: 0, max: 120 * HOUR_MS }),
-  // Midnight in Jakarta, and one millisecond beside it.
+  // Midnight in Jakarta, and one millisecond before and after.
   fc
     .tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: -1, max: 1 }))
     .map(([day, ms]) => (day * 24 - 7) * HOUR_MS + ms),

@@ -8,7 +8,7 @@ import { type RefusedFile, UNSAFE, damaged, unsafe } from './problems.ts';
 
 /** Of all object streams of a file together. */
 const INFLATED_MAX_BYTES = 32 * 1024 * 1024;
-/** The end marker stands in the last part of the file (ISO 32000-1, annex H.3). */
+/** The end marker is in the last part of the file (ISO 32000-1, annex H.3). */
 const TAIL_BYTES = 1024;
 
 /** Actions that run scripts, start programs, send data, or embed players and forms with scripts (ISO 32000-2, 12.6). */

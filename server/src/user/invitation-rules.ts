@@ -16,7 +16,7 @@ const ULID_LENGTH = 26;
 export const calculateInvitationExpiry = (now: Date): Date => new Date(now.getTime() + duration.days(INVITATION_DAYS));
 
 /**
- * The token of a link: the merchant, the account group or the invitation of staff, then 256 bits that only the server can derive. A retried email carries the same
+ * The token of a link: the merchant, the account group or the invitation of staff, then 256 bits that only the server can derive. A retried email contains the same
  * link, although only the hash of the token is stored.
  */
 export function deriveInvitationToken(

@@ -73,7 +73,7 @@ export async function replacePeople(
 const differs = (former: PersonRow, { nik, ...input }: PersonInput): boolean =>
   nik !== undefined || (Object.keys(input) as (keyof typeof input)[]).some((field) => former[field] !== input[field]);
 
-/** `path`: where the person stands in the request. */
+/** `path`: position of the person in the request. */
 async function insertRecorded(
   ctx: AnyContext,
   tx: MerchantTx,

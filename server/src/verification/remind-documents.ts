@@ -11,7 +11,7 @@ import { VERIFICATION_ACTION } from './transition.ts';
 
 const BATCH = 500;
 
-/** Idempotent: the outbox knows each reminder of a document once. One that fails does not keep the others. */
+/** Idempotent: the outbox stores each reminder of a document once. One that fails does not keep the others. */
 export async function remindExpiringDocuments({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>): Promise<void> {
   const now = clock.now();
   const today = toBusinessDay(now);

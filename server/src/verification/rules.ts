@@ -83,7 +83,7 @@ export function splitSection({ section, stored, given, pending, is_approved }: S
   };
 }
 
-/** The city as QR codes carry it: at most 15 characters, without the kind of the region. */
+/** The city as QR codes contain it: at most 15 characters, without the kind of the region. */
 export const toCity = (regency_name: string): string =>
   regency_name
     .replace(/^(Kota Administrasi|Kabupaten Administrasi|Kota|Kabupaten) /, '')

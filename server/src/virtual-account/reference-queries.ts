@@ -1,4 +1,4 @@
-/** SQL that finds a virtual account by what a merchant knows of it. */
+/** SQL that finds a virtual account by the references that a merchant has. */
 import type { MerchantTx } from '../db/tx.ts';
 
 /** The virtual account with a reference of the merchant. */

@@ -10,7 +10,7 @@ interface ChangeOptions<Result> {
   onDone: (result: Result) => void;
 }
 
-/** Runs a change, then reads the keys again. Its failure stands in the dialog. */
+/** Runs a change, then reads the keys again. Its error is shown in the dialog. */
 export function useKeyChange<Input, Result>(
   change: (input: Input) => Promise<Result>,
   { done, onDone }: ChangeOptions<Result>,

@@ -24,7 +24,7 @@ async function requestTokens(refresh_token: string): Promise<Tokens | null> {
       Authorization: formatAuthorization(readAccessToken()),
       'Is-Live': 'true',
     },
-    // The field `access_token` carries the refresh token (specification section 7).
+    // The field `access_token` contains the refresh token (specification section 7).
     body: JSON.stringify({ access_token: refresh_token }),
     credentials: 'omit',
   });

@@ -39,7 +39,7 @@ export interface StatusPanelProps {
   onOpenSection?: (section: Missing['section']) => void;
 }
 
-/** Where the verification stands, what is missing, and its submission. */
+/** Status of the verification, what is missing, and its submission. */
 export function StatusPanel({ profile, may_manage, onSubmitted, onOpenSection }: StatusPanelProps) {
   const t = messages().status;
   const { verification_status: status, events } = profile;

@@ -145,7 +145,7 @@ interface RowProps {
   columns: readonly FieldColumn<AnyRow, string>[];
 }
 
-/** Everything that the list knows of a row. The provider's staff continue at the merchant. */
+/** All fields of a row. The provider's staff continue at the merchant. */
 function Facts({ row, columns }: RowProps) {
   const t = messages();
   const may_open = useMay('Merchants', 'view');

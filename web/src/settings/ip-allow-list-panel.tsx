@@ -37,7 +37,7 @@ function IpAllowListForm({ list }: { list: { cidrs: string[]; current_ip: string
   const [text, setText] = useState(saved_text);
   const saving = useMutation({
     mutationFn: () => call(saveIpAllowList, { body: { cidrs: parseLines(text) } }),
-    // The error stands at the field.
+    // The error is shown at the field.
     meta: { quiet: true },
     onSuccess: async (saved) => {
       client.setQueryData(buildQueryKey(getIpAllowList), saved);

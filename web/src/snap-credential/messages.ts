@@ -53,7 +53,7 @@ const ENGLISH = {
     services_missing: 'Choose at least one service.',
     services_line: 'A credential cannot have more access than you.',
     channel: 'CHANNEL-ID',
-    channel_line: '5 digits. Every request must carry them.',
+    channel_line: '5 digits. Every request must include them.',
     channel_invalid: 'Enter 5 digits.',
     encoding: 'Signature encoding',
     encoding_line: 'How your server writes X-SIGNATURE.',

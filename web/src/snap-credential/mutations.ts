@@ -10,7 +10,7 @@ interface ChangeOptions<Result> {
   onDone: (result: Result) => void;
 }
 
-/** Runs a change, then reads the credentials again. Its failure stands in the dialog. */
+/** Runs a change, then reads the credentials again. Its error is shown in the dialog. */
 export function useCredentialChange<Result, Input = void>(
   change: (input: Input) => Promise<Result>,
   { done, onDone }: ChangeOptions<Result>,

@@ -16,7 +16,7 @@ export interface ListScreen<Row> {
   /** Title of the empty state in both languages. */
   empty: { en: string; id: string };
   topic: LiveEvent['topic'];
-  /** Filters of the address that the request carries unchanged. */
+  /** Filters of the address that the request sends unchanged. */
   filter: Record<string, string>;
   /** Rows of the list, newest first, and a row that arrives later. */
   rows: () => { shown: Row[]; arriving: Row };

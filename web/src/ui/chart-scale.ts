@@ -68,7 +68,7 @@ export function areaPath(values: readonly (number | null)[], top: number): strin
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
-/** Whether a step carries a label, so that at most `most` (a power of two) of `count` steps do. */
+/** Whether a step has a label, so that at most `most` (a power of two) of `count` steps do. */
 export function isLabelled(place: number, count: number, most: number): boolean {
   // Intervals double, so that fewer labels are a subset of more.
   let step = 1;

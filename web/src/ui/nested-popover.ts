@@ -5,7 +5,7 @@ import { createContext, use, useState } from 'react';
 /** Notifies the outer popover whether an inner one is open. */
 export const OuterPopover = createContext<(has_inner: boolean) => void>(() => undefined);
 
-/** State of a popover whose content may open another one; its content stands in `OuterPopover` with `setInner`. */
+/** State of a popover whose content may open another one; its content is inside `OuterPopover` with `setInner`. */
 export function useOuterPopover() {
   const [has_inner, setInner] = useState(false);
   // The content, and with it any inner popover, goes when the outer one closes.

@@ -12,7 +12,7 @@ export interface PersonAvatarProps {
   name: string;
   photo_url: string | null;
   size: number;
-  /** For a photo that stands alone; next to the name it is decoration. */
+  /** For a photo without the name next to it; next to the name it is decoration. */
   label?: string;
 }
 

@@ -4,7 +4,7 @@ import { IconTrash, IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 
 export interface PictureFieldProps {
-  /** The current picture, or what stands for it. */
+  /** The current picture, or its placeholder. */
   picture: ReactNode;
   has_picture: boolean;
   line: string;

@@ -114,8 +114,7 @@ const ENGLISH = {
     previous_over: 'The previous secret is no longer valid.',
     rotate: 'Rotate secret',
     rotate_title: 'Rotate the signing secret?',
-    rotate_line:
-      'You get a new secret. Requests carry a signature of both secrets for 24 hours, so that you can switch.',
+    rotate_line: 'You get a new secret. For 24 hours, requests are signed with both secrets, so that you can switch.',
     edit: 'Edit',
     disable: 'Disable',
     enable: 'Enable',

@@ -10,7 +10,7 @@ export function requireSession({ context: { history } }: { context: RouterContex
   throw redirect({ to: '/login', search: { redirect: currentPath(history) }, replace: true });
 }
 
-/** What every route knows. */
+/** What every route has. */
 export interface RouterContext {
   history: Pick<RouterHistory, 'location'>;
 }
