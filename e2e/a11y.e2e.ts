@@ -63,6 +63,20 @@ test.describe('signed in', () => {
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
   });
 
+  test('design.md: with reduced motion, the placeholders of a loading list do not move', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const loaded = Promise.withResolvers<undefined>();
+    await page.route('**/api/v1/transactions?*', async (route) => {
+      await loaded.promise;
+      await route.continue();
+    });
+    await page.goto('/transaction');
+    await expect(page.locator('.mantine-Skeleton-root').first()).toBeVisible();
+    const moving = await page.evaluate(() => document.getAnimations().map(({ playState }) => playState));
+    loaded.resolve(undefined);
+    expect(moving).toEqual([]);
+  });
+
   for (const [what, screens] of Object.entries({
     'the home, payments and settings': SIGNED_IN,
     'money in and out': MONEY,
