@@ -11,7 +11,7 @@ test('routes keep what a caller needs, and lose their schemas', () => {
     method: 'GET',
     path: '/transactions',
     access: { group: 'Transactions', level: 'view' },
-    csv: true,
+    files: true,
   });
   expect(createQrisPayment.idempotency_key).toBe('required');
   expect(streamLiveEvents.stream).toBe('text/event-stream');

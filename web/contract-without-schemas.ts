@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 
 /** What a caller needs of a route at run time; the schemas serve the server, and the types serve everybody. */
-const KEPT = new Set(['name', 'method', 'path', 'access', 'idempotency_key', 'csv', 'stream']);
+const KEPT = new Set(['name', 'method', 'path', 'access', 'idempotency_key', 'files', 'stream']);
 /** A declaration that mentions one of these makes a schema; `describe` is called on schemas of other files. */
 const SCHEMA_MAKERS = new Set(['z', 'idSchema', 'page', 'oneOrMany', 'commaSeparated', 'describe']);
 

@@ -2661,7 +2661,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List webhook events of the last 90 days with their deliveries, newest first. A CSV has one row for each delivery
+         * List webhook events of the last 90 days with their deliveries, newest first. A file has one row for each delivery
          * @description Needs access `view` on `API`.
          */
         get: operations["listWebhookEvents"];
@@ -4870,7 +4870,7 @@ export interface components {
              * @description Exported list
              * @enum {string}
              */
-            list: "transactions" | "settlements" | "settlement-lines" | "refunds" | "payment-links" | "virtual-accounts" | "virtual-account-payments" | "qris-payments" | "qris-stickers" | "deposits" | "balance-entries" | "disbursements" | "disbursement-batches" | "beneficiaries";
+            list: "transactions" | "settlements" | "settlement-lines" | "refunds" | "payment-links" | "virtual-accounts" | "virtual-account-payments" | "qris-payments" | "qris-stickers" | "deposits" | "balance-entries" | "disbursements" | "disbursement-batches" | "beneficiaries" | "webhook-events" | "audit-log";
             /** @description Path parameters of the list, such as the id of a batch */
             params: {
                 [key: string]: string;
@@ -8353,6 +8353,7 @@ export interface operations {
                             widget: "volume" | "success-rate" | "funnel" | "failure-reasons" | "completion-time" | "breakdown" | "fees" | "refund-rate" | "top-links" | "top-customers";
                         };
                     };
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
                 };
             };
@@ -8376,6 +8377,7 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["ApiKey"][];
                     };
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
                 };
             };
@@ -8695,6 +8697,7 @@ export interface operations {
                         as_of: string;
                         data: components["schemas"]["Balance"][];
                     };
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
                 };
             };
@@ -9638,6 +9641,7 @@ export interface operations {
                         /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
                 };
             };
@@ -12042,7 +12046,7 @@ export interface operations {
                      * @description List to export
                      * @enum {string}
                      */
-                    list: "transactions" | "settlements" | "settlement-lines" | "refunds" | "payment-links" | "virtual-accounts" | "virtual-account-payments" | "qris-payments" | "qris-stickers" | "deposits" | "balance-entries" | "disbursements" | "disbursement-batches" | "beneficiaries";
+                    list: "transactions" | "settlements" | "settlement-lines" | "refunds" | "payment-links" | "virtual-accounts" | "virtual-account-payments" | "qris-payments" | "qris-stickers" | "deposits" | "balance-entries" | "disbursements" | "disbursement-batches" | "beneficiaries" | "webhook-events" | "audit-log";
                     /**
                      * @description Create no export if the list has at most 5,000 rows; download those directly from the list
                      * @default false
@@ -12073,7 +12077,7 @@ export interface operations {
                      * @description List to export
                      * @enum {string}
                      */
-                    list: "transactions" | "settlements" | "settlement-lines" | "refunds" | "payment-links" | "virtual-accounts" | "virtual-account-payments" | "qris-payments" | "qris-stickers" | "deposits" | "balance-entries" | "disbursements" | "disbursement-batches" | "beneficiaries";
+                    list: "transactions" | "settlements" | "settlement-lines" | "refunds" | "payment-links" | "virtual-accounts" | "virtual-account-payments" | "qris-payments" | "qris-stickers" | "deposits" | "balance-entries" | "disbursements" | "disbursement-batches" | "beneficiaries" | "webhook-events" | "audit-log";
                     /**
                      * @description Create no export if the list has at most 5,000 rows; download those directly from the list
                      * @default false
@@ -18291,7 +18295,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description List webhook events of the last 90 days with their deliveries, newest first. A CSV has one row for each delivery */
+            /** @description List webhook events of the last 90 days with their deliveries, newest first. A file has one row for each delivery */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18302,6 +18306,7 @@ export interface operations {
                         /** @description Pass as `cursor` for the next page; null on the last */
                         next_cursor: string | null;
                     };
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
                 };
             };
@@ -18506,6 +18511,7 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["WebhookEndpoint"][];
                     };
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
                 };
             };

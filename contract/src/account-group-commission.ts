@@ -41,8 +41,7 @@ export const listCommissionRules = route({
     status: oneOrMany(COMMISSION_RULE_STATUSES).optional().describe('One or more statuses'),
   }),
   output: page(commissionRule),
-  csv: true,
-  xlsx: true,
+  files: true,
 });
 
 const target = z.object({ id: idSchema('commission_rule') });
@@ -83,8 +82,7 @@ export const listCommissionEarnings = route({
       .array(commissionEarning)
       .describe(`The newest ${EARNINGS_SHOWN_MAX} rows. CSV and XLSX have all rows of the period, or fail`),
   }),
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: { too_many_rows: 422 },
 });
 

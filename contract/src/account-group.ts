@@ -35,8 +35,7 @@ export const listAccountGroups = route({
     has_owner: z.enum(['yes', 'no']).optional().describe('Whether a merchant owns the group and earns its commissions'),
   }),
   output: page(accountGroupRow),
-  csv: true,
-  xlsx: true,
+  files: true,
 });
 
 const target = z.object({ id: idSchema('account_group') });
@@ -229,7 +228,6 @@ export const listAccountGroupSettlements = route({
       .describe(`Last settlement date (WIB); today when absent. At most ${VOLUME_DAYS_MAX} days`),
   }),
   output: z.object({ data: z.array(groupSettlementDay) }),
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: { range_too_long: 422 },
 });

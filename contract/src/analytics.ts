@@ -226,7 +226,7 @@ export const getAnalytics = route({
     ...analyticsFilter,
   }),
   output: z.object({ data: analytics }),
-  csv: true,
+  files: true,
   errors,
 });
 
@@ -256,7 +256,7 @@ export const getProviderAnalytics = route({
     group_id: accountGroupFilter.optional(),
   }),
   output: z.object({ data: analytics }),
-  csv: true,
+  files: true,
   errors,
 });
 
@@ -266,8 +266,8 @@ export const toDays = ({ from, to }: { from: string; to: string }): { first: str
   last: toBusinessDay(new Date(Date.parse(to) - 1)),
 });
 
-/** `payments-volume-2026-11-01-2026-11-22.csv` */
-export function formatAnalyticsFileName(data: Analytics, extension: 'csv' | 'png'): string {
+/** `payments-volume-2026-11-01-2026-11-22`: the name of a file without its extension. */
+export function formatAnalyticsFileName(data: Analytics): string {
   const { first, last } = toDays(data);
-  return `${data.tab}-${data.widget}-${first}-${last}.${extension}`;
+  return `${data.tab}-${data.widget}-${first}-${last}`;
 }

@@ -21,6 +21,10 @@ export const API_CHANGELOG: ApiRelease[] = [
     api_version: null,
     changes: [
       {
+        kind: 'added',
+        text: 'Every list that is a CSV file is also an Excel file, and so are the widgets of analytics. Exports cover webhook events and the audit log.',
+      },
+      {
         kind: 'changed',
         text: 'The `settlement_status` of a transaction that an early settlement of the provider has settled is `early_settled`; it was `settled` before. Lists filter by it.',
       },

@@ -68,7 +68,7 @@ export const listApiKeys = route({
   summary: 'List API keys',
   access: needs('API', 'view'),
   output: z.object({ data: z.array(apiKey) }),
-  csv: true,
+  files: true,
 });
 
 export const createApiKey = route({

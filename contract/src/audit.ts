@@ -67,8 +67,7 @@ export const listAuditLogs = route({
   access: needs('Audit log', 'view'),
   query,
   output: page(auditEntry),
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: { too_many_rows: 422 },
 });
 
@@ -81,5 +80,5 @@ export const listMerchantAuditLogs = route({
   params: z.object({ merchant_id: idSchema('merchant') }),
   query,
   output: page(auditEntry),
-  csv: true,
+  files: true,
 });

@@ -154,7 +154,7 @@ export const listBalances = route({
   summary: 'List balances',
   access: needs('Invoices', 'view'),
   output: z.object({ data: z.array(balance), ...readTime.shape }),
-  csv: true,
+  files: true,
 });
 
 export const getBalance = route({
@@ -176,8 +176,7 @@ export const listBalanceEntries = route({
   params: z.object({ id: idSchema('ledger_account') }),
   query: z.object({ ...pageQuery, ...entryFilter }),
   output: page(balanceEntry),
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: { too_many_rows: 422 },
 });
 

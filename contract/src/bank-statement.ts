@@ -179,8 +179,7 @@ export const listStatementLines = route({
     q: z.string().trim().max(100).optional().describe('Part of the reference or description'),
   }),
   output: page(statementLine),
-  csv: true,
-  xlsx: true,
+  files: true,
 });
 
 export const listMovementCandidates = route({

@@ -49,8 +49,7 @@ export const listBeneficiaries = route({
     columns: fileColumns,
   }),
   output: page(beneficiary),
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: { too_many_rows: 422 },
 });
 

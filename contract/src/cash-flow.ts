@@ -112,8 +112,7 @@ export const getCashFlow = route({
   access: needs('Invoices', 'view'),
   query: z.object({ ...period, account, category }),
   output: z.object({ data: cashFlow }),
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: refusals,
 });
 

@@ -125,8 +125,7 @@ export const listCommissionStatements = route({
     columns: fileColumns,
   }),
   output: page(commissionStatementFields),
-  csv: true,
-  xlsx: true,
+  files: true,
 });
 
 export const getCommissionStatement = route({
@@ -147,8 +146,7 @@ export const listCommissionStatementLines = route({
   access: mayView,
   params,
   output: z.object({ data: z.array(commissionStatementLine) }),
-  csv: true,
-  xlsx: true,
+  files: true,
 });
 
 export const downloadCommissionStatement = route({

@@ -91,7 +91,7 @@ export const listDepositVas = route({
   summary: 'List deposit VAs',
   access: needs('Deposit VA', 'view'),
   output: page(depositVa),
-  csv: true,
+  files: true,
 });
 
 export const openDepositVa = route({
@@ -158,8 +158,7 @@ export const listDeposits = route({
   access: needs('Deposit VA', 'view'),
   query: z.object({ ...pageQuery, ...filter, columns: fileColumns }),
   output: page(deposit),
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: { too_many_rows: 422 },
 });
 

@@ -74,8 +74,7 @@ export const listDisbursementBatches = route({
   access: needs('Disbursements', 'view'),
   query: z.object({ ...pageQuery, ...batchFilter, columns: fileColumns }),
   output: page(readDisbursementBatch),
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: { too_many_rows: 422 },
 });
 

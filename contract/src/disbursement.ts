@@ -205,8 +205,7 @@ export const listDisbursements = route({
   access: needs('Disbursements', 'view'),
   query: z.object({ ...pageQuery, ...disbursementFilter, columns: fileColumns }),
   output: page(readDisbursement),
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: { too_many_rows: 422 },
 });
 

@@ -23,6 +23,8 @@ export const EXPORT_LISTS = [
   'disbursements',
   'disbursement-batches',
   'beneficiaries',
+  'webhook-events',
+  'audit-log',
 ] as const;
 export type ExportList = (typeof EXPORT_LISTS)[number];
 
@@ -41,6 +43,8 @@ const LIST_LABELS: Record<ExportList, Localized> = {
   disbursements: localized('Disbursements', 'Disbursement'),
   'disbursement-batches': localized('Disbursement batches', 'Batch disbursement'),
   beneficiaries: localized('Beneficiaries', 'Penerima'),
+  'webhook-events': localized('Webhook events', 'Event webhook'),
+  'audit-log': localized('Audit log', 'Log audit'),
 };
 
 /** The group whose readers see a list, and so the exports of it. */
@@ -59,6 +63,8 @@ export const GROUP_BY_EXPORT_LIST: Record<ExportList, AccessGroup> = {
   disbursements: 'Disbursements',
   'disbursement-batches': 'Disbursements',
   beneficiaries: 'Disbursements',
+  'webhook-events': 'API',
+  'audit-log': 'Audit log',
 };
 
 /** Name of a list on screens and in emails. */

@@ -128,8 +128,7 @@ export const listInvoices = route({
   access: mayView,
   query: z.object({ ...pageQuery, ...filter, columns: fileColumns }),
   output: page(invoiceFields),
-  csv: true,
-  xlsx: true,
+  files: true,
 });
 
 const params = z.object({ id: idSchema('invoice') });
@@ -152,8 +151,7 @@ export const listInvoiceLines = route({
   access: mayView,
   params,
   output: z.object({ data: z.array(invoiceLine) }),
-  csv: true,
-  xlsx: true,
+  files: true,
 });
 
 export const downloadInvoice = route({

@@ -54,8 +54,7 @@ export const listTransactionsOfMerchants = route({
   access: view,
   query: listTransactions.query.omit({ customer_email: true }).extend(merchantsFilter),
   output: page(merchantTransaction),
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: listTransactions.errors,
 });
 
@@ -78,8 +77,7 @@ export const listRefundsOfMerchants = route({
   access: view,
   query: listRefunds.query.extend(merchantsFilter),
   output: page(merchantRefund),
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: listRefunds.errors,
 });
 
@@ -101,8 +99,7 @@ export const listSettlementsOfMerchants = route({
   access: view,
   query: listSettlements.query.extend(merchantsFilter),
   output: page(merchantSettlement),
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: listSettlements.errors,
 });
 
@@ -124,8 +121,7 @@ export const listDisbursementsOfMerchants = route({
   access: view,
   query: listDisbursements.query.extend(merchantsFilter),
   output: page(merchantDisbursement),
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: listDisbursements.errors,
 });
 

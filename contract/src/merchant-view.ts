@@ -23,8 +23,7 @@ export const listMerchantTransactions = route({
   params: target,
   query: listTransactions.query.omit({ customer_email: true }),
   output: listTransactions.output,
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: listTransactions.errors,
 });
 
@@ -37,8 +36,7 @@ export const listMerchantSettlements = route({
   params: target,
   query: listSettlements.query,
   output: listSettlements.output,
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: listSettlements.errors,
 });
 
@@ -61,7 +59,7 @@ export const listMerchantUsers = route({
   params: target,
   query: listUsers.query,
   output: listUsers.output,
-  csv: true,
+  files: true,
 });
 
 const ownerInvitation = invitation.pick({

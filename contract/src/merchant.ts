@@ -23,8 +23,7 @@ export const listMerchants = route({
   access: needs('Merchants', 'view'),
   query: z.object({ ...pageQuery, ...merchantFilter, columns: fileColumns }),
   output: page(merchantRow),
-  csv: true,
-  xlsx: true,
+  files: true,
 });
 
 export const summariseMerchants = route({

@@ -250,5 +250,5 @@ export const listProviderEvents = route({
     columns: fileColumns,
   }),
   output: page(providerEvent),
-  csv: true,
+  files: true,
 });

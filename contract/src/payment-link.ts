@@ -124,8 +124,7 @@ export const listPaymentLinks = route({
     columns: fileColumns,
   }),
   output: page(paymentLink),
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: { range_too_long: 422, too_many_rows: 422 },
 });
 

@@ -210,8 +210,7 @@ export const listQrisPayments = route({
   access: needs('QRIS', 'view'),
   query: z.object({ ...pageQuery, ...qrisFilter, columns: fileColumns }),
   output: page(qrisPaymentRow),
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: { range_too_long: 422, too_many_rows: 422 },
 });
 

@@ -166,8 +166,7 @@ export const listRefunds = route({
   access: needs('Refunds', 'view'),
   query: z.object({ ...pageQuery, ...refundFilter, columns: fileColumns }),
   output: page(readRefund),
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: { too_many_rows: 422 },
 });
 

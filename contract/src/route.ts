@@ -49,10 +49,11 @@ export interface Route {
   idempotency_key?: 'required' | 'optional';
   /** The response has a secret, which is shown once: it is not stored, so the route takes no optional `Idempotency-Key`. */
   returns_secret?: boolean;
-  /** Also serves `Accept: text/csv` with the same filter, streamed. */
-  csv?: boolean;
-  /** Also serves `Accept: application/vnd.openxmlformats-officedocument.spreadsheetml.sheet`, up to 5,000 rows. */
-  xlsx?: boolean;
+  /**
+   * Also serves its rows as files of the same filter: CSV to `Accept: text/csv`, and Excel to
+   * `Accept: application/vnd.openxmlformats-officedocument.spreadsheetml.sheet`.
+   */
+  files?: boolean;
   /** Returns a stream of this media type, or of one of these, instead of JSON. */
   stream?: MediaType | readonly MediaType[];
 }

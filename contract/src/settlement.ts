@@ -26,8 +26,7 @@ export const listSettlements = route({
   access: needs('Reports', 'view'),
   query: z.object({ ...pageQuery, ...settlementFilter, columns: fileColumns }),
   output: page(settlementBatch),
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: { too_many_rows: 422 },
 });
 
@@ -100,8 +99,7 @@ export const listSettlementLines = route({
     columns: fileColumns,
   }),
   output: page(settlementLine),
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: { too_many_rows: 422 },
 });
 

@@ -60,7 +60,7 @@ export const listStaff = route({
     second_factor: z.enum(['on', 'off']).optional().describe('Only people with, or without, a second factor'),
   }),
   output: page(staffMember),
-  csv: true,
+  files: true,
 });
 
 const target = z.object({ id: idSchema('user') });

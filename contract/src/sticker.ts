@@ -64,8 +64,7 @@ export const listQrisStickers = route({
     columns: fileColumns,
   }),
   output: page(qrisSticker),
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: { too_many_rows: 422 },
 });
 

@@ -192,8 +192,7 @@ export const listTransactions = route({
     columns: fileColumns,
   }),
   output: page(transaction),
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: { range_too_long: 422, too_many_rows: 422 },
 });
 

@@ -41,7 +41,7 @@ export const listUsers = route({
   access: needs('Users', 'view', { users_only: true }),
   query: z.object({ ...pageQuery, ...userFilter }),
   output: page(merchantUser),
-  csv: true,
+  files: true,
 });
 
 const target = z.object({ id: idSchema('user') });

@@ -15,7 +15,6 @@ export const listVirtualAccountPayments = route({
   params: z.object({ id: idSchema('virtual_account') }),
   query: z.object(pageQuery),
   output: page(vaPayment),
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: { too_many_rows: 422 },
 });

@@ -148,8 +148,7 @@ export const listVirtualAccounts = route({
     columns: fileColumns,
   }),
   output: page(virtualAccount),
-  csv: true,
-  xlsx: true,
+  files: true,
   errors: { range_too_long: 422, too_many_rows: 422 },
 });
 

@@ -62,7 +62,7 @@ export const listWebhooks = route({
   summary: 'List webhook endpoints, newest first',
   access: SEE,
   output: z.object({ data: z.array(webhookEndpoint) }),
-  csv: true,
+  files: true,
 });
 
 export const createWebhook = route({
@@ -183,7 +183,7 @@ export const listWebhookEvents = route({
   method: 'GET',
   path: '/webhook-events',
   summary:
-    'List webhook events of the last 90 days with their deliveries, newest first. A CSV has one row for each delivery',
+    'List webhook events of the last 90 days with their deliveries, newest first. A file has one row for each delivery',
   access: SEE,
   query: z.object({
     ...pageQuery,
@@ -195,7 +195,7 @@ export const listWebhookEvents = route({
     created_to: rangeEnd.optional().describe('Created before'),
   }),
   output: page(webhookEvent),
-  csv: true,
+  files: true,
 });
 
 export const getWebhookEvent = route({

@@ -84,8 +84,9 @@ function recordCopies(): void {
 /** A request for each file of a route: lists name the format in a header, reports in a parameter. */
 const downloads = ROUTES.filter((route) => listMediaTypes(route)[0] !== 'text/event-stream').flatMap((route) => {
   const wanted: { name: string; accept: string; query?: { format: string } }[] = [];
-  if (route.csv === true) wanted.push({ name: 'csv', accept: 'text/csv' });
-  if (route.xlsx === true) wanted.push({ name: 'xlsx', accept: XLSX_TYPE });
+  if (route.files === true) {
+    wanted.push({ name: 'csv', accept: 'text/csv' }, { name: 'xlsx', accept: XLSX_TYPE });
+  }
   if (route.stream !== undefined) {
     const formats = listFormats(route);
     for (const format of formats) wanted.push({ name: format, accept: '*/*', query: { format } });

@@ -7,6 +7,8 @@ import pg from 'pg';
 import { newId } from '../src/db/new-id.ts';
 import { KOPI_NUSANTARA } from '../src/sandbox/people.ts';
 import { type InsertRow, insertDisbursements } from './disbursement-rows.ts';
+import { vaPaymentRow, vaRow } from './virtual-account-rows.ts';
+import { insertWebhookEvents } from './webhook-event-rows.ts';
 import { insertPaidPayment } from './paid-payment.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -58,6 +60,7 @@ export async function insertListData(t: TestApp): Promise<ExportFixture> {
   const virtual_account_id = await insertOtherRows(t, insertRow, payments);
   const batch_id = await insertBatches(t, insertRow, payments);
   await insertDisbursements(t, insertRow, UNSAFE_CELLS);
+  await insertWebhookEvents(t, insertRow, UNSAFE_CELLS);
   const { rows } = await owner.query<{ account: string }>(
     'select credit_account as account from app.transfer where merchant_id = $1 limit 1',
     [merchant_id],
@@ -101,35 +104,6 @@ async function insertOtherRows(t: TestApp, insertRow: InsertRow, payments: strin
 }
 
 const madeAt = (at: Date): Row => ({ merchant_id, created_at: at, updated_at: at });
-
-const vaRow = (n: number, at: Date, text: string): Row => ({
-  ...madeAt(at),
-  id: newId('virtual_account', at),
-  bank: 'BCA',
-  va_number: `700010000000000${n}`,
-  trx_id: `V${n}`,
-  holder_name: 'TOKO',
-  type: 'reusable',
-  amount_type: 'open',
-  status: 'active',
-  source: 'api',
-  last_event_seq: 1,
-  customer_name: text,
-  customer_email: 'rina@example.com',
-});
-
-const vaPaymentRow = (n: number, at: Date, text: string, virtual_account_id: string): Row => ({
-  merchant_id,
-  id: newId('va_payment', at),
-  virtual_account_id,
-  payment_request_id: `VP${n}`,
-  amount: 7_000,
-  paid_at: at,
-  received_at: at,
-  match: 'refused',
-  response: '{}',
-  sender_name: text,
-});
 
 const linkRow = (n: number, at: Date, text: string): Row => ({
   ...madeAt(at),

@@ -1,22 +1,17 @@
 /** Account groups of the provider: list, detail, changes, members and volume. */
-import { Readable } from 'node:stream';
 import type * as contract from '@dasbor/contract/account-group';
 import type { AccountGroupDetail, AccountGroupMember, AccountGroupRow } from '@dasbor/contract/account-group-fields';
 import { auditActionLabel } from '@dasbor/contract/audit-actions';
 import * as duration from '@dasbor/contract/duration';
 import { localized } from '@dasbor/contract/language';
-import { XLSX_TYPE } from '@dasbor/contract/route';
 import { addDays, startOfMonth, toBusinessDay } from '@dasbor/contract/time';
 import { VOLUME_DAYS_MAX } from '@dasbor/contract/account-group';
 import { type PlatformTx, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type Cursor, buildPage, parseCursor } from '../http/keyset-page.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { type Handlers, type RequestContext, StreamResponse } from '../http/serve.ts';
-import { writeCsv } from '../table-file/csv.ts';
-import { getDelimiter } from '../table-file/delimiter.ts';
-import type { Table } from '../table-file/table.ts';
-import { renderXlsx } from '../table-file/xlsx.ts';
+import type { Handlers, RequestContext } from '../http/serve.ts';
+import { createTableResponse } from '../http/table-response.ts';
 import { addMember, endMember } from './change-members.ts';
 import { changeGroup, createGroup } from './change.ts';
 import { buildGroupTable } from './group-file.ts';
@@ -45,7 +40,7 @@ export const accountGroupHandlers: Handlers<typeof contract> = {
     }
     const table = buildGroupTable(readAll(ctx), language, ctx.time_zone);
     return createTableResponse(ctx, table, {
-      name: 'account-groups',
+      title: 'account-groups',
       file_name: `account-groups-${toBusinessDay(now)}`,
     });
   },
@@ -96,9 +91,9 @@ export const accountGroupHandlers: Handlers<typeof contract> = {
       return listSettlementDays(tx, params.id, range);
     });
     if (ctx.file_format === null) return { data };
-    const name = 'account-group-settlements';
-    const file_name = `${name}-${range.from}-${range.to}`;
-    return createTableResponse(ctx, buildSettlementTable(data, language), { name, file_name });
+    const title = 'account-group-settlements';
+    const file_name = `${title}-${range.from}-${range.to}`;
+    return createTableResponse(ctx, buildSettlementTable(data, language), { title, file_name });
   },
 
   getAccountGroupVolume: async ({ deps, params, query, now }) => {
@@ -110,20 +105,6 @@ export const accountGroupHandlers: Handlers<typeof contract> = {
     return { data };
   },
 };
-
-/** The file of a table in the requested format. */
-async function createTableResponse(
-  ctx: Pick<RequestContext<typeof contract.listAccountGroups>, 'file_format' | 'principal' | 'tx'>,
-  table: Table,
-  { name, file_name }: { name: string; file_name: string },
-): Promise<StreamResponse> {
-  if (ctx.file_format === 'xlsx') {
-    return new StreamResponse(renderXlsx({ title: name, sheets: [{ name, table }] }), XLSX_TYPE, `${file_name}.xlsx`);
-  }
-  const headers = table.columns.map(({ header }) => header);
-  const csv = Readable.from(writeCsv(headers, Readable.from(table.rows), await getDelimiter(ctx)));
-  return new StreamResponse(csv, 'text/csv; charset=utf-8', `${file_name}.csv`);
-}
 
 /** The days of a query; the last 31 when it names none. */
 function parseDays(query: { from?: string | undefined; to?: string | undefined }, now: Date) {

@@ -1,10 +1,9 @@
-/** A widget as CSV: the points or the rows that its table shows. */
+/** A widget as a file: the points or the rows that its table shows. */
 import type { Analytics, AnalyticsUnit } from '@dasbor/contract/analytics';
 import { formatInstant } from '@dasbor/contract/format';
-import type { CsvDelimiter } from '@dasbor/contract/file-settings';
 import type { Language } from '@dasbor/contract/language';
 import { escapeFormula } from '../db/csv-cells.ts';
-import { formatCsvLine } from '../table-file/csv.ts';
+import type { CellKind, Table } from '../table-file/table.ts';
 
 const TEXTS = {
   en: {
@@ -44,6 +43,8 @@ const TEXTS = {
 } as const;
 
 type Cells = (string | null)[];
+/** The headers and the rows. */
+type Lines = [string[], ...Cells[]];
 const toText = (value: number | null): string | null => (value === null ? null : String(value));
 /** Hundredths of a percent as a decimal number: `7025` → `70.25`. */
 const toPercent = (value: number | null): string | null =>
@@ -51,12 +52,20 @@ const toPercent = (value: number | null): string | null =>
 const toCell = (value: number | null, unit: AnalyticsUnit): string | null =>
   unit === 'percent' ? toPercent(value) : toText(value);
 
-export function formatAnalyticsCsv(data: Analytics, delimiter: CsvDelimiter, language: Language): string {
-  const lines = data.points.length > 0 ? listPointLines(data, language) : listRowLines(data, language);
-  return lines.map((cells) => formatCsvLine(cells, delimiter)).join('');
+/** Columns that contain text; all others contain figures. */
+const TEXT_COLUMNS = new Set<string>(
+  Object.values(TEXTS).flatMap(({ start, key, label, note }) => [start, key, label, note]),
+);
+
+export function buildAnalyticsTable(data: Analytics, language: Language): Table {
+  const [headers, ...rows] = data.points.length > 0 ? listPointLines(data, language) : listRowLines(data, language);
+  const columns = headers.map((header) => ({ header, kind: getKind(header) }));
+  return { columns, rows };
 }
 
-function listPointLines({ points, figures }: Analytics, language: Language): Cells[] {
+const getKind = (header: string): CellKind => (TEXT_COLUMNS.has(header) ? 'text' : 'number');
+
+function listPointLines({ points, figures }: Analytics, language: Language): Lines {
   const texts = TEXTS[language];
   const unit = figures[0]?.unit ?? 'count';
   return [
@@ -71,7 +80,7 @@ function listPointLines({ points, figures }: Analytics, language: Language): Cel
   ];
 }
 
-function listRowLines({ rows, widget }: Analytics, language: Language): Cells[] {
+function listRowLines({ rows, widget }: Analytics, language: Language): Lines {
   const texts = TEXTS[language];
   if (widget === 'completion-time') {
     return [

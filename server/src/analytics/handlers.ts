@@ -1,5 +1,4 @@
-/** Analytics: one widget per request, as JSON or CSV. */
-import { Readable } from 'node:stream';
+/** Analytics: one widget per request, as JSON or as a file. */
 import { maskEmail } from '@dasbor/contract/mask';
 import type * as contract from '@dasbor/contract/analytics';
 import {
@@ -17,9 +16,9 @@ import { forceCustomPlans } from '../db/custom-plans.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { getAccessLevel, isMasked } from '../http/principal.ts';
 import { Problem, forbidden } from '../http/problem.ts';
-import { type Handlers, type RequestContext, StreamResponse } from '../http/serve.ts';
-import { getDelimiter } from '../table-file/delimiter.ts';
-import { formatAnalyticsCsv } from './files.ts';
+import type { Handlers, RequestContext, StreamResponse } from '../http/serve.ts';
+import { createTableResponse } from '../http/table-response.ts';
+import { buildAnalyticsTable } from './files.ts';
 import { readFigures } from './figures.ts';
 import { readLinkBreakdown } from './link-breakdown.ts';
 import { readProviderContent } from './provider.ts';
@@ -50,7 +49,7 @@ export const analyticsHandlers: Handlers<typeof contract> = {
   },
 };
 
-/** The figure as JSON or CSV. */
+/** The figure as JSON or as a file. */
 async function respond(
   ctx: Context | ProviderContext,
   request: AnalyticsRequest,
@@ -67,8 +66,8 @@ async function respond(
     ...content,
   };
   if (ctx.file_format === null) return { data };
-  const csv = formatAnalyticsCsv(data, await getDelimiter(ctx), ctx.language);
-  return new StreamResponse(Readable.from([csv]), 'text/csv; charset=utf-8', formatAnalyticsFileName(data, 'csv'));
+  const file_name = formatAnalyticsFileName(data);
+  return createTableResponse(ctx, buildAnalyticsTable(data, ctx.language), { title: data.widget, file_name });
 }
 
 function parseAnalyticsRequest(...given: Parameters<typeof parseRequest>): AnalyticsRequest {

@@ -7,6 +7,7 @@ import { type AliasedExpression, type Expression, sql } from 'kysely';
 import { z } from 'zod';
 import { isIdPattern } from '@dasbor/contract/id';
 import { TIME_ZONE, TIME_ZONE_NAMES, type TimeZone, toLocalTime } from '@dasbor/contract/time';
+import type { CellKind } from './copy.ts';
 
 /** Text that a spreadsheet would run, also behind apostrophes; full-width signs count in some locales. */
 const FORMULA = String.raw`^'*[-=+@＝＋－＠\t\r\n]`;
@@ -27,6 +28,17 @@ export function getCellKind(field: z.ZodType): CsvCellKind {
   if (field instanceof z.ZodEnum) return areSafe(field.options);
   if (field instanceof z.ZodLiteral) return areSafe([...field.values]);
   return field instanceof z.ZodString && isId(field) ? 'safe' : 'text';
+}
+
+/** The type of the cells of a field in a spreadsheet. */
+export function getColumnKind(field: z.ZodType): CellKind {
+  if (field instanceof z.ZodNullable || field instanceof z.ZodOptional) {
+    return getColumnKind(field.unwrap() as z.ZodType);
+  }
+  if (field instanceof z.ZodISODateTime) return 'time';
+  if (field instanceof z.ZodISODate) return 'day';
+  if (field instanceof z.ZodNumber) return 'number';
+  return field instanceof z.ZodBoolean ? 'boolean' : 'text';
 }
 
 const areSafe = (values: readonly unknown[]): CsvCellKind =>

@@ -1,4 +1,5 @@
 /** The lists that can be exported, each with its route, whose access and query rules apply, and its file. */
+import { listAuditLogs } from '@dasbor/contract/audit';
 import { listBalanceEntries } from '@dasbor/contract/balance';
 import { listDeposits } from '@dasbor/contract/deposit-va';
 import { listBeneficiaries } from '@dasbor/contract/beneficiary';
@@ -15,7 +16,9 @@ import { listSettlementLines, listSettlements } from '@dasbor/contract/settlemen
 import { listTransactions } from '@dasbor/contract/transaction';
 import { listVirtualAccounts } from '@dasbor/contract/virtual-account';
 import { listVirtualAccountPayments } from '@dasbor/contract/virtual-account-payment';
+import { listWebhookEvents } from '@dasbor/contract/webhook';
 import type { Compilable } from 'kysely';
+import { auditFile } from '../audit/list-queries.ts';
 import { balanceEntryFile } from '../balance/statement-queries.ts';
 import type { ListRequest } from '../db/column-types.ts';
 import type { FoundIds, SearchFunction } from '../db/search-ids.ts';
@@ -36,6 +39,7 @@ import { findBatch, settlementFile, settlementLineFile } from '../settlement/lis
 import { transactionFile } from '../transaction/csv-queries.ts';
 import { findTrxId, virtualAccountFile } from '../virtual-account/list-queries.ts';
 import { vaPaymentFile } from '../virtual-account/payment-queries.ts';
+import { webhookEventFile } from '../webhook/event-file-queries.ts';
 
 /** Whether the parent object of a list exists. */
 type Exists<R extends Route> = (tx: MerchantTx, params: Params<R>) => Promise<boolean>;
@@ -97,6 +101,8 @@ export const EXPORTABLE: Record<ExportList, Exportable> = {
     balanceEntryFile,
     async (tx, { id }) => (await listBalances(tx, [id])).length > 0,
   ),
+  'webhook-events': toExportable(listWebhookEvents, webhookEventFile),
+  'audit-log': toExportable(listAuditLogs, auditFile),
 };
 
 /** Validates the request like the route of the list. Unknown filters are rejected instead of ignored. */

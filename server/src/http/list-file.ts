@@ -2,7 +2,8 @@
  * Lists as files. One definition per list names its rows and columns; the list's own route (immediate download) and
  * exports (in the background) both use it, so a file always matches the list.
  */
-import { type Language, localized } from '@dasbor/contract/language';
+import { formatCount } from '@dasbor/contract/format';
+import { type Language, type Localized, localized } from '@dasbor/contract/language';
 import { type Output, XLSX_TYPE, type Params, type Query, type Route } from '@dasbor/contract/route';
 import { type TimeZone, toBusinessDay } from '@dasbor/contract/time';
 import type { Compilable, Kysely } from 'kysely';
@@ -93,13 +94,19 @@ export async function createFileResponse<R extends Route>(
     public_url: deps.env.PUBLIC_URL,
   });
   const count = () => ctx.tx((tx) => countRows(tx, rows, XLSX_ROWS_MAX + 1));
-  return createRowsResponse(ctx, rows, { rows_of: merchant_id, count, name, file_name });
+  const source = { rows_of: merchant_id, count, xlsx_rows_max: XLSX_ROWS_MAX, advice: EXPORT_ADVICE };
+  return createRowsResponse(ctx, rows, { ...source, name, file_name });
 }
+
+const EXPORT_ADVICE = localized('Create an export or download CSV instead.', 'Buat ekspor atau unduh CSV.');
 
 interface RowsSource {
   rows_of: RowsOf;
-  /** Counts the rows, up to one more than an XLSX file holds. */
+  /** Counts the rows, up to one more than `xlsx_rows_max`. */
   count: () => Promise<number>;
+  xlsx_rows_max: number;
+  /** What to do with more rows than an XLSX file holds. */
+  advice: Localized;
   /** Name of the table. */
   name: string;
   file_name: string;
@@ -109,17 +116,17 @@ interface RowsSource {
 export async function createRowsResponse(
   ctx: Pick<RequestContext<Route>, 'deps' | 'file_format' | 'principal' | 'tx'>,
   rows: Compilable,
-  { rows_of, count, name, file_name }: RowsSource,
+  { rows_of, count, xlsx_rows_max, advice, name, file_name }: RowsSource,
 ): Promise<StreamResponse> {
   const { deps } = ctx;
   if (ctx.file_format === 'csv') {
     const csv = await copyCsv(deps.db, rows_of, rows, { reader: 'client', delimiter: await getDelimiter(ctx) });
     return new StreamResponse(csv, 'text/csv; charset=utf-8', `${file_name}.csv`);
   }
-  if ((await count()) > XLSX_ROWS_MAX) {
+  if ((await count()) > xlsx_rows_max) {
     const detail = localized(
-      `An immediate Excel download holds at most ${XLSX_ROWS_MAX} rows. Create an export or download CSV instead.`,
-      `Unduhan Excel langsung memuat paling banyak ${XLSX_ROWS_MAX} baris. Buat ekspor atau unduh CSV.`,
+      `An immediate Excel download holds at most ${formatCount(xlsx_rows_max, 'en')} rows. ${advice.en}`,
+      `Unduhan Excel langsung memuat paling banyak ${formatCount(xlsx_rows_max, 'id')} baris. ${advice.id}`,
     );
     throw new Problem(422, 'too_many_rows', detail);
   }

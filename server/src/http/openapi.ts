@@ -95,8 +95,10 @@ function buildResponses(route: Route, components: Record<string, Json>): Json {
   const status = String(route.status ?? (route.output ? 200 : 204));
   const content: Json = {};
   if (route.output) content['application/json'] = { schema: toJsonSchema(route.output, 'output', components) };
-  if (route.csv === true) content['text/csv'] = { schema: { type: 'string' } };
-  if (route.xlsx === true) content[XLSX_TYPE] = { schema: { type: 'string', contentMediaType: XLSX_TYPE } };
+  if (route.files === true) {
+    content['text/csv'] = { schema: { type: 'string' } };
+    content[XLSX_TYPE] = { schema: { type: 'string', contentMediaType: XLSX_TYPE } };
+  }
   for (const type of listMediaTypes(route)) content[type] = { schema: { type: 'string' } };
   const ok_status = route.stream ? '200' : status;
   const responses: Json = {

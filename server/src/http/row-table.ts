@@ -3,7 +3,14 @@ import type { Language } from '@dasbor/contract/language';
 import type { Route } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { listFields } from '../db/columns.ts';
-import { type CsvFields, escapeFormula, formatTimeCell, getCellKind, listCsvHeaders } from '../db/csv-cells.ts';
+import {
+  type CsvFields,
+  escapeFormula,
+  formatTimeCell,
+  getCellKind,
+  getColumnKind,
+  listCsvHeaders,
+} from '../db/csv-cells.ts';
 import type { FileStyle } from './file-style.ts';
 import type { RequestContext, StreamResponse } from './serve.ts';
 import { createTableResponse } from './table-response.ts';
@@ -30,7 +37,7 @@ export function createRowFileResponse<R extends Route, Field extends string>(
   const names = listFields(shape);
   const headers = listCsvHeaders(shape, names, (name) => formatHeader(name, ctx.language), ctx.time_zone);
   const table = {
-    columns: headers.map((header) => ({ header, kind: 'text' as const })),
+    columns: headers.map((header, at) => ({ header, kind: getColumnKind(shape[names[at] as Field]) })),
     rows: toCells(shape, rows, ctx),
   };
   return createTableResponse(ctx, table, { title, file_name: `${title}-${toBusinessDay(ctx.now)}` });

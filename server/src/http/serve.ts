@@ -77,8 +77,7 @@ export class StreamResponse {
 type Handle<R extends Route> = (
   ctx: RequestContext<R>,
 ) => Promise<
-  | Output<R>
-  | (R extends { csv: true } | { xlsx: true } | { stream: NonNullable<Route['stream']> } ? StreamResponse : never)
+  Output<R> | (R extends { files: true } | { stream: NonNullable<Route['stream']> } ? StreamResponse : never)
 >;
 
 /** For routes with both an id and a body: the object is found before the body is validated (404 before 400). */
@@ -283,16 +282,16 @@ function buildContext(route: Route, deps: Deps, request: FastifyRequest, reply: 
 
 function parseFileFormat(route: Route, request: FastifyRequest): 'csv' | 'xlsx' | null {
   const accepted = request.headers.accept ?? '';
-  if (route.csv === true && accepted.includes('text/csv')) return 'csv';
-  return route.xlsx === true && accepted.includes(XLSX_TYPE) ? 'xlsx' : null;
+  if (route.files !== true) return null;
+  if (accepted.includes('text/csv')) return 'csv';
+  return accepted.includes(XLSX_TYPE) ? 'xlsx' : null;
 }
 
 /** Responses are validated: a stream has a media type that the route declares. */
 function assertMediaType(route: Route, { content_type }: StreamResponse): void {
   const type = content_type.split(';', 1)[0];
   const declared: string[] = [...listMediaTypes(route)];
-  if (route.csv === true) declared.push('text/csv');
-  if (route.xlsx === true) declared.push(XLSX_TYPE);
+  if (route.files === true) declared.push('text/csv', XLSX_TYPE);
   if (type === undefined || !declared.includes(type)) {
     throw new Error(`${route.name} declares ${declared.join(', ') || 'no stream'}, not ${content_type}`);
   }

@@ -8,8 +8,8 @@ import type { Table } from '../table-file/table.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
 
 /** `file_name`: without the extension. */
-export async function createTableResponse<R extends Route>(
-  ctx: RequestContext<R>,
+export async function createTableResponse(
+  ctx: Pick<RequestContext<Route>, 'file_format' | 'principal' | 'tx'>,
   table: Table,
   { title, file_name }: { title: string; file_name: string },
 ): Promise<StreamResponse> {

@@ -1,11 +1,13 @@
 /** Pages, sums and files over the merchants of a request. */
 import { toBusinessDay } from '@dasbor/contract/time';
+import { FILE_ROWS_MAX } from '@dasbor/contract/export';
+import { localized } from '@dasbor/contract/language';
 import type { MerchantOfRow } from '@dasbor/contract/merchant-lists';
 import { countRows } from '../db/count.ts';
 import { type FoundIds, type SearchedTable, findVisibleIds } from '../db/search-ids.ts';
 import { type QueryScope, type ReaderTx, asReader } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
-import { XLSX_ROWS_MAX, createRowsResponse } from '../http/list-file.ts';
+import { createRowsResponse } from '../http/list-file.ts';
 import type { RequestContext, StreamResponse } from '../http/serve.ts';
 import { type MergedFile, type MergedList, buildMergedFile, listMergedRows, sumMerged } from './queries.ts';
 import { readScope } from './scope.ts';
@@ -65,7 +67,9 @@ export async function respondWithFile(
   const rows = buildMergedFile(deps.db.kysely, ids, buildFile(found), language);
   return createRowsResponse(ctx, rows, {
     rows_of: { visible, name: reader },
-    count: () => asReader(deps.db, visible, (tx) => countRows(tx, rows, XLSX_ROWS_MAX + 1)),
+    count: () => asReader(deps.db, visible, (tx) => countRows(tx, rows, FILE_ROWS_MAX + 1)),
+    xlsx_rows_max: FILE_ROWS_MAX,
+    advice: localized('Choose a shorter period or download CSV.', 'Pilih periode yang lebih singkat atau unduh CSV.'),
     name,
     file_name: `merchant-${name}-${toBusinessDay(now)}`,
   });

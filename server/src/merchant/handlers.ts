@@ -1,20 +1,16 @@
 /** The provider's merchants: list, detail, creation, changes and notes. */
-import { Readable } from 'node:stream';
 import type * as contract from '@dasbor/contract/merchant';
 import type * as channels from '@dasbor/contract/merchant-channels';
 import type { MerchantDetail, MerchantRow } from '@dasbor/contract/merchant-fields';
 import { LINK_CHANNELS } from '@dasbor/contract/payment-link-terms';
-import { XLSX_TYPE } from '@dasbor/contract/route';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { listGroupsOfMerchants, listFilteredMembers } from '../account-group/member-queries.ts';
 import { asLogin, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type Cursor, buildPage, parseCursor } from '../http/keyset-page.ts';
 import { notFound } from '../http/problem.ts';
-import { type Handlers, type RequestContext, StreamResponse } from '../http/serve.ts';
-import { writeCsv } from '../table-file/csv.ts';
-import { getDelimiter } from '../table-file/delimiter.ts';
-import { renderXlsx } from '../table-file/xlsx.ts';
+import type { Handlers, RequestContext } from '../http/serve.ts';
+import { createTableResponse } from '../http/table-response.ts';
 import { findRegionNames } from '../region/rules.ts';
 import { changeChannels, changeLimits, changeProfile, changeStatus, changeSwitches } from './change.ts';
 import { createMerchant } from './create.ts';
@@ -42,14 +38,7 @@ export const merchantHandlers: Handlers<typeof contract> = {
     const { query, now, language } = ctx;
     if (ctx.file_format !== null) {
       const table = buildMerchantTable(readAll(ctx, query), language, query.columns, ctx.time_zone);
-      const name = `merchants-${toBusinessDay(now)}`;
-      if (ctx.file_format === 'xlsx') {
-        const sheets = [{ name: 'merchants', table }];
-        return new StreamResponse(renderXlsx({ title: 'merchants', sheets }), XLSX_TYPE, `${name}.xlsx`);
-      }
-      const headers = table.columns.map(({ header }) => header);
-      const csv = Readable.from(writeCsv(headers, Readable.from(table.rows), await getDelimiter(ctx)));
-      return new StreamResponse(csv, 'text/csv; charset=utf-8', `${name}.csv`);
+      return createTableResponse(ctx, table, { title: 'merchants', file_name: `merchants-${toBusinessDay(now)}` });
     }
     return readPage(ctx, query, { limit: query.limit, after: parseCursor(query.cursor, 'merchant') });
   },

@@ -1,6 +1,4 @@
 /** Users of the merchant. */
-import { Readable } from 'node:stream';
-import { roleLabel } from '@dasbor/contract/labels';
 import { toBusinessDay } from '@dasbor/contract/time';
 import type * as contract from '@dasbor/contract/user';
 import type { MemberStatus, MerchantUser } from '@dasbor/contract/user';
@@ -8,21 +6,20 @@ import { asLogin } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { notFound } from '../http/problem.ts';
-import { type Handlers, StreamResponse } from '../http/serve.ts';
+import type { Handlers } from '../http/serve.ts';
+import { createTableResponse } from '../http/table-response.ts';
 import { canGrant } from '../role/rules.ts';
-import { writeCsv } from '../table-file/csv.ts';
-import { getDelimiter } from '../table-file/delimiter.ts';
 import { type ChangeContext, changeMember } from './change-member.ts';
 import { type UserRow, findMember, listUsers } from './queries.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
-import { USER_FILE_ROWS_MAX, formatUserHeaders, formatUserRow } from './user-file.ts';
+import { USER_FILE_ROWS_MAX, buildUserTable } from './user-file.ts';
 
 const PRESENT: readonly MemberStatus[] = ['active', 'suspended'];
 const ANY: readonly MemberStatus[] = ['active', 'suspended', 'removed'];
 
 export const userHandlers: Handlers<typeof contract> = {
   listUsers: async (ctx) => {
-    const { query, deps, merchant_id, principal, now, language } = ctx;
+    const { query, deps, merchant_id, principal, now } = ctx;
     const filter = {
       q: query.q,
       status: query.status?.length ? query.status : PRESENT,
@@ -30,12 +27,9 @@ export const userHandlers: Handlers<typeof contract> = {
     };
     const read = (page: Parameters<typeof listUsers>[3]) =>
       asLogin(deps.db, (tx) => listUsers(tx, merchant_id, filter, page));
-    if (ctx.file_format === 'csv') {
-      const rows = await read({ limit: USER_FILE_ROWS_MAX, after: null });
-      const lines = rows.map((row) => formatUserRow(row, roleLabel(row.role, language), ctx.time_zone));
-      const headers = formatUserHeaders(language, ctx.time_zone);
-      const csv = Readable.from(writeCsv(headers, Readable.from(lines), await getDelimiter(ctx)));
-      return new StreamResponse(csv, 'text/csv; charset=utf-8', `users-${toBusinessDay(now)}.csv`);
+    if (ctx.file_format !== null) {
+      const table = buildUserTable(await read({ limit: USER_FILE_ROWS_MAX, after: null }), ctx);
+      return createTableResponse(ctx, table, { title: 'users', file_name: `users-${toBusinessDay(now)}` });
     }
     const rows = await read({ limit: query.limit + 1, after: parseCursor(query.cursor, 'user') });
     const page = buildPage(rows, query.limit, (row) => [row.created_at, row.id]);

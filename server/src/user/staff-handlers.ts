@@ -1,7 +1,5 @@
 /** Staff of the provider and their invitations. */
-import { Readable } from 'node:stream';
 import { isProviderRole } from '@dasbor/contract/access';
-import { roleLabel } from '@dasbor/contract/labels';
 import type * as contract from '@dasbor/contract/staff';
 import type { StaffInvitation, StaffMember } from '@dasbor/contract/staff';
 import { toBusinessDay } from '@dasbor/contract/time';
@@ -10,23 +8,22 @@ import { asLogin } from '../db/tx.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import type { Principal } from '../http/principal.ts';
 import { notFound } from '../http/problem.ts';
-import { type Handlers, StreamResponse } from '../http/serve.ts';
-import { writeCsv } from '../table-file/csv.ts';
-import { getDelimiter } from '../table-file/delimiter.ts';
+import type { Handlers } from '../http/serve.ts';
+import { createTableResponse } from '../http/table-response.ts';
 import { type StaffContext, changeStaff } from './change-staff.ts';
 import { inviteStaff, resendStaffInvitation, revokeStaffInvitation } from './invite-staff.ts';
 import { toInvitationStatus } from './invitation-rules.ts';
 import { type StaffInvitationRow, findStaffInvitation, listStaffInvitationRows } from './staff-invitation-queries.ts';
 import { type StaffFilter, type StaffRow, listStaffRows } from './staff-queries.ts';
 import { canManageStaff } from './staff-rules.ts';
-import { USER_FILE_ROWS_MAX, formatUserHeaders, formatUserRow } from './user-file.ts';
+import { USER_FILE_ROWS_MAX, buildUserTable } from './user-file.ts';
 
 const PRESENT: readonly MemberStatus[] = ['active', 'suspended'];
 const ANY: readonly MemberStatus[] = ['active', 'suspended', 'removed'];
 
 export const staffHandlers: Handlers<typeof contract> = {
   listStaff: async (ctx) => {
-    const { query, deps, principal, now, language } = ctx;
+    const { query, deps, principal, now } = ctx;
     const filter: StaffFilter = {
       q: query.q,
       status: query.status?.length ? query.status : PRESENT,
@@ -35,14 +32,9 @@ export const staffHandlers: Handlers<typeof contract> = {
     };
     const read = (page: Parameters<typeof listStaffRows>[2]) =>
       asLogin(deps.db, (tx) => listStaffRows(tx, filter, page));
-    if (ctx.file_format === 'csv') {
-      const rows = await read({ limit: USER_FILE_ROWS_MAX, after: null });
-      const lines = rows.map((row) =>
-        formatUserRow({ ...row, role_name: null }, roleLabel(row.role, language), ctx.time_zone),
-      );
-      const headers = formatUserHeaders(language, ctx.time_zone);
-      const csv = Readable.from(writeCsv(headers, Readable.from(lines), await getDelimiter(ctx)));
-      return new StreamResponse(csv, 'text/csv; charset=utf-8', `staff-${toBusinessDay(now)}.csv`);
+    if (ctx.file_format !== null) {
+      const table = buildUserTable(await read({ limit: USER_FILE_ROWS_MAX, after: null }), ctx);
+      return createTableResponse(ctx, table, { title: 'staff', file_name: `staff-${toBusinessDay(now)}` });
     }
     const rows = await read({ limit: query.limit + 1, after: parseCursor(query.cursor, 'user') });
     const page = buildPage(rows, query.limit, (row) => [row.created_at, row.id]);

@@ -3,7 +3,7 @@ import type { Output, Query } from '@dasbor/contract/route';
 import type { WebhookEvent } from '@dasbor/contract/webhook-fields';
 import type { listWebhookAttempts, listWebhookEvents } from '@dasbor/contract/webhook';
 import type { WebhookEventType } from '@dasbor/contract/webhook-events';
-import type { MerchantTx } from '../db/tx.ts';
+import type { MerchantTx, QueryScope } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import { METHOD } from './delivery-queries.ts';
 import { buildWebhookBody } from './payload.ts';
@@ -11,49 +11,52 @@ import { buildWebhookBody } from './payload.ts';
 const COLUMNS = ['id', 'type', 'object_id', 'sequence', 'api_version', 'is_test', 'created_at'] as const;
 const ATTEMPTS_MAX = 100;
 
-type Filter = Pick<
+export type EventFilter = Pick<
   Query<typeof listWebhookEvents>,
   'type' | 'status' | 'endpoint_id' | 'object_id' | 'created_from' | 'created_to'
 >;
 
-/** Events with their deliveries, newest first. */
-export async function listEvents(
-  tx: MerchantTx,
-  filter: Filter,
-  { after, limit }: { after: Cursor | null; limit: number },
-): Promise<WebhookEvent[]> {
-  let query = tx.sql
-    .selectFrom('webhook_event')
-    .select(COLUMNS)
-    .where('merchant_id', '=', tx.merchant_id)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit);
-  if (filter.type !== undefined && filter.type.length > 0) query = query.where('type', 'in', filter.type);
-  if (filter.object_id !== undefined) query = query.where('object_id', '=', filter.object_id);
-  if (filter.created_from !== undefined) query = query.where('created_at', '>=', filter.created_from);
-  if (filter.created_to !== undefined) query = query.where('created_at', '<', filter.created_to);
-  if (after !== null) {
-    query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)));
-  }
+/** The events of a filter. */
+export function buildFilteredEvents({ merchant_id, sql: kysely }: QueryScope, filter: EventFilter) {
+  let query = kysely.selectFrom('webhook_event').where('webhook_event.merchant_id', '=', merchant_id);
+  if (filter.type !== undefined && filter.type.length > 0) query = query.where('webhook_event.type', 'in', filter.type);
+  if (filter.object_id !== undefined) query = query.where('webhook_event.object_id', '=', filter.object_id);
+  if (filter.created_from !== undefined) query = query.where('webhook_event.created_at', '>=', filter.created_from);
+  if (filter.created_to !== undefined) query = query.where('webhook_event.created_at', '<', filter.created_to);
   const { status = [], endpoint_id } = filter;
   if (status.length > 0 || endpoint_id !== undefined) {
     query = query.where((eb) => {
       let deliveries = eb
         .selectFrom('webhook_delivery as d')
         .select('d.event_id')
-        .where('d.merchant_id', '=', tx.merchant_id)
+        .where('d.merchant_id', '=', merchant_id)
         .whereRef('d.event_id', '=', 'webhook_event.id');
       if (endpoint_id !== undefined) deliveries = deliveries.where('d.endpoint_id', '=', endpoint_id);
       const sent = status.filter((each) => each !== 'url_not_set');
       const found = eb.exists(sent.length === 0 ? deliveries : deliveries.where('d.status', 'in', sent));
       if (sent.length === status.length) return found;
-      const unsent = eb.and([eb.not(eb.exists(deliveries)), eb('dispatched_at', 'is not', null)]);
+      const unsent = eb.and([eb.not(eb.exists(deliveries)), eb('webhook_event.dispatched_at', 'is not', null)]);
       return sent.length === 0 ? unsent : eb.or([found, unsent]);
     });
   }
-  const rows = await query.execute();
-  return addDeliveries(tx, rows);
+  return query;
+}
+
+/** Events with their deliveries, newest first. */
+export async function listEvents(
+  tx: MerchantTx,
+  filter: EventFilter,
+  { after, limit }: { after: Cursor | null; limit: number },
+): Promise<WebhookEvent[]> {
+  let query = buildFilteredEvents(tx, filter)
+    .select(COLUMNS)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit);
+  if (after !== null) {
+    query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.at, after.id)));
+  }
+  return addDeliveries(tx, await query.execute());
 }
 
 type EventRow = Omit<WebhookEvent, 'status' | 'deliveries'>;
@@ -80,7 +83,7 @@ async function addDeliveries(tx: MerchantTx, events: EventRow[]): Promise<Webhoo
 }
 
 /** The most urgent status first. */
-const URGENCY = ['exhausted', 'failed', 'retrying', 'pending', 'delivered'] as const;
+export const URGENCY = ['exhausted', 'failed', 'retrying', 'pending', 'delivered'] as const;
 
 const combineStatus = (deliveries: WebhookEvent['deliveries']): WebhookEvent['status'] =>
   URGENCY.find((status) => deliveries.some((delivery) => delivery.status === status)) ?? 'url_not_set';

@@ -7,6 +7,7 @@ import type { MerchantTx } from '../db/tx.ts';
 import { invalidateWebhookSubscription } from '../db/webhook-subscription.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { Problem, notFound } from '../http/problem.ts';
+import { createFileResponse } from '../http/list-file.ts';
 import { createRowFileResponse } from '../http/row-table.ts';
 import type { Handlers } from '../http/serve.ts';
 import {
@@ -18,7 +19,8 @@ import {
 } from './endpoint-changes.ts';
 import { type Endpoint, findEndpoint, listEndpoints, lockEndpoint } from './endpoint-queries.ts';
 import { findEvent, listAttempts, listEvents, listLatestEventIds } from './event-queries.ts';
-import { readEventRows, webhookEventFile, webhookFile } from './list-files.ts';
+import { webhookFile } from './endpoint-file.ts';
+import { webhookEventFile } from './event-file-queries.ts';
 import { assertEnabled, recoverEndpoint, resendEvents, sendTestEvent } from './resend.ts';
 
 export const webhookHandlers: Handlers<typeof contract> = {
@@ -109,10 +111,7 @@ export const webhookHandlers: Handlers<typeof contract> = {
   listWebhookEvents: async (ctx) => {
     const { tx } = ctx;
     const { cursor, limit, ...filter } = ctx.query;
-    if (ctx.file_format !== null) {
-      const rows = readEventRows((after, page) => tx((each) => listEvents(each, filter, { after, limit: page })));
-      return createRowFileResponse(ctx, webhookEventFile, rows);
-    }
+    if (ctx.file_format !== null) return createFileResponse(ctx, webhookEventFile);
     const after = parseCursor(cursor, 'webhook_event');
     const rows = await tx((each) => listEvents(each, filter, { after, limit: limit + 1 }));
     return buildPage(rows, limit, (row) => [row.created_at, row.id]);

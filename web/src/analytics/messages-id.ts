@@ -134,6 +134,7 @@ export const INDONESIAN: Messages = {
     menu: (title) => `Tindakan untuk ${title}`,
     list: 'Buka daftar',
     csv: 'Ekspor CSV',
+    xlsx: 'Ekspor Excel',
     png: 'Ekspor PNG',
     done: 'Berkas disimpan',
     failed: (detail) => `Ekspor gagal. ${detail}`,

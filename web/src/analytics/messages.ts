@@ -137,6 +137,7 @@ const ENGLISH = {
     menu: (title: string) => `Actions for ${title}`,
     list: 'Open list',
     csv: 'Export CSV',
+    xlsx: 'Export Excel',
     png: 'Export PNG',
     done: 'File saved',
     failed: (detail: string) => `Could not export. ${detail}`,

@@ -55,5 +55,5 @@ test('without the comparison nothing of the previous period is in it', () => {
 });
 
 test('files are named by the days (WIB) that they hold', () => {
-  expect(formatAnalyticsFileName(DATA, 'png')).toBe('payments-breakdown-2026-10-22-2026-11-20.png');
+  expect(formatAnalyticsFileName(DATA)).toBe('payments-breakdown-2026-10-22-2026-11-20');
 });

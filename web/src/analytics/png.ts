@@ -50,7 +50,7 @@ export async function savePng(data: Analytics, { title, is_compared }: Options):
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
-  link.download = formatAnalyticsFileName(data, 'png');
+  link.download = `${formatAnalyticsFileName(data)}.png`;
   link.click();
   URL.revokeObjectURL(address);
 }

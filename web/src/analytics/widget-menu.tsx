@@ -1,9 +1,15 @@
 import type { Analytics, getAnalytics, getProviderAnalytics } from '@dasbor/contract/analytics';
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDotsVertical, IconFileTypeCsv, IconListDetails, IconPhoto } from '@tabler/icons-react';
+import {
+  IconDotsVertical,
+  IconFileSpreadsheet,
+  IconFileTypeCsv,
+  IconListDetails,
+  IconPhoto,
+} from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { downloadCsv } from '../api/download.ts';
+import { downloadCsv, downloadXlsx } from '../api/download.ts';
 import { toProblem } from '../api/problem.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
@@ -26,8 +32,9 @@ export interface WidgetMenuProps {
 export function WidgetMenu({ route, title, input, data, is_compared, onList, children }: WidgetMenuProps) {
   const t = messages().actions;
   const download = useMutation({
-    mutationFn: async (format: 'csv' | 'png') => {
+    mutationFn: async (format: 'csv' | 'xlsx' | 'png') => {
       if (format === 'csv') await downloadCsv(route, { ...input, file_name: `${input.params.widget}.csv` });
+      else if (format === 'xlsx') await downloadXlsx(route, { ...input, file_name: `${input.params.widget}.xlsx` });
       else if (data !== undefined) await savePng(data, { title, is_compared });
     },
     meta: { quiet: true },
@@ -49,6 +56,9 @@ export function WidgetMenu({ route, title, input, data, is_compared, onList, chi
         )}
         <Menu.Item leftSection={<IconFileTypeCsv size={16} aria-hidden />} onClick={() => download.mutate('csv')}>
           {t.csv}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFileSpreadsheet size={16} aria-hidden />} onClick={() => download.mutate('xlsx')}>
+          {t.xlsx}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconPhoto size={16} aria-hidden />}

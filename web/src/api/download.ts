@@ -47,7 +47,7 @@ export interface DownloadInput<R extends Route> {
  *
  * @throws CallError as `call` does
  */
-export async function downloadCsv<R extends Route & { csv: true }>(route: R, input: DownloadInput<R>): Promise<void> {
+export async function downloadCsv<R extends Route & { files: true }>(route: R, input: DownloadInput<R>): Promise<void> {
   const response = await send(route, {
     params: input.params,
     query: input.query,
@@ -62,7 +62,7 @@ export async function downloadCsv<R extends Route & { csv: true }>(route: R, inp
  *
  * @throws CallError as `call` does
  */
-export async function downloadXlsx<R extends Route & { xlsx: true }>(
+export async function downloadXlsx<R extends Route & { files: true }>(
   route: R,
   { params, query, signal, ...input }: DownloadInput<R>,
 ): Promise<void> {

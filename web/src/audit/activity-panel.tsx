@@ -1,12 +1,10 @@
 import type { AuditResult } from '@dasbor/contract/audit';
 import { type ProviderEvent, listProviderEvents } from '@dasbor/contract/operations';
 import { providerActionLabel } from '@dasbor/contract/provider-actions';
-import { Button, Space, Text } from '@mantine/core';
-import { IconDownload, IconHistory } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { Space, Text } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { downloadCsv } from '../api/download.ts';
-import { toProblem } from '../api/problem.ts';
+import { DownloadButton } from '../list/download-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
@@ -14,7 +12,6 @@ import { useListFilter } from '../list/use-list-filter.ts';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FilterChip } from '../ui/filter-chip.tsx';
-import { showError } from '../ui/toast.ts';
 import { EntryCard, buildEntryColumns } from '../list/audit-columns.tsx';
 import { EntrySheet } from '../list/audit-entry-sheet.tsx';
 import { TextEditor } from './filter-chips.tsx';
@@ -38,11 +35,6 @@ export function ActivityPanel() {
   const query = useMemo(() => ACTIVITY_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
   const [shown, setShown] = useState<ProviderEvent | null>(null);
   const live = useLiveRows({ route: listProviderEvents, query, topic: 'operations' });
-  const exporting = useMutation({
-    mutationFn: () => downloadCsv(listProviderEvents, { query: query as never, file_name: 'activity.csv' }),
-    meta: { quiet: true },
-    onError: (error) => void showError(toProblem(error).detail),
-  });
   return (
     <>
       <Text c="dimmed" fz="sm" mb="sm">
@@ -80,15 +72,7 @@ export function ActivityPanel() {
             />
           )}
         </FilterChip>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconDownload size={14} aria-hidden />}
-          loading={exporting.isPending}
-          onClick={() => exporting.mutate()}
-        >
-          {t.export_csv}
-        </Button>
+        <DownloadButton size="compact-sm" route={listProviderEvents} input={{ query }} file_name="activity" />
       </FilterBar>
       <Space h={14} />
       <ListFrame

@@ -5,18 +5,16 @@ import {
   listAuditLogs,
   listMerchantAuditLogs,
 } from '@dasbor/contract/audit';
-import { Button, Space, Text } from '@mantine/core';
-import { IconDownload, IconHistory } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import { downloadCsv } from '../api/download.ts';
-import { toProblem } from '../api/problem.ts';
+import { Space, Text } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { DownloadButton } from '../list/download-button.tsx';
+import { ExportButton } from '../list/export-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { showError } from '../ui/toast.ts';
 import { EntryCard, buildEntryColumns } from '../list/audit-columns.tsx';
 import { EntrySheet } from '../list/audit-entry-sheet.tsx';
 import { TextChips } from './filter-chips.tsx';
@@ -42,9 +40,8 @@ export function AuditPanel() {
 
 const OWN: AuditSource = {
   list: { route: listAuditLogs },
-  download: (query) => downloadCsv(listAuditLogs, { query: query as never, file_name: FILE_NAME }),
+  renderExport: (query) => <ExportButton size="compact-sm" list="audit-log" route={listAuditLogs} query={query} />,
 };
-const FILE_NAME = 'audit-log.csv';
 
 /** The audit log of one merchant, for the provider. */
 export function MerchantAuditPanel({ merchant_id }: { merchant_id: string }) {
@@ -52,14 +49,17 @@ export function MerchantAuditPanel({ merchant_id }: { merchant_id: string }) {
   const filter = useListFilter('/merchant/$id', AUDIT_FILTER, { id: merchant_id });
   const source: AuditSource = {
     list: { route: listMerchantAuditLogs, params },
-    download: (query) => downloadCsv(listMerchantAuditLogs, { params, query: query as never, file_name: FILE_NAME }),
+    renderExport: (query) => (
+      <DownloadButton size="compact-sm" route={listMerchantAuditLogs} input={{ params, query }} file_name="audit-log" />
+    ),
   };
   return <AuditLog filter_state={filter} source={source} />;
 }
 
 interface AuditSource {
   list: { route: typeof listAuditLogs | typeof listMerchantAuditLogs; params?: Record<string, string> };
-  download: (query: Record<string, unknown>) => Promise<void>;
+  /** The button that exports the entries of a filter. */
+  renderExport: (query: Record<string, unknown>) => ReactNode;
 }
 
 type FilterState = ReturnType<typeof useListFilter<typeof AUDIT_FILTER.NO_FILTER>>;
@@ -71,11 +71,6 @@ function AuditLog({ filter_state, source }: { filter_state: FilterState; source:
   const query = useMemo(() => AUDIT_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
   const [shown, setShown] = useState<AuditLogEntry | null>(null);
   const live = useLiveRows({ ...source.list, query, topic: 'resync' });
-  const exporting = useMutation({
-    mutationFn: () => source.download(query),
-    meta: { quiet: true },
-    onError: (error) => void showError(toProblem(error).detail),
-  });
   return (
     <>
       <Text c="dimmed" fz="sm" mb="sm">
@@ -98,15 +93,7 @@ function AuditLog({ filter_state, source }: { filter_state: FilterState; source:
         has_amount={false}
       >
         <TextChips filter={filter} onChange={change} />
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconDownload size={14} aria-hidden />}
-          loading={exporting.isPending}
-          onClick={() => exporting.mutate()}
-        >
-          {t.export_csv}
-        </Button>
+        {source.renderExport(query)}
       </FilterBar>
       <Space h={14} />
       <ListFrame

@@ -5,7 +5,6 @@ export const INDONESIAN: Messages = {
   line: 'Semua yang dilakukan orang, API key, dan sistem, termasuk percobaan yang ditolak. Entri tidak dapat diubah.',
   filter: 'Filter log audit',
   search: 'Tindakan, ID, alamat IP, atau nama',
-  export_csv: 'Ekspor CSV',
   empty: 'Belum ada entri',
   empty_line: 'Perubahan oleh orang dan API key muncul di sini.',
   activity: {

@@ -6,7 +6,6 @@ const ENGLISH = {
   line: 'Everything that people, API keys and the system did, refused attempts included. Entries cannot be changed.',
   filter: 'Filter audit log',
   search: 'Action, ID, IP address or name',
-  export_csv: 'Export CSV',
   empty: 'No entries yet',
   empty_line: 'Changes by people and API keys appear here.',
   activity: {

@@ -9,23 +9,42 @@ import { type ExportState, type FileRoute, type ListToExport, useExport } from '
 import { messages } from './messages.ts';
 
 /** Exports a list: the same rows, order and columns as on the screen. Shows the progress and can be cancelled. */
-export function ExportButton<R extends FileRoute>(wanted: ListToExport<R>) {
+export function ExportButton<R extends FileRoute>({
+  size,
+  ...wanted
+}: ListToExport<R> & Pick<FormatButtonProps, 'size'>) {
   const exporting = useExport(wanted);
-  if (exporting.is_pending) return <Receiving exporting={exporting} />;
+  if (exporting.is_pending) return <Receiving exporting={exporting} size={size} />;
   return (
     <Prepared exporting={exporting}>
-      <FormatMenu onChoose={exporting.start}>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          rightSection={<IconChevronDown size={14} aria-hidden />}
-        >
-          {messages().export.title}
-        </Button>
-      </FormatMenu>
+      <FormatButton size={size} onChoose={exporting.start} />
     </Prepared>
   );
 }
+
+export interface FormatButtonProps {
+  onChoose: (format: ExportFormat) => void;
+  /** “Export” by default. */
+  label?: string | undefined;
+  /** `compact-sm` in a row of filters and in panels. */
+  size?: 'compact-sm' | undefined;
+  is_loading?: boolean;
+}
+
+/** A button that opens the choice of the format. */
+export const FormatButton = ({ onChoose, label, size, is_loading = false }: FormatButtonProps) => (
+  <FormatMenu onChoose={onChoose}>
+    <Button
+      variant="default"
+      size={size ?? 'sm'}
+      loading={is_loading}
+      leftSection={<IconDownload size={size === undefined ? 16 : 14} aria-hidden />}
+      rightSection={<IconChevronDown size={14} aria-hidden />}
+    >
+      {label ?? messages().export.title}
+    </Button>
+  </FormatMenu>
+);
 
 export interface FormatMenuProps {
   onChoose: (format: ExportFormat) => void;
@@ -48,9 +67,19 @@ export const FormatMenu = ({ onChoose, children }: FormatMenuProps) => (
   </Menu>
 );
 
-const Receiving = ({ exporting: { bytes, stop } }: { exporting: ExportState }) => (
+interface ReceivingProps extends Pick<FormatButtonProps, 'size'> {
+  exporting: ExportState;
+}
+
+const Receiving = ({ exporting: { bytes, stop }, size }: ReceivingProps) => (
   <Group gap={4} role="status">
-    <Button variant="default" loading loaderProps={{ size: 14 }} aria-label={messages().export.exporting}>
+    <Button
+      variant="default"
+      size={size ?? 'sm'}
+      loading
+      loaderProps={{ size: 14 }}
+      aria-label={messages().export.exporting}
+    >
       {messages().export.title}
     </Button>
     <Text fz="xs" c="dimmed">

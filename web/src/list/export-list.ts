@@ -10,7 +10,7 @@ import { buildQueryKey } from '../api/query.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
 
-export type FileRoute = Route & { csv: true; xlsx: true };
+export type FileRoute = Route & { files: true };
 
 export interface ListToExport<R extends FileRoute> {
   list: ExportList;

@@ -55,7 +55,7 @@ export type AnyRow = MerchantOfRow & ListRow;
 export type MerchantsFilter = FilterEnds & { merchant_id: string; group_id: string; status: string[]; sort: string };
 
 export interface MerchantList {
-  route: Route & { csv: true; xlsx: true };
+  route: Route & { files: true };
   summary: Route;
   form: FilterForm<MerchantsFilter>;
   toQuery: (filter: MerchantsFilter) => Record<string, unknown>;

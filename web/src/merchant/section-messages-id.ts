@@ -9,7 +9,6 @@ export const INDONESIAN: Messages = {
     changed: 'Kanal diubah',
   },
   lists: {
-    csv: 'Ekspor CSV',
     time: 'Waktu',
     transaction: 'ID transaksi',
     reference: 'Referensi merchant',

@@ -9,7 +9,6 @@ const ENGLISH = {
     changed: 'Channels changed',
   },
   lists: {
-    csv: 'Export CSV',
     time: 'Time',
     transaction: 'Transaction ID',
     reference: 'Merchant reference',

@@ -8,6 +8,7 @@ import { IconHandStop } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call, createIdempotencyKey } from '../api/call.ts';
 import { useMay } from '../api/signed-in.ts';
+import { DownloadButton } from '../list/download-button.tsx';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { AMOUNT, COUNT, type Column, STATUS, renderText } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
@@ -45,6 +46,14 @@ export function SettlementsTab({ merchant }: { merchant: MerchantDetail }) {
         input={{ params: { merchant_id: merchant.id }, query: {} }}
         label={t.tabs.settlements}
         empty={sectionMessages().lists.no_settlements}
+        actions={
+          <DownloadButton
+            size="compact-sm"
+            route={listMerchantSettlements}
+            input={{ params: { merchant_id: merchant.id } }}
+            file_name="settlements"
+          />
+        }
         columns={buildColumns(merchant.id)}
         renderCard={(batch) => (
           <RowCard>

@@ -1,9 +1,6 @@
 import { listMerchantTransactions } from '@dasbor/contract/merchant-view';
 import type { Transaction } from '@dasbor/contract/transaction';
-import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
-import { downloadCsv } from '../api/download.ts';
-import { toProblem } from '../api/problem.ts';
+import { DownloadButton } from '../list/download-button.tsx';
 import { valueLabel } from '../list/filter-labels.ts';
 import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type Column, STATUS, TIME, renderText } from '../ui/column.tsx';
@@ -11,7 +8,6 @@ import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { showError } from '../ui/toast.ts';
 import { messages } from './messages.ts';
 import { PanelList } from './panel-list.tsx';
 import { sectionMessages } from './section-messages.ts';
@@ -19,12 +15,6 @@ import { sectionMessages } from './section-messages.ts';
 /** The transactions of the merchant, newest first. */
 export function TransactionsTab({ merchant_id }: { merchant_id: string }) {
   const t = messages();
-  const download = () =>
-    void downloadCsv(listMerchantTransactions, {
-      params: { merchant_id },
-      query: {},
-      file_name: 'transactions.csv',
-    }).catch((error: unknown) => showError(toProblem(error).detail));
   return (
     <PanelList
       route={listMerchantTransactions}
@@ -33,14 +23,12 @@ export function TransactionsTab({ merchant_id }: { merchant_id: string }) {
       empty={sectionMessages().lists.no_transactions}
       columns={buildColumns()}
       actions={
-        <Button
-          variant="default"
+        <DownloadButton
           size="compact-sm"
-          leftSection={<IconDownload size={14} aria-hidden />}
-          onClick={download}
-        >
-          {sectionMessages().lists.csv}
-        </Button>
+          route={listMerchantTransactions}
+          input={{ params: { merchant_id } }}
+          file_name="transactions"
+        />
       }
       renderCard={(row) => (
         <RowCard>

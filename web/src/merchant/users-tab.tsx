@@ -12,6 +12,7 @@ import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
+import { DownloadButton } from '../list/download-button.tsx';
 import { type Column, STATUS, TIME, renderInstant } from '../ui/column.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
@@ -31,16 +32,23 @@ export function UsersTab({ merchant_id }: { merchant_id: string }) {
   const t = messages();
   const { q = '' } = useSearch({ strict: false });
   const navigate = useNavigate();
+  const query = q === '' ? {} : { q: q.slice(0, 100) };
   const search = (text: string) =>
     void navigate({ to: '.', search: (before) => ({ ...before, q: text }), replace: true, resetScroll: false });
   return (
     <PanelList
       route={listMerchantUsers}
-      input={{ params: { merchant_id }, query: q === '' ? {} : { q: q.slice(0, 100) } }}
+      input={{ params: { merchant_id }, query }}
       label={t.tabs.users}
       actions={
         <>
           <SearchField label={sectionMessages().lists.search_users} value={q} onChange={search} width_px={240} />
+          <DownloadButton
+            size="compact-sm"
+            route={listMerchantUsers}
+            input={{ params: { merchant_id }, query }}
+            file_name="users"
+          />
           <InviteOwnerButton merchant_id={merchant_id} />
         </>
       }

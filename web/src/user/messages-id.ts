@@ -10,7 +10,6 @@ export const INDONESIAN: Messages = {
   save: 'Simpan',
   done: 'Selesai',
   more: 'Muat lebih banyak',
-  download: 'Unduh CSV',
   denied: 'Peran Anda tidak mengizinkan pengelolaan pengguna.',
   you: 'Anda',
   columns: {

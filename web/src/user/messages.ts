@@ -10,7 +10,6 @@ const ENGLISH = {
   save: 'Save',
   done: 'Done',
   more: 'Load more',
-  download: 'Download CSV',
   denied: 'Your role does not allow you to manage users.',
   you: 'you',
   columns: {

@@ -1,5 +1,4 @@
-import { Button, Group } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FilterRow } from '../list/filter-row.tsx';
 import { OptionChip } from '../list/option-chip.tsx';
@@ -12,12 +11,13 @@ export interface PeopleFiltersProps {
   is_filtered: boolean;
   onSearch: (q: string) => void;
   onClear: () => void;
-  onDownload: () => void;
+  /** The button that exports the list. */
+  action: ReactNode;
   children: ReactNode;
 }
 
 /** Search, filters and download of a list of people. */
-export function PeopleFilters({ q, is_filtered, onSearch, onClear, onDownload, children }: PeopleFiltersProps) {
+export function PeopleFilters({ q, is_filtered, onSearch, onClear, action, children }: PeopleFiltersProps) {
   const t = messages();
   return (
     <Group gap="sm" mb="md" justify="space-between">
@@ -29,9 +29,7 @@ export function PeopleFilters({ q, is_filtered, onSearch, onClear, onDownload, c
       >
         {children}
       </FilterRow>
-      <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={onDownload}>
-        {t.download}
-      </Button>
+      {action}
     </Group>
   );
 }

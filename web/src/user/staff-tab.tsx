@@ -1,12 +1,10 @@
 import { listStaff } from '@dasbor/contract/staff';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { downloadCsv } from '../api/download.ts';
-import { toProblem } from '../api/problem.ts';
 import { buildPagesQuery } from '../api/query.ts';
+import { DownloadButton } from '../list/download-button.tsx';
 import { OptionChip } from '../list/option-chip.tsx';
 import { SavedViews } from '../list/saved-views.tsx';
 import { useListFilter } from '../list/use-list-filter.ts';
-import { showError } from '../ui/toast.ts';
 import { SECOND_FACTORS, STAFF_FILTER, getStatus, toStatusPart } from './filter.ts';
 import { messages } from './messages.ts';
 import { PeopleFilters, StatusChip } from './people-filters.tsx';
@@ -30,10 +28,6 @@ export function StaffTab() {
   const [filter, change] = useListFilter('/users', STAFF_FILTER);
   const query = toQuery(filter);
   const staff = useInfiniteQuery({ ...buildPagesQuery(listStaff, { query }), meta: { quiet: true } });
-  const download = () =>
-    void downloadCsv(listStaff, { query, file_name: 'staff.csv' }).catch((error: unknown) =>
-      showError(toProblem(error).detail),
-    );
   return (
     <>
       <PeopleFilters
@@ -41,7 +35,7 @@ export function StaffTab() {
         is_filtered={STAFF_FILTER.isFiltered(filter)}
         onSearch={(q) => change({ q })}
         onClear={() => change(STAFF_FILTER.cleared(filter))}
-        onDownload={download}
+        action={<DownloadButton route={listStaff} input={{ query }} file_name="staff" />}
       >
         <StatusChip status={getStatus(filter)} onChange={(one) => change(toStatusPart(one))} />
         <OptionChip

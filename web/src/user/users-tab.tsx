@@ -1,12 +1,10 @@
 import { listUsers } from '@dasbor/contract/user';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { downloadCsv } from '../api/download.ts';
-import { toProblem } from '../api/problem.ts';
 import { buildPagesQuery } from '../api/query.ts';
+import { DownloadButton } from '../list/download-button.tsx';
 import { OptionChip } from '../list/option-chip.tsx';
 import { SavedViews } from '../list/saved-views.tsx';
 import { useListFilter } from '../list/use-list-filter.ts';
-import { showError } from '../ui/toast.ts';
 import { USER_FILTER, getStatus, toStatusPart } from './filter.ts';
 import { messages } from './messages.ts';
 import { PeopleFilters, StatusChip } from './people-filters.tsx';
@@ -24,10 +22,6 @@ export function UsersTab() {
   const roles = useAllRoles();
   const query = { ...(q === '' ? {} : { q }), ...toStatusQuery(status), ...(role === '' ? {} : { role }) };
   const users = useInfiniteQuery({ ...buildPagesQuery(listUsers, { query }), meta: { quiet: true } });
-  const download = () =>
-    void downloadCsv(listUsers, { query, file_name: 'users.csv' }).catch((error: unknown) =>
-      showError(toProblem(error).detail),
-    );
   return (
     <>
       <PeopleFilters
@@ -35,7 +29,7 @@ export function UsersTab() {
         is_filtered={USER_FILTER.isFiltered(filter)}
         onSearch={(text) => change({ q: text })}
         onClear={() => change(USER_FILTER.cleared(filter))}
-        onDownload={download}
+        action={<DownloadButton route={listUsers} input={{ query }} file_name="users" />}
       >
         <StatusChip status={status} onChange={(one) => change(toStatusPart(one))} />
         <OptionChip

@@ -1,12 +1,11 @@
 import type { WebhookEvent } from '@dasbor/contract/webhook-fields';
 import { getWebhookEvent, listWebhookEvents, resendWebhookEvents } from '@dasbor/contract/webhook';
 import { Button, Group } from '@mantine/core';
-import { IconBroadcast, IconDownload } from '@tabler/icons-react';
+import { IconBroadcast } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { call } from '../api/call.ts';
-import { downloadCsv } from '../api/download.ts';
-import { toProblem } from '../api/problem.ts';
 import { useMay } from '../api/signed-in.ts';
+import { ExportButton } from '../list/export-button.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { renderText } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -15,7 +14,6 @@ import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
-import { showError } from '../ui/toast.ts';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { EventStatus } from './chips.tsx';
 import { TypeButton, listColumns } from './event-columns.tsx';
@@ -60,14 +58,7 @@ export function EventLog({ endpoint_id, filter, onChange }: EventLogProps) {
             {t.log.show_new(new_count)}
           </Button>
         )}
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconDownload size={14} aria-hidden />}
-          onClick={() => void download(query)}
-        >
-          {t.log.download}
-        </Button>
+        <ExportButton size="compact-sm" list="webhook-events" route={listWebhookEvents} query={query} />
         {selected.size > 0 && (
           <ResendSelected ids={[...selected]} endpoint_id={endpoint_id} onDone={() => setSelected(new Set())} />
         )}
@@ -120,11 +111,6 @@ export function EventLog({ endpoint_id, filter, onChange }: EventLogProps) {
     </>
   );
 }
-
-const download = (query: Record<string, unknown>): Promise<unknown> =>
-  downloadCsv(listWebhookEvents, { query: query as never, file_name: 'webhook-events.csv' }).catch((error: unknown) =>
-    showError(toProblem(error).detail),
-  );
 
 /** In the log of one endpoint, its own delivery only. */
 function toShown(event: WebhookEvent, endpoint_id: string | undefined): WebhookEvent {

@@ -150,7 +150,6 @@ export const INDONESIAN: Messages = {
       count === 0 ? 'Tidak ada event yang terlewat pada periode ini' : `${count} event sedang dikirim ulang`,
   },
   log: {
-    download: 'Unduh CSV',
     label: 'Event webhook',
     line: 'Semua yang kami kirim, atau coba kirim, ke server Anda dalam 90 hari terakhir.',
     type: 'Event',

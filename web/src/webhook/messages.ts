@@ -155,7 +155,6 @@ const ENGLISH = {
         : `${count === 1 ? '1 event is' : `${count} events are`} being sent again`,
   },
   log: {
-    download: 'Download CSV',
     label: 'Webhook events',
     line: 'Everything that we sent, or tried to send, to your servers in the last 90 days.',
     type: 'Event',
