@@ -12,6 +12,7 @@ import {
   calculateEarliestRetryTime,
   sendNextAttempt,
 } from '../rails/next-attempt.ts';
+import { findPayoutStop } from '../rails/payout-stop.ts';
 import { listOrders } from '../rails/order-queries.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
 import type { RailPlan } from '../rails/rail-terms.ts';
@@ -23,7 +24,6 @@ import { COMMISSION_STATEMENT_PORT } from './statement-port.ts';
 import { type LockedStatement, listHeldStatementIds, lockStatement, transitionStatement } from './statement-queries.ts';
 import { STATEMENT_REASONS } from './statement-reasons.ts';
 import { formatStatementReference } from './statement-rules.ts';
-import { findStatementStop } from './statement-stop.ts';
 
 /** Sends the transfer of an approved statement. Idempotent and safe to run concurrently. */
 export const payStatement = (deps: OrderDeps, merchant_id: string, id: string): Promise<void> =>
@@ -36,7 +36,7 @@ export const payStatement = (deps: OrderDeps, merchant_id: string, id: string): 
 /** Releases the statements that were held because the merchant could not pay out. Idempotent. */
 export async function releaseHeldStatements(deps: Pick<OrderDeps, 'db' | 'clock'>, merchant_id: string): Promise<void> {
   await asMerchant(deps.db, merchant_id, async (tx) => {
-    if ((await findStatementStop(tx)) !== null) return;
+    if ((await findPayoutStop(tx)) !== null) return;
     for (const id of await listHeldStatementIds(tx)) {
       const statement = await lockStatement(tx, id);
       if (statement?.status !== 'on_hold') continue;
@@ -59,7 +59,7 @@ async function preparePayout(
   if (statement.status !== 'approved') return null;
   const now = deps.clock.now();
   await updateLastCheckedAt(tx, { table: 'commission_statement', id, at: now });
-  const stop = await findStatementStop(tx);
+  const stop = await findPayoutStop(tx);
   if (stop !== null) {
     const context = { now, actor: SYSTEM_ACTOR, reason: stop };
     await transitionStatement(tx, statement, { path: ['on_hold'], change: {} }, context);

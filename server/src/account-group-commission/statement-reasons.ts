@@ -6,9 +6,6 @@ export const STATEMENT_REASONS = {
   sent: validationMessage('Sent to the bank', 'Dikirim ke bank'),
   credited: validationMessage('Credited by the bank', 'Dikreditkan oleh bank'),
   retry: validationMessage('Payout retry requested', 'Pencairan diminta ulang'),
-  suspended: validationMessage('The merchant is suspended', 'Merchant ditangguhkan'),
-  closed: validationMessage('The merchant is closed', 'Merchant ditutup'),
-  payouts_disabled: validationMessage('Payouts of the merchant are disabled', 'Pencairan merchant dinonaktifkan'),
   expired: APPROVAL_EXPIRED,
   late: validationMessage(
     'The bank executed this payout after it was reported as failed',

@@ -25,8 +25,8 @@ import { deriveLinkToken } from './tokens.ts';
 
 export type RequestPurpose = 'reset_password' | 'verify_email' | 'already_registered';
 
-/** The job that answers a request. */
-export const ANSWER_REQUEST_JOB = 'answer_account_request';
+/** The job that sends the email of a request. */
+export const SEND_ACCOUNT_EMAIL_JOB = 'answer_account_request';
 /** Emails per address and hour, so that nobody can flood a mailbox. */
 const EMAILS_PER_HOUR = 5;
 /** How long the link of an email works; the email to a registered address has none. */
@@ -35,9 +35,9 @@ const LINK_LIFE_MS: Record<Exclude<RequestPurpose, 'already_registered'>, number
   verify_email: duration.hours(ACCOUNT_LINK_HOURS),
 };
 
-/** Stores a request and enqueues the job that answers it. */
+/** Creates a request and enqueues the job that sends its email. */
 export const storeRequest = (deps: Pick<Deps, 'db'>, request: NewRequest, now: Date): Promise<void> =>
-  asLogin(deps.db, (tx) => storeRequestIn(tx, request, now));
+  asLogin(deps.db, (tx) => insertAccountRequest(tx, request, now));
 
 interface NewRequest {
   purpose: RequestPurpose;
@@ -45,15 +45,15 @@ interface NewRequest {
   ip: string | null;
 }
 
-/** Stores a request in a transaction that stores more. */
-export async function storeRequestIn(tx: LoginTx, { purpose, email, ip }: NewRequest, now: Date): Promise<void> {
+/** Inserts a request and enqueues its email, in a transaction of the caller. */
+export async function insertAccountRequest(tx: LoginTx, { purpose, email, ip }: NewRequest, now: Date): Promise<void> {
   const id = newId('account_request', now);
   await insertRequest(tx, { id, purpose, email: email.toLowerCase(), ip, created_at: now });
-  await enqueue(tx, ANSWER_REQUEST_JOB, { id });
+  await enqueue(tx, SEND_ACCOUNT_EMAIL_JOB, { id });
 }
 
 /** Sends the email of a request, if its address has an account that may have it. A repetition sends the same link. */
-export async function answerRequest(
+export async function sendAccountEmail(
   deps: Pick<Deps, 'db' | 'clock' | 'env' | 'log' | 'mailer' | 'secrets'>,
   id: string,
 ): Promise<void> {

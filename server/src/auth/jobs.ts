@@ -2,7 +2,7 @@
 import * as duration from '@dasbor/contract/duration';
 import { asLogin } from '../db/tx.ts';
 import type { Job } from '../jobs/job.ts';
-import { ANSWER_REQUEST_JOB, answerRequest } from './account-requests.ts';
+import { SEND_ACCOUNT_EMAIL_JOB, sendAccountEmail } from './account-requests.ts';
 import { SEND_SMS_JOB, sendSms } from './mobile-code.ts';
 import { COMPLETE_REGISTRATION_JOB, completeRegistration } from './register.ts';
 import { END_IMPERSONATION_JOB, finishImpersonation } from './impersonation.ts';
@@ -33,10 +33,10 @@ const recordLockedSignIns: Job = {
 };
 
 /** Enqueued with every request of a public form for an email with a link. */
-const answerAccountRequest: Job = {
-  name: ANSWER_REQUEST_JOB,
+const sendAccountEmailJob: Job = {
+  name: SEND_ACCOUNT_EMAIL_JOB,
   lane: 'mail',
-  run: (deps, { id }) => answerRequest(deps, String(id)),
+  run: (deps, { id }) => sendAccountEmail(deps, String(id)),
 };
 
 /** Enqueued with every registration. */
@@ -60,7 +60,7 @@ const endImpersonation: Job = {
 
 export const authJobs: Job[] = [
   recordLockedSignIns,
-  answerAccountRequest,
+  sendAccountEmailJob,
   completeRegistrationJob,
   sendSmsJob,
   endImpersonation,

@@ -15,7 +15,7 @@ import { scoreTimingLeak } from '../../test/timing-leak.ts';
 import { findMessage, listMessages } from '../mail/mailbox-folder.ts';
 import { asLogin } from '../db/tx.ts';
 import { KOPI_NUSANTARA, ensureUser } from '../sandbox/people.ts';
-import { answerRequest } from './account-requests.ts';
+import { sendAccountEmail } from './account-requests.ts';
 import type { BotCheckChallenge } from './bot-check.ts';
 import { isBreached } from './breached-passwords.ts';
 import { hashPassword } from './password.ts';
@@ -71,7 +71,7 @@ async function openClient(email: string, password = FIRST): Promise<TestClient> 
 /** Runs the jobs of stored requests; returns the emails to an address, newest first. */
 async function readMails(email: string): Promise<Email[]> {
   const { rows } = await owner.query<{ id: string }>('select id from app.account_request where done_at is null');
-  for (const { id } of rows) await answerRequest(it.deps, id);
+  for (const { id } of rows) await sendAccountEmail(it.deps, id);
   const folder = join(it.deps.env.DATA_DIR, 'mailbox');
   const names = await listMessages(folder);
   const mails = await Promise.all(names.map(async (name) => PostalMime.parse((await findMessage(folder, name)) ?? '')));

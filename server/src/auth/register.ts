@@ -10,7 +10,7 @@ import { newId } from '../db/new-id.ts';
 import { type LoginTx, asLogin } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
-import { storeRequestIn } from './account-requests.ts';
+import { insertAccountRequest } from './account-requests.ts';
 import { isBreached } from './breached-passwords.ts';
 import { hashPassword } from './password.ts';
 import { findPasswordRefusal } from './password-rules.ts';
@@ -73,7 +73,7 @@ export async function completeRegistration(deps: Pick<Deps, 'db' | 'clock'>, id:
     if (is_new) await enqueue(tx, CREATE_MERCHANT_JOB, { id });
     const is_unconfirmed = is_new || (await replaceUnconfirmed(tx, { ...registration, password_hash }, now));
     const purpose = is_unconfirmed ? 'verify_email' : 'already_registered';
-    await storeRequestIn(tx, { purpose, email, ip }, now);
+    await insertAccountRequest(tx, { purpose, email, ip }, now);
     await markRegistrationDone(tx, id, now);
   });
 }

@@ -19,7 +19,7 @@ import { buildApp } from '../app.ts';
 import { JOBS } from '../jobs/registry.ts';
 import { findMessage, listMessages } from '../mail/mailbox-folder.ts';
 import { SmsError } from '../sms/gateway.ts';
-import { answerRequest } from './account-requests.ts';
+import { sendAccountEmail } from './account-requests.ts';
 
 const PASSWORD = 'hujan-di-bulan-juni';
 let it: TestApp;
@@ -87,7 +87,7 @@ async function completeAll(): Promise<void> {
 }
 async function readMessages(to: string): Promise<Email[]> {
   const requests = await owner.query<{ id: string }>('select id from app.account_request where done_at is null');
-  for (const { id } of requests.rows) await answerRequest(it.deps, id);
+  for (const { id } of requests.rows) await sendAccountEmail(it.deps, id);
   const messages = await owner.query<{ id: string }>(`select id from app.sms_outbox where status = 'pending'`);
   for (const { id } of messages.rows) await run('send_sms', id).catch(() => undefined);
   const folder = join(it.deps.env.DATA_DIR, 'mailbox');

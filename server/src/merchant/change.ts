@@ -4,7 +4,7 @@
  */
 import * as duration from '@dasbor/contract/duration';
 import { merchantStatusLabel } from '@dasbor/contract/labels';
-import { type Localized, localized } from '@dasbor/contract/language';
+import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/merchant';
 import type { setMerchantChannels } from '@dasbor/contract/merchant-channels';
 import type { MerchantStatus } from '@dasbor/contract/merchant-activity';
@@ -23,6 +23,7 @@ import { agreeWithMerchant } from './agree-queries.ts';
 import { REGION_FIELDS, assertRegions, completeRegions } from '../region/rules.ts';
 import { assertClosable } from './closing.ts';
 import { claimIdentifier } from './identifier-queries.ts';
+import { nmidTaken } from './identifier-rules.ts';
 import { NOTIFY_CHANGE_JOB, type ProviderStatus, RELEASE_STOPPED_JOB, canBecome, getNotifiedOutcome } from './rules.ts';
 
 type TargetContext = RequestContext<Route> & { params: { merchant_id: string } };
@@ -148,11 +149,6 @@ const changeProfileOnce = (ctx: RequestContext<typeof contract.updateMerchant>):
     const pick = (from: Record<string, unknown>) => Object.fromEntries(changed.map((field) => [field, from[field]]));
     return { row: body, events: [], action: 'merchant.updated', before: pick(merchant), after: pick(body) };
   });
-
-const NMID_TAKEN = localized('Another merchant has this NMID.', 'NMID ini sudah dipakai merchant lain.');
-export const nmidTaken = () => taken('nmid_taken', 'nmid', NMID_TAKEN);
-export const taken = (code: string, field: string, detail: Localized) =>
-  new Problem(409, code, detail, { errors: [{ field, detail }] });
 
 const toState = (is_enabled: boolean): string => (is_enabled ? 'enabled' : 'disabled');
 

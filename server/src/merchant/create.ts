@@ -9,13 +9,13 @@ import type { RequestContext } from '../http/serve.ts';
 import { assertRegions, completeRegions } from '../region/rules.ts';
 import { inviteOwner } from '../user/owner-invitation-queries.ts';
 import { agreeWithMerchant } from './agree-queries.ts';
-import { nmidTaken, taken } from './change.ts';
 import { insertMerchantEvent } from './event-queries.ts';
 import { claimIdentifier } from './identifier-queries.ts';
+import { identifierTaken, nmidTaken } from './identifier-rules.ts';
 import { insertMerchant } from './queries.ts';
 
 const codeTaken = () =>
-  taken(
+  identifierTaken(
     'merchant_code_taken',
     'code',
     localized('Another merchant has this code.', 'Merchant lain memiliki kode ini.'),

@@ -10,8 +10,6 @@ export const REASONS = {
     'Settlement account changed to the merchant’s current one',
     'Rekening settlement diubah ke rekening merchant saat ini',
   ),
-  suspended: validationMessage('The merchant is suspended', 'Merchant ditangguhkan'),
-  payouts_disabled: validationMessage('Payouts of the merchant are disabled', 'Pencairan merchant dinonaktifkan'),
   retry: validationMessage('Payout retry requested', 'Pencairan diminta ulang'),
   recovered: validationMessage(
     'The bank executed this payout after it was reported as failed',

@@ -22,7 +22,7 @@ import { type BankAccount, findBankAccount } from './bank-account-queries.ts';
 import { REASONS } from './event-reasons.ts';
 import { SETTLEMENT_PORT } from './order-port.ts';
 import { failUnsent, postPayout } from './payout-outcome.ts';
-import { findPayoutStop } from './payout-stop.ts';
+import { findPayoutStop } from '../rails/payout-stop.ts';
 import { formatPayoutReference } from './rules.ts';
 import { type LockedBatch, lockBatch, transitionBatch } from './write-queries.ts';
 

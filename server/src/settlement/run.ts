@@ -18,7 +18,7 @@ import { REASONS } from './event-reasons.ts';
 import { type DueRange, buildDueRanges, buildAllPaidRanges } from './due.ts';
 import { findBankAccount } from './bank-account-queries.ts';
 import { leavePastGroup } from './group-account.ts';
-import { findPayoutStop } from './payout-stop.ts';
+import { findPayoutStop } from '../rails/payout-stop.ts';
 import { formatBatchNo, canCloseBatch } from './rules.ts';
 import { type Setting, listHolidays, listTerms, getSetting } from './terms-queries.ts';
 import {

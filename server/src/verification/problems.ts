@@ -160,8 +160,5 @@ export const nmidRequired = () =>
     ),
   );
 
-export const nmidTaken = () =>
-  new Problem(409, 'nmid_taken', localized('Another merchant has this NMID.', 'NMID ini sudah dipakai merchant lain.'));
-
 const fieldProblem = (code: string, field: string, detail: Localized): Problem =>
   new Problem(422, code, detail, { errors: [{ field, detail }] });

@@ -22,6 +22,15 @@ export function valueLabel(value: string): string {
   return known[value] ?? formatStatus(value);
 }
 
+/** `QRIS`, `Virtual account BCA`. */
+export const formatPaymentMethod = ({
+  method,
+  channel_code,
+}: {
+  method: string;
+  channel_code: string | null;
+}): string => (channel_code === null ? valueLabel(method) : `${valueLabel(method)} ${bankShortName(channel_code)}`);
+
 /** `GoPay, Not set`: the values of a filter that is one text. */
 export const formatValues = (values: string, getLabel: (value: string) => string = (value) => value): string =>
   values

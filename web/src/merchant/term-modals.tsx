@@ -11,7 +11,7 @@ import { toBusinessDay } from '@dasbor/contract/time';
 import { Group, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { valueLabel } from '../list/filter-labels.ts';
+import { formatPaymentMethod, valueLabel } from '../list/filter-labels.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { FormModal } from '../ui/form-modal.tsx';
@@ -19,7 +19,7 @@ import { formatDay } from '../ui/instant.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { useMerchantChange } from './mutations.ts';
 import { sectionMessages } from './section-messages.ts';
-import { formatMethod, formatTerm } from './term-labels.ts';
+import { formatTerm } from './term-labels.ts';
 
 const METHODS = ['qris', 'virtual_account'] as const;
 
@@ -135,7 +135,7 @@ export function WithdrawTermModal({ merchant_id, term, onClose }: TermModalProps
       onConfirm={() => withdraw.mutate()}
       onClose={onClose}
     >
-      {t.withdraw_line(formatMethod(term), formatTerm(term), formatDay(term.effective_from))}
+      {t.withdraw_line(formatPaymentMethod(term), formatTerm(term), formatDay(term.effective_from))}
     </ConfirmModal>
   );
 }

@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { buildQuery } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
+import { formatPaymentMethod } from '../list/filter-labels.ts';
 import { type Column, STATUS } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatDay, formatInstant } from '../ui/instant.tsx';
@@ -19,7 +20,7 @@ import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { ValidityChip } from '../ui/validity-chip.tsx';
 import { messages } from './messages.ts';
 import { sectionMessages } from './section-messages.ts';
-import { formatMethod, formatTerm } from './term-labels.ts';
+import { formatTerm } from './term-labels.ts';
 import { TermModal, WithdrawTermModal } from './term-modals.tsx';
 
 /** The settlement terms of a merchant, own and standard, of every date; without a merchant the standard ones. */
@@ -79,7 +80,7 @@ export function TermsTab({ merchant_id }: { merchant_id: string | null }) {
         keyOf={({ id }) => id}
         renderCard={(term) => (
           <RowCard>
-            <strong>{formatMethod(term)}</strong>
+            <strong>{formatPaymentMethod(term)}</strong>
             <span>{formatTerm(term)}</span>
             <ValidityChip {...term} />
             <Quiet>{formatKind(term)}</Quiet>
@@ -115,7 +116,7 @@ function buildColumns(
 ): readonly Column<SettlementTermVersion>[] {
   const t = sectionMessages().terms;
   return [
-    { id: 'method', label: t.method, width_px: 190, render: formatMethod },
+    { id: 'method', label: t.method, width_px: 190, render: formatPaymentMethod },
     { id: 'term', label: t.term, width_px: 170, render: formatTerm },
     {
       id: 'cut_off',

@@ -1,7 +1,7 @@
 import { listMerchantTransactions } from '@dasbor/contract/merchant-view';
 import type { Transaction } from '@dasbor/contract/transaction';
 import { DownloadButton } from '../list/download-button.tsx';
-import { valueLabel } from '../list/filter-labels.ts';
+import { formatPaymentMethod } from '../list/filter-labels.ts';
 import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type Column, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
@@ -34,7 +34,7 @@ export function TransactionsTab({ merchant_id }: { merchant_id: string }) {
         <RowCard>
           <Amount value={row.amount} strong />
           <StatusChip status={row.status} />
-          <Quiet>{formatMethod(row)}</Quiet>
+          <Quiet>{formatPaymentMethod(row)}</Quiet>
           <Quiet>
             <Instant at={row.created_at} />
           </Quiet>
@@ -43,9 +43,6 @@ export function TransactionsTab({ merchant_id }: { merchant_id: string }) {
     />
   );
 }
-
-const formatMethod = ({ method, channel_code }: Transaction): string =>
-  channel_code === null ? valueLabel(method) : `${valueLabel(method)} ${valueLabel(channel_code)}`;
 
 function buildColumns(): readonly Column<Transaction>[] {
   const t = sectionMessages().lists;
@@ -69,7 +66,7 @@ function buildColumns(): readonly Column<Transaction>[] {
       priority: 4,
       render: (row) => renderText(row.merchant_reference),
     },
-    { id: 'method', label: t.method, width_px: 160, render: formatMethod },
+    { id: 'method', label: t.method, width_px: 160, render: formatPaymentMethod },
     { ...AMOUNT, id: 'amount', label: t.amount, render: (row) => <Amount value={row.amount} strong /> },
     {
       ...AMOUNT,

@@ -7,6 +7,7 @@ import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQueryKey } from '../api/query.ts';
 import { useMay } from '../api/signed-in.ts';
+import { formatPaymentMethod } from '../list/filter-labels.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -14,7 +15,7 @@ import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { BankAccountForm } from './bank-account-form.tsx';
 import { messages } from './messages.ts';
-import { formatMethod, formatTerm } from './term-labels.tsx';
+import { formatTerm } from './term-labels.tsx';
 import { useSettlementSetting } from './use-setting.ts';
 
 type Setting = Output<typeof getSettlementSetting>['data'];
@@ -163,8 +164,8 @@ const Terms = ({ terms }: { terms: Setting['terms'] }) => (
     <Table withRowBorders verticalSpacing={6}>
       <Table.Tbody>
         {terms.map((term) => (
-          <Table.Tr key={formatMethod(term)}>
-            <Table.Td>{formatMethod(term)}</Table.Td>
+          <Table.Tr key={formatPaymentMethod(term)}>
+            <Table.Td>{formatPaymentMethod(term)}</Table.Td>
             <Table.Td ta="right">
               {formatTerm(term)}
               {term.cut_off_hour < 24 && `, ${messages().settings.cut_off(term.cut_off_hour)}`}

@@ -1,8 +1,7 @@
-import { bankShortName } from '@dasbor/contract/bank';
 import { getSettlementSetting } from '@dasbor/contract/settlement-admin';
 import { useQuery } from '@tanstack/react-query';
 import { buildQuery } from '../api/query.ts';
-import { valueLabel } from '../list/filter-labels.ts';
+import { formatPaymentMethod } from '../list/filter-labels.ts';
 import { messages } from './messages.ts';
 
 interface Term {
@@ -16,14 +15,10 @@ interface Term {
 /** `T+1 business day`. */
 export const formatTerm = ({ days, basis }: Pick<Term, 'days' | 'basis'>): string => messages().terms[basis](days);
 
-/** `QRIS`, `Virtual account BCA`. */
-export const formatMethod = ({ method, channel_code }: Pick<Term, 'method' | 'channel_code'>): string =>
-  channel_code === null ? valueLabel(method) : `${valueLabel(method)} ${bankShortName(channel_code)}`;
-
 /** The merchant's terms in one sentence. */
 export function TermsSummary() {
   const setting = useQuery({ ...buildQuery(getSettlementSetting), meta: { quiet: true } });
   const terms = setting.data?.data.terms.filter(({ method }) => method === 'qris' || method === 'virtual_account');
   if (terms === undefined) return <>{messages().terms.loading}</>;
-  return <>{terms.map((term) => `${formatMethod(term)} ${formatTerm(term)}`).join(', ')}.</>;
+  return <>{terms.map((term) => `${formatPaymentMethod(term)} ${formatTerm(term)}`).join(', ')}.</>;
 }
