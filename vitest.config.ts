@@ -20,7 +20,7 @@ function project(name: string, include: string[], more: TestProjectInlineConfigu
 }
 
 const server_setup = './server/test/global-setup.ts';
-const patient_waits = './scripts/patient-waits.ts';
+const retrying_waits = './scripts/retrying-waits.ts';
 
 export default defineConfig({
   test: {
@@ -31,11 +31,11 @@ export default defineConfig({
       project('client', ['client/src/**/*.test.ts']),
       project('server', ['server/**/*.test.ts'], {
         globalSetup: existsSync(server_setup) ? [server_setup] : [],
-        setupFiles: [patient_waits, './server/test/statement-recorder.ts'],
+        setupFiles: [retrying_waits, './server/test/statement-recorder.ts'],
       }),
-      project('bank', ['bank/**/*.test.ts'], { setupFiles: [patient_waits] }),
+      project('bank', ['bank/**/*.test.ts'], { setupFiles: [retrying_waits] }),
       project('scripts', ['scripts/**/*.test.ts', 'bench/**/*.test.ts', 'soak/**/*.test.ts'], {
-        setupFiles: [patient_waits],
+        setupFiles: [retrying_waits],
       }),
       './web/vitest.config.ts',
       './web/vitest.alone.config.ts',

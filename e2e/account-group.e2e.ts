@@ -32,7 +32,7 @@ const createGroup = (page: Page, code: string): Promise<string> =>
 test('a shared user is invited, reads exactly the merchants of the group, and loses them when removed', async ({
   openAs,
   browser,
-  complaints,
+  browser_errors,
 }) => {
   const code = `GRUP${String(Date.now()).slice(-8)}`;
   const email = `pembaca.${Date.now()}@holding.example`;
@@ -55,8 +55,8 @@ test('a shared user is invited, reads exactly the merchants of the group, and lo
   await expectClean(provider);
 
   const context = await browser.newContext();
-  complaints.watch(context);
-  complaints.expect(/401 \(Unauthorized\)/);
+  browser_errors.watch(context);
+  browser_errors.expect(/401 \(Unauthorized\)/);
   const guest = await context.newPage();
   await guest.goto(`${DASHBOARD_URL}${await waitForInvitation(email)}`);
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText(`Join Grup ${code}`);

@@ -39,8 +39,8 @@ test('a forgotten password is reset with the link of the email, and the new one 
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
 });
 
-test('a changed password signs out everywhere', async ({ page, openAs, complaints }) => {
-  complaints.expect(/401/);
+test('a changed password signs out everywhere', async ({ page, openAs, browser_errors }) => {
+  browser_errors.expect(/401/);
   const elsewhere = await openAs(EMAIL, SECOND);
   await elsewhere.goto('/profile');
   await expect(elsewhere.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
@@ -58,8 +58,8 @@ test('a changed password signs out everywhere', async ({ page, openAs, complaint
   expect(SANDBOX_PASSWORD).not.toBe(THIRD);
 });
 
-test('a session is ended from another device', async ({ page, openAs, complaints }) => {
-  complaints.expect(/401/);
+test('a session is ended from another device', async ({ page, openAs, browser_errors }) => {
+  browser_errors.expect(/401/);
   const elsewhere = await openAs(EMAIL, THIRD);
   await elsewhere.goto('/profile');
   await expect(elsewhere.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();

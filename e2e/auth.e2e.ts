@@ -61,8 +61,8 @@ for (const foreign of ['//evil.example/x', 'https://evil.example/x']) {
   });
 }
 
-test("a wrong password shows the server's error and does not sign in", async ({ page, complaints }) => {
-  complaints.expect(UNAUTHORIZED);
+test("a wrong password shows the server's error and does not sign in", async ({ page, browser_errors }) => {
+  browser_errors.expect(UNAUTHORIZED);
   await page.goto('/login');
   await signIn(page, 'not the password');
   await expect(page.getByRole('alert')).toHaveText('Incorrect email or password.');
@@ -72,9 +72,9 @@ test("a wrong password shows the server's error and does not sign in", async ({ 
 
 test('spec §4: an expired access token is refreshed and the request repeated, silently', async ({
   openAs,
-  complaints,
+  browser_errors,
 }) => {
-  complaints.expect(UNAUTHORIZED);
+  browser_errors.expect(UNAUTHORIZED);
   const page = await openAs(KOPI);
   await openProfile(page);
   await invalidate(page, 'access_token');
@@ -96,8 +96,8 @@ test('spec §4: an expired access token is refreshed and the request repeated, s
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('spec §4: a failing refresh clears both tokens and leads to /login', async ({ openAs, complaints }) => {
-  complaints.expect(UNAUTHORIZED);
+test('spec §4: a failing refresh clears both tokens and leads to /login', async ({ openAs, browser_errors }) => {
+  browser_errors.expect(UNAUTHORIZED);
   const page = await openAs(KOPI);
   await openProfile(page);
   // In one step: any other request of the page would lead to /login as well.
@@ -127,8 +127,8 @@ test('spec §4: signing out resets all state and removes the persisted root, tok
   await expect(page).toHaveURL('/login?redirect=%2Fdashboard');
 });
 
-test('a page that is reloaded while its session is refreshed stays signed in', async ({ openAs, complaints }) => {
-  complaints.expect(UNAUTHORIZED);
+test('a page that is reloaded while its session is refreshed stays signed in', async ({ openAs, browser_errors }) => {
+  browser_errors.expect(UNAUTHORIZED);
   const page = await openAs(KOPI);
   await openProfile(page);
   await invalidate(page, 'access_token');
@@ -148,9 +148,9 @@ test('a page that is reloaded while its session is refreshed stays signed in', a
 
 test('spec §4: two tabs that refresh at once share one refresh and both stay signed in', async ({
   openAs,
-  complaints,
+  browser_errors,
 }) => {
-  complaints.expect(UNAUTHORIZED);
+  browser_errors.expect(UNAUTHORIZED);
   const first = await openAs(KOPI);
   const second = await first.context().newPage();
   const refreshes: number[] = [];

@@ -29,7 +29,7 @@ const createLink = (page: Page): Promise<Output<typeof createPaymentLink>['data'
 test('a changed colour and logo are in the preview before, and on the pay page after they are saved', async ({
   page,
   browser,
-  complaints,
+  browser_errors,
 }) => {
   await page.goto('/settings?tab=branding');
   const preview = page.frameLocator('iframe[title="Pay page"]');
@@ -52,7 +52,7 @@ test('a changed colour and logo are in the preview before, and on the pay page a
 
   const { slug } = await createLink(page);
   const context = await browser.newContext();
-  complaints.watch(context);
+  browser_errors.watch(context);
   const customer = await context.newPage();
   await customer.goto(`${DASHBOARD_URL}/pay/${slug}`);
   const shown = customer.locator('img.logo');

@@ -19,7 +19,7 @@ const pay = async (va_number: string, amount: number): Promise<void> => {
 test('a number tops the payout balance up at once, and money to a paused one is held', async ({
   page,
   context,
-  complaints,
+  browser_errors,
   openAs,
 }) => {
   await page.goto('/deposit-va');
@@ -88,7 +88,7 @@ test('a number tops the payout balance up at once, and money to a paused one is 
     .toBe(2);
 
   // A transfer above the available balance is rejected.
-  complaints.expect(/status of 422.*balance-transfers/);
+  browser_errors.expect(/status of 422.*balance-transfers/);
   await page.getByRole('button', { name: 'Transfer to payout balance' }).click();
   const transfer = page.getByRole('dialog', { name: 'Transfer to payout balance' });
   await transfer.getByRole('textbox', { name: /Amount/ }).fill('900000000000');

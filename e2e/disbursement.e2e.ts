@@ -53,7 +53,7 @@ let returned = '';
 test('one is checked, approved by another person and paid; others are rejected and scheduled @phone', async ({
   page,
   openAs,
-  complaints,
+  browser_errors,
 }) => {
   await setOutcome('returned');
   const returned_reference = unique('RETURNED');
@@ -71,7 +71,7 @@ test('one is checked, approved by another person and paid; others are rejected a
   const form = await fillAccount(page, { bank: 'Bank Central Asia', account_no: '8010000001' });
   await expect(form.getByText('SARI PRATIWI')).toBeVisible();
   // More than the balance: the summary says so, and the server refuses it without losing the form.
-  complaints.expect(/status of 422.*disbursements/);
+  browser_errors.expect(/status of 422.*disbursements/);
   await form.getByRole('textbox', { name: /Amount/ }).fill('249000000');
   const reference = unique('INVOICE');
   await form.getByRole('textbox', { name: /Reference/ }).fill(reference);

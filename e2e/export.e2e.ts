@@ -136,8 +136,11 @@ test('a long export is prepared in the background, shown in the drawer, download
   await expect(page).toHaveURL(/\/transaction\?status=success$/);
 });
 
-test('the drawer opens from the top bar on any screen, with empty and failed states', async ({ page, complaints }) => {
-  complaints.expect(/503/);
+test('the drawer opens from the top bar on any screen, with empty and failed states', async ({
+  page,
+  browser_errors,
+}) => {
+  browser_errors.expect(/503/);
   await page.goto('/dashboard');
   await page.getByRole('button', { name: /^Exports and reports/ }).click();
   const drawer = drawerOf(page);

@@ -28,10 +28,10 @@ test.afterAll(async () => {
   for (const email of [KOPI, APPROVER]) await setLanguage(email, 'en');
 });
 
-test('signing in: the page follows the browser, the dashboard the profile', async ({ browser, complaints }) => {
-  complaints.expect(/status of 401/);
+test('signing in: the page follows the browser, the dashboard the profile', async ({ browser, browser_errors }) => {
+  browser_errors.expect(/status of 401/);
   const context = await browser.newContext({ locale: 'id-ID' });
-  complaints.watch(context);
+  browser_errors.watch(context);
   const page = await context.newPage();
   await page.goto('/transaction');
   await expect(page.getByRole('heading', { level: 1, name: 'Masuk' })).toBeVisible();
@@ -251,9 +251,9 @@ test('no public screen shows an English text of the catalogues', async ({ browse
 test.describe('every screen', () => {
   test.use({ user: KOPI });
 
-  test('no screen shows an English text of the catalogues', async ({ page, complaints }) => {
+  test('no screen shows an English text of the catalogues', async ({ page, browser_errors }) => {
     test.setTimeout(300_000);
-    complaints.expect(/status of (400|404)/);
+    browser_errors.expect(/status of (400|404)/);
     for (const path of [...PATHS, ...(await listObjectPaths(page))]) {
       await openScreen(page, path);
       await expectIndonesian(page, path);

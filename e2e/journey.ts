@@ -2,7 +2,7 @@
 import { type BrowserContext, type Page, test as base } from '@playwright/test';
 import { createSession, sharedSession, storedSession } from './session.ts';
 
-export interface Complaints {
+export interface BrowserErrors {
   /** Allows errors that a journey provokes on purpose. */
   expect: (...patterns: RegExp[]) => void;
   /** Collects the errors of all pages of a context. */
@@ -15,7 +15,7 @@ interface Options {
 }
 
 interface Fixtures {
-  complaints: Complaints;
+  browser_errors: BrowserErrors;
   /** Opens a page in another browser context, with its own session. */
   openAs: (email: string, password?: string) => Promise<Page>;
 }
@@ -28,7 +28,7 @@ export const test = base.extend<Options & Fixtures>({
   },
 
   // A violation of the content security policy is a console error as well.
-  complaints: async ({}, use) => {
+  browser_errors: async ({}, use) => {
     const heard: string[] = [];
     const expected: RegExp[] = [];
     await use({
@@ -44,17 +44,17 @@ export const test = base.extend<Options & Fixtures>({
     if (unexpected.length > 0) throw new Error(`The browser complained:\n${unexpected.join('\n')}`);
   },
 
-  context: async ({ context, complaints }, use) => {
-    complaints.watch(context);
+  context: async ({ context, browser_errors }, use) => {
+    browser_errors.watch(context);
     await use(context);
   },
 
-  openAs: async ({ browser, complaints }, use) => {
+  openAs: async ({ browser, browser_errors }, use) => {
     const opened: BrowserContext[] = [];
     await use(async (email, password) => {
       const storageState = storedSession(await createSession(email, password));
       const context = await browser.newContext({ storageState });
-      complaints.watch(context);
+      browser_errors.watch(context);
       opened.push(context);
       return context.newPage();
     });

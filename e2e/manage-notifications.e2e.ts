@@ -109,9 +109,9 @@ test('spec §2: Reset to Default warns, then switches every editable notificatio
 
 test("spec §8: a save that the server rejects shows the server's detail until it is dismissed", async ({
   page,
-  complaints,
+  browser_errors,
 }) => {
-  complaints.expect(/status of 422.*notification-preference/);
+  browser_errors.expect(/status of 422.*notification-preference/);
   // The browser sends one switch more than the screen offers; the server answers for itself.
   await page.route(PREFERENCES, (route) => {
     if (route.request().method() !== 'PUT') return route.continue();
@@ -131,8 +131,8 @@ test("spec §8: a save that the server rejects shows the server's detail until i
   await expect(toast).toBeHidden();
 });
 
-test('spec §8: a save without a connection shows an error and can be retried', async ({ page, complaints }) => {
-  complaints.expect(/net::ERR_/);
+test('spec §8: a save without a connection shows an error and can be retried', async ({ page, browser_errors }) => {
+  browser_errors.expect(/net::ERR_/);
   await open(page);
   await page.route(PREFERENCES, (route) => route.abort('connectionrefused'));
   await flip(page, 'Daily summary');

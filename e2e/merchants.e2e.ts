@@ -84,7 +84,7 @@ async function agreeWithBank(page: Page): Promise<void> {
 test('a merchant is added, its owner joins and takes a payment, and a suspension stops the next one', async ({
   openAs,
   browser,
-  complaints,
+  browser_errors,
 }) => {
   const no = String(Date.now()).slice(-8);
   const email = `pemilik.${no}@warung.example`;
@@ -112,8 +112,8 @@ test('a merchant is added, its owner joins and takes a payment, and a suspension
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`Warung ${no}`);
 
   const context = await browser.newContext();
-  complaints.watch(context);
-  complaints.expect(/401 \(Unauthorized\)/, /409 \(Conflict\)/);
+  browser_errors.watch(context);
+  browser_errors.expect(/401 \(Unauthorized\)/, /409 \(Conflict\)/);
   const owner = await context.newPage();
   await owner.goto(`${DASHBOARD_URL}${await waitForInvitation(email)}`);
   await expect(owner.getByRole('heading', { level: 1 })).toContainText(`Warung ${no}`);
@@ -142,8 +142,8 @@ test('a merchant is added, its owner joins and takes a payment, and a suspension
   await context.close();
 });
 
-test('support views a merchant under a banner, changes nothing, and ends it', async ({ openAs, complaints }) => {
-  complaints.expect(/403 \(Forbidden\)/);
+test('support views a merchant under a banner, changes nothing, and ends it', async ({ openAs, browser_errors }) => {
+  browser_errors.expect(/403 \(Forbidden\)/);
   const page = await openAs('platform_support@dasbor.example');
   await page.goto(`${DASHBOARD_URL}/merchant`);
   await page.getByRole('link', { name: 'Batik Lestari' }).click();

@@ -235,11 +235,11 @@ test('a stranger registers, is verified, and gets the first payment and the firs
   page,
   openAs,
   browser,
-  complaints,
+  browser_errors,
 }) => {
   test.slow();
   // The empty form is refused, and the invited colleague has no session yet.
-  complaints.expect(/status of 40[01]/);
+  browser_errors.expect(/status of 40[01]/);
   await register(page);
   await expectLimited(page);
   await fillForm(page);

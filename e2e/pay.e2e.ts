@@ -186,8 +186,8 @@ const picture = async (page: Page, name: string): Promise<void> => {
   await page.screenshot({ path: `test-results/pay/${name}.png` });
 };
 
-test('a link that cannot be paid explains why', async ({ page, complaints }) => {
-  complaints.expect(/status of 404/);
+test('a link that cannot be paid explains why', async ({ page, browser_errors }) => {
+  browser_errors.expect(/status of 404/);
   const off = await createLink();
   await post<Output<typeof deactivatePaymentLink>>(`/payment-links/${off.id}/deactivate`);
   await page.goto(pathOf(off));
@@ -250,8 +250,12 @@ test('a waiting customer is notified when another customer pays; a completed lin
   await picture(page, 'used-up');
 });
 
-test('an unresponsive bank, a lost connection, and the button "I have paid"', async ({ page, context, complaints }) => {
-  complaints.expect(/status of 503/, /ERR_INTERNET_DISCONNECTED/);
+test('an unresponsive bank, a lost connection, and the button "I have paid"', async ({
+  page,
+  context,
+  browser_errors,
+}) => {
+  browser_errors.expect(/status of 503/, /ERR_INTERNET_DISCONNECTED/);
   await page.clock.install();
   const link = await createLink({ type: 'multi_use' });
   await page.goto(pathOf(link));

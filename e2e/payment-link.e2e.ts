@@ -109,8 +109,8 @@ test('domain 1.8: a link is created with a preview, shared, found, edited and de
   });
 });
 
-test('domain 1.8: a user without permission sees why actions are disabled', async ({ openAs, complaints }) => {
-  complaints.expect(/404 \(Not Found\)/);
+test('domain 1.8: a user without permission sees why actions are disabled', async ({ openAs, browser_errors }) => {
+  browser_errors.expect(/404 \(Not Found\)/);
   const page = await openAs('finance@kopi.example');
   await page.goto('/payment-link');
   const create = page.getByRole('button', { name: 'Create payment link' });

@@ -93,8 +93,8 @@ test('a QRIS payment is paid at the bank while all open screens update @phone', 
   await expect(stranger.getByText(reference)).toHaveCount(0);
 });
 
-test('another merchant cannot find or open a payment', async ({ openAs, page, complaints }) => {
-  complaints.expect(/status of 404.*transactions/);
+test('another merchant cannot find or open a payment', async ({ openAs, page, browser_errors }) => {
+  browser_errors.expect(/status of 404.*transactions/);
   await page.goto('/transaction?status=success');
   const id = await listRows(page, 'Transactions').getByRole('link').first().getAttribute('title');
   const stranger = await openAs(BATIK);

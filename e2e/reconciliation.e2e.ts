@@ -23,9 +23,9 @@ const CHECKER = 'platform_admin@dasbor.example';
 
 test('a statement is matched by reference, the rest is written off by two persons, and it cannot be uploaded twice', async ({
   openAs,
-  complaints,
+  browser_errors,
 }, { retry }) => {
-  complaints.expect(/409 \(Conflict\)/);
+  browser_errors.expect(/409 \(Conflict\)/);
   // A movement explains one line only: a repeated test takes the next one.
   const payout = (await listPayouts(await openAs('superadmin@kopi.example')))[retry];
   if (payout === undefined) throw new Error('No settlement was paid');

@@ -79,9 +79,13 @@ test('a partial refund to the original payment method after a second approval @p
   await expectClean(page);
 });
 
-test('a transfer shows the account name first; a rejection shows its reason', async ({ page, openAs, complaints }) => {
+test('a transfer shows the account name first; a rejection shows its reason', async ({
+  page,
+  openAs,
+  browser_errors,
+}) => {
   // The refusal of the closed account.
-  complaints.expect(/status of 422.*account-checks/);
+  browser_errors.expect(/status of 422.*account-checks/);
   const { id, amount } = await paid();
   await page.goto(`/transaction/${id}`);
   await page.getByRole('button', { name: 'Refund', exact: true }).click();

@@ -93,8 +93,8 @@ test('spec §5: an SFTP connection without host, username and password is neithe
   await expect(page.getByRole('alert')).toHaveText('Please fill in all SFTP fields.');
 });
 
-test('spec §7: each failure of a connection test has its own message', async ({ page, complaints }) => {
-  complaints.expect(REFUSED_TEST);
+test('spec §7: each failure of a connection test has its own message', async ({ page, browser_errors }) => {
+  browser_errors.expect(REFUSED_TEST);
   await open(page);
   await choose(page, 'SFTP');
   const failures = [
@@ -111,9 +111,9 @@ test('spec §7: each failure of a connection test has its own message', async ({
 
 test('spec §2, §4: delivery by SFTP is tested and saved, and its password is never shown', async ({
   page,
-  complaints,
+  browser_errors,
 }) => {
-  complaints.expect(/status of 422.*notification-configurations/);
+  browser_errors.expect(/status of 422.*notification-configurations/);
   await open(page);
   await choose(page, 'SFTP');
   await fillSftp(page, SFTP_HOST, 'sandbox', SANDBOX_PASSWORD);

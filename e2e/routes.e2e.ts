@@ -84,9 +84,12 @@ async function expectFallback(page: Page): Promise<void> {
   await expect(support).toHaveAccessibleDescription('support@dasbor.example');
 }
 
-test('spec §2: every public route opens a page, any other public path the fallback', async ({ page, complaints }) => {
+test('spec §2: every public route opens a page, any other public path the fallback', async ({
+  page,
+  browser_errors,
+}) => {
   // The token of the path is not one.
-  complaints.expect(/status of 400 .*reset-links/);
+  browser_errors.expect(/status of 400 .*reset-links/);
   for (const [path, heading] of PUBLIC) {
     await page.goto(path, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true }), path).toBeVisible();
@@ -110,8 +113,8 @@ test('spec §2: without the session marker every protected path leads to /login'
 test.describe('signed in as superadmin', () => {
   test.use({ user: KOPI });
 
-  test('spec §2: every protected route opens a screen in the frame', async ({ page, complaints }) => {
-    complaints.expect(
+  test('spec §2: every protected route opens a screen in the frame', async ({ page, browser_errors }) => {
+    browser_errors.expect(
       /status of (400|404).*(transactions|qris-payments|payment-links|virtual-accounts|deposit-vas|disbursements|invoices)\//,
     );
     test.slow();
@@ -125,9 +128,9 @@ test.describe('signed in as superadmin', () => {
   test("spec §2: the provider's routes show the fallback page to a merchant, and open for the provider", async ({
     page,
     openAs,
-    complaints,
+    browser_errors,
   }) => {
-    complaints.expect(
+    browser_errors.expect(
       /status of (400|404).*(merchants|account-groups|account-group-commissions|bank-statements|announcements)\//,
     );
     const provider = await openAs('platform_admin@dasbor.example');

@@ -49,8 +49,8 @@ test('an object is found by part of its reference, opened by keyboard, and liste
   }
 });
 
-test('a failed search shows an error and can be retried', async ({ page, complaints }) => {
-  complaints.expect(/status of 500/);
+test('a failed search shows an error and can be retried', async ({ page, browser_errors }) => {
+  browser_errors.expect(/status of 500/);
   await page.goto('/dashboard');
   await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
   let fails = true;

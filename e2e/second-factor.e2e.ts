@@ -27,10 +27,10 @@ const signOut = (page: Page): Promise<void> =>
 
 test('an authenticator app: enrolment, sign-in, remembered device, and a step-up that repeats the action', async ({
   openAs,
-  complaints,
+  browser_errors,
 }) => {
   test.setTimeout(240_000);
-  complaints.expect(...EXPECTED);
+  browser_errors.expect(...EXPECTED);
   const page = await openAs(DEVELOPER);
   await page.goto('/profile');
   const panel = page.getByRole('region', { name: 'Authenticator app' });
@@ -67,8 +67,8 @@ test('an authenticator app: enrolment, sign-in, remembered device, and a step-up
   await expect(panel.getByRole('button', { name: 'Set up' })).toBeVisible();
 });
 
-test('a passkey is added, signs in without a password, and is removed', async ({ openAs, complaints }) => {
-  complaints.expect(...EXPECTED);
+test('a passkey is added, signs in without a password, and is removed', async ({ openAs, browser_errors }) => {
+  browser_errors.expect(...EXPECTED);
   const page = await openAs(SUPPORT);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

@@ -50,8 +50,8 @@ test('a settlement adds up line by line, and its file has every line', async ({ 
   await expect(page).toHaveURL(/\/settlement\?status=paid/);
 });
 
-test('a line is disputed, and an unknown id shows a not-found state', async ({ page, complaints }) => {
-  complaints.expect(/404/);
+test('a line is disputed, and an unknown id shows a not-found state', async ({ page, browser_errors }) => {
+  browser_errors.expect(/404/);
   await page.goto('/settlement?status=paid');
   await listRows(page, 'Settlements').last().getByRole('link').click();
   await page.getByRole('button', { name: 'Dispute line 1', exact: true }).click();

@@ -18,7 +18,7 @@ const shot = (page: Page, name: string) =>
 test('a colleague of finance joins with an authenticator app, does what finance may, and is refused when suspended', async ({
   page,
   browser,
-  complaints,
+  browser_errors,
 }) => {
   test.setTimeout(240_000);
   const email = `keuangan.${Date.now()}@provider.example`;
@@ -36,8 +36,8 @@ test('a colleague of finance joins with an authenticator app, does what finance 
   await expect(page.getByText('Invitation sent')).toBeVisible();
 
   const context = await browser.newContext();
-  complaints.watch(context);
-  complaints.expect(/status of 401/, /status of 403/);
+  browser_errors.watch(context);
+  browser_errors.expect(/status of 401/, /status of 403/);
   const colleague = await context.newPage();
   await colleague.goto(`${DASHBOARD_URL}${await waitForInvitation(email)}`);
   await expect(colleague.getByRole('heading', { level: 1 })).toHaveText('Join the provider’s team');

@@ -79,7 +79,7 @@ async function refund(owner: Page, colleague: Page, id: string): Promise<void> {
   await expect(owner.getByRole('heading', { level: 1 })).toContainText(/Refunded|Dikembalikan/);
 }
 
-test('a suspension stops new payments and keeps refunds', async ({ openAs, browser, complaints }) => {
+test('a suspension stops new payments and keeps refunds', async ({ openAs, browser, browser_errors }) => {
   test.slow();
   const no = String(Date.now()).slice(-8);
   const email = `pemilik.${no}@warung.example`;
@@ -105,8 +105,8 @@ test('a suspension stops new payments and keeps refunds', async ({ openAs, brows
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`Warung ${no}`);
 
   const context = await browser.newContext();
-  complaints.watch(context);
-  complaints.expect(/401 \(Unauthorized\)/, /409 \(Conflict\)/);
+  browser_errors.watch(context);
+  browser_errors.expect(/401 \(Unauthorized\)/, /409 \(Conflict\)/);
   const owner = await context.newPage();
   await join(owner, { email, name: 'Bu Ani', brand: `Warung ${no}` });
   const first = await createPayment(owner);
@@ -116,7 +116,7 @@ test('a suspension stops new payments and keeps refunds', async ({ openAs, brows
   const invitation = { email: `kasir.${no}@warung.example`, role: 'superadmin' };
   expect((await post(owner, '/users/invitations', invitation)).status).toBe(201);
   const others = await browser.newContext();
-  complaints.watch(others);
+  browser_errors.watch(others);
   const colleague = await others.newPage();
   await join(colleague, { email: invitation.email, name: 'Pak Budi', brand: `Warung ${no}` });
 

@@ -15,7 +15,7 @@ const shot = (page: Page, name: string) =>
 test('an invited person joins with restricted access, and loses it when suspended @phone', async ({
   page,
   browser,
-  complaints,
+  browser_errors,
 }) => {
   const email = `kasir.${Date.now()}@kopi.example`;
   await page.goto('/users');
@@ -36,8 +36,8 @@ test('an invited person joins with restricted access, and loses it when suspende
   await shot(page, 'users-invitations');
 
   const context = await browser.newContext();
-  complaints.watch(context);
-  complaints.expect(/401 \(Unauthorized\)/);
+  browser_errors.watch(context);
+  browser_errors.expect(/401 \(Unauthorized\)/);
   const guest = await context.newPage();
   await guest.goto(`${DASHBOARD_URL}${await waitForInvitation(email)}`);
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Join Kopi Nusantara');

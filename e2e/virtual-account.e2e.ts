@@ -28,10 +28,10 @@ test('a closed number is created and paid at the bank while all open screens upd
   page,
   context,
   openAs,
-  complaints,
+  browser_errors,
 }) => {
   // The bank's page receives one error on purpose.
-  complaints.expect(/status of 422.*simulate\/va\/pay/);
+  browser_errors.expect(/status of 422.*simulate\/va\/pay/);
   const amount = 100_000 + (Date.now() % 80_000);
   const reference = `VA-${Date.now()}`;
   await openSheet(page);

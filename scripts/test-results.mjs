@@ -13,7 +13,7 @@ const WEIGHTS_S = new Map([
   ['routes.e2e.ts', 130],
   ['indonesian.e2e.ts', 90],
   ['reconciliation.e2e.ts', 105],
-  ['trouble.e2e.ts', 95],
+  ['failures.e2e.ts', 95],
   ['layout.e2e.ts', 40],
   ['users.e2e.ts', 70],
   ['pay.e2e.ts', 65],

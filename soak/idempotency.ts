@@ -1,5 +1,5 @@
 /**
- * Idempotency storm: sends every key many times concurrently over real connections, many of which are dropped and retried,
+ * Idempotency load: sends every key many times concurrently over real connections, many of which are dropped and retried,
  * to every route that moves money. Every key must have one effect, and all its responses must be identical.
  */
 import { forEachConcurrently } from '../server/src/jobs/for-each.ts';
@@ -8,7 +8,7 @@ import { type SoakEnvironment, startEnvironment } from './environment.ts';
 import { type StormFixtures, createStormFixtures } from './idempotency/fixtures.ts';
 import { MONEY_SCENARIOS, listKeyedRoutes } from './idempotency/money-routes.ts';
 import type { MoneyScenario } from './idempotency/scenario.ts';
-import { type KeyedRequest, type RequestCounts, type Storm, sendCopies } from './idempotency/storm.ts';
+import { type KeyedRequest, type RequestCounts, type Load, sendCopies } from './idempotency/send-copies.ts';
 import { createRandom } from './random.ts';
 import type { Result } from './result.ts';
 
@@ -30,13 +30,13 @@ export async function runIdempotency({ seed, keys = KEYS, copies = COPIES }: Ide
   const environment = await startEnvironment();
   try {
     const counts: RequestCounts = { sent: 0, cut: 0, busy: 0, overloaded: 0, limited: 0 };
-    const storm: Storm = { environment, random: createRandom(seed), copies, counts };
+    const load: Load = { environment, random: createRandom(seed), copies, counts };
     const fixtures = await createStormFixtures(environment, seed);
     const lines: string[] = [];
     const violations: string[] = [];
     let effects = 0;
     for (const [name, share] of shareKeys(keys)) {
-      const found = await stormRoute({ storm, fixtures }, { name, keys: share });
+      const found = await sendToRoute({ load, fixtures }, { name, keys: share });
       lines.push(`${name}: ${share} keys × ${copies}, ${found.effects} effects`);
       violations.push(...found.violations);
       effects += share;
@@ -72,13 +72,13 @@ export function shareKeys(keys: number): [string, number][] {
   return [...shares].filter(([, share]) => share > 0);
 }
 
-interface StormContext {
-  storm: Storm;
+interface LoadContext {
+  load: Load;
   fixtures: StormFixtures;
 }
 
-async function stormRoute(
-  { storm, fixtures }: StormContext,
+async function sendToRoute(
+  { load, fixtures }: LoadContext,
   { name, keys }: { name: string; keys: number },
 ): Promise<{ effects: number; violations: string[] }> {
   const scenario = MONEY_SCENARIOS[name] as MoneyScenario;
@@ -86,16 +86,16 @@ async function stormRoute(
   const violations: string[] = [];
   let effects = 0;
   const sendRequests = async (requests: KeyedRequest[], first: number): Promise<void> => {
-    const before = await countEffects(storm.environment, scenario);
+    const before = await countEffects(load.environment, scenario);
     await forEachConcurrently([...requests.entries()], CONCURRENT_KEYS, async ([index, request]) => {
       const key = `storm-${name}-${first + index}`;
-      const responses = await sendCopies(storm, request, key);
+      const responses = await sendCopies(load, request, key);
       if (responses.length > 1) violations.push(`${key}: ${responses.length} responses: ${responses.join(' | ')}`);
       const [response = ''] = responses;
       if (!response.startsWith(`${wanted} `)) violations.push(`${key} was answered ${response.slice(0, 300)}`);
     });
-    if (scenario.has_jobs === true) await storm.environment.runDueJobs();
-    effects += (await countEffects(storm.environment, scenario)) - before;
+    if (scenario.has_jobs === true) await load.environment.runDueJobs();
+    effects += (await countEffects(load.environment, scenario)) - before;
   };
   if (scenario.is_sequential === true) {
     for (let index = 0; index < keys; index++) await sendRequests(await scenario.prepare(fixtures, 1), index);

@@ -16,7 +16,7 @@ interface Settings {
   seeds?: number | undefined;
   /** Of the fuzz: how many requests, instead of a time. */
   requests?: number | undefined;
-  /** Of the idempotency storm. */
+  /** Of the idempotency load. */
   keys?: number | undefined;
   copies?: number | undefined;
   /** Of the rotation of keys. */

@@ -20,7 +20,7 @@ export function webProject(name: string, isolate: boolean, include: string[], ex
       environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
       include,
       exclude: ['**/node_modules/**', ...exclude],
-      setupFiles: ['src/test/setup.ts', '../scripts/patient-waits.ts'],
+      setupFiles: ['src/test/setup.ts', '../scripts/retrying-waits.ts'],
       // Mantine's stylesheets are nothing that jsdom could judge.
       css: false,
       // On a busy machine a form takes many seconds to fill: the limits only catch what hangs.

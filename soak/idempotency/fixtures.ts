@@ -1,4 +1,4 @@
-/** What the requests of the storm act on: paid payments, balances, disbursements, batches and settlements. */
+/** What the requests of the load act on: paid payments, balances, disbursements, batches and settlements. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import path from 'node:path';
 import { KOPI_NUSANTARA } from '../../server/src/sandbox/people.ts';
@@ -141,7 +141,7 @@ const adjust = (
 
 async function createBatch({ environment, nextKey, post }: Fixtures, submitted: boolean): Promise<string> {
   const header = 'reference_id,amount,bank_code,account_name,account_number,description,email';
-  const row = () => `${nextKey()},10000,${ACCOUNT.bank_code},SARI PRATIWI,${ACCOUNT.account_no},Storm,`;
+  const row = () => `${nextKey()},10000,${ACCOUNT.bank_code},SARI PRATIWI,${ACCOUNT.account_no},Load,`;
   const file = { name: `${nextKey()}.csv`, content: `${header}\n${row()}\n${row()}\n` };
   const answer = await environment.upload(MERCHANT_EMAIL, '/disbursement-batches', file);
   if (answer.status !== 201) throw new Error(describe('/disbursement-batches', answer));

@@ -151,7 +151,7 @@ export const MONEY_SCENARIOS: Record<string, MoneyScenario> = {
   ...PAYOUT_SCENARIOS,
 };
 
-/** Routes with a required key that no storm covers; their own tests send a key twice. */
+/** Routes with a required key that the load does not cover; their own tests send a key twice. */
 export const NOT_STORMED: Record<string, string> = {
   createReportRun: 'writes a report and moves no money',
   resendReport: 'sends a file again and moves no money',

@@ -1,4 +1,4 @@
-/** Storms of disbursements, batches and settlements. */
+/** Requests of disbursements, batches and settlements. */
 import { APPROVER_EMAIL, MERCHANT_EMAIL, PROVIDER_EMAIL } from '../users.ts';
 import { ACCOUNT, MERCHANT_PATH } from './fixtures.ts';
 import { type MoneyScenario, act, count, repeat } from './scenario.ts';

@@ -1,6 +1,6 @@
-/** A route that moves money, as the storm sends to it. */
+/** A route that moves money, as the load sends to it. */
 import type { StormFixtures } from './fixtures.ts';
-import type { KeyedRequest } from './storm.ts';
+import type { KeyedRequest } from './send-copies.ts';
 
 export interface MoneyScenario {
   /** Creates what `count` keys act on, and returns a request for each. */

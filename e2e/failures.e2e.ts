@@ -110,9 +110,9 @@ test('a payment whose callback is lost is found by checking its status at the ba
 
 test('the server is killed between callbacks and responses: no payment is lost or recorded twice', async ({
   page,
-  complaints,
+  browser_errors,
 }) => {
-  complaints.expect(/net::ERR_|Failed to load resource|Failed to fetch|network error/i);
+  browser_errors.expect(/net::ERR_|Failed to load resource|Failed to fetch|network error/i);
   const payments: Payment[] = [];
   for (let count = 0; count < 6; count++) payments.push(await createPayment({ amount: 50_000 + count }));
   await page.goto(`/transaction/${payments[0]?.transaction_id}`);

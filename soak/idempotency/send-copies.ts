@@ -24,7 +24,7 @@ export interface RequestCounts {
   limited: number;
 }
 
-export interface Storm {
+export interface Load {
   environment: SoakEnvironment;
   random: () => number;
   copies: number;
@@ -32,17 +32,17 @@ export interface Storm {
 }
 
 /** Returns the distinct final responses of all copies, as `<status> <body>`: one, when all are identical. */
-export async function sendCopies(storm: Storm, request: KeyedRequest, key: string): Promise<string[]> {
-  const answers = await Promise.all(Array.from({ length: storm.copies }, () => sendUntilResponse(storm, request, key)));
+export async function sendCopies(load: Load, request: KeyedRequest, key: string): Promise<string[]> {
+  const answers = await Promise.all(Array.from({ length: load.copies }, () => sendUntilResponse(load, request, key)));
   return [...new Set(answers)];
 }
 
-async function sendUntilResponse(storm: Storm, request: KeyedRequest, key: string): Promise<string> {
-  const { random, counts } = storm;
+async function sendUntilResponse(load: Load, request: KeyedRequest, key: string): Promise<string> {
+  const { random, counts } = load;
   for (;;) {
     counts.sent += 1;
     const cut_ms = random() < DISCONNECT_SHARE ? random() * DISCONNECT_WITHIN_MS : null;
-    const answer = await send(storm, request, { key, cut_ms });
+    const answer = await send(load, request, { key, cut_ms });
     let wait_ms = RETRY_MS;
     if (answer === null) counts.cut += 1;
     else if (answer.status === 409 && answer.body.includes('idempotency_key_in_use')) counts.busy += 1;
@@ -64,7 +64,7 @@ interface Answer {
 
 /** Returns null when the connection was dropped. */
 async function send(
-  { environment: { url, getToken }, random }: Storm,
+  { environment: { url, getToken }, random }: Load,
   { email, path, body }: KeyedRequest,
   { key, cut_ms }: { key: string; cut_ms: number | null },
 ): Promise<Answer | null> {

@@ -2,13 +2,13 @@
 import { vi } from 'vitest';
 
 const LIMIT_MS = 20_000;
-const PATIENT = Symbol.for('dasbor.patient-waits');
+const RETRYING = Symbol.for('dasbor.retrying-waits');
 
 // Test files of one worker share `vi`, and each runs this file again.
-if (!(PATIENT in vi)) {
+if (!(RETRYING in vi)) {
   const { waitFor } = vi;
   Object.assign(vi, {
     waitFor: (callback: () => unknown, limit = LIMIT_MS) => waitFor(callback, limit),
-    [PATIENT]: true,
+    [RETRYING]: true,
   });
 }
