@@ -166,6 +166,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/approvals/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Summarise requests for approval by status */
+        get: operations["summariseApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit-logs": {
         parameters: {
             query?: never;
@@ -952,6 +969,26 @@ export interface paths {
          * @description Needs access `manage` on `Disbursements`.
          */
         post: operations["revalidateDisbursementBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/disbursement-batches/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Summarise disbursement batches by status
+         * @description Needs access `view` on `Disbursements`.
+         */
+        get: operations["summariseDisbursementBatches"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1853,6 +1890,26 @@ export interface paths {
          * @description Needs access `manage` on `QRIS`.
          */
         put: operations["setQrisStickerStatus"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/qris-stickers/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Summarise static QR codes by status, with what was paid to them today (WIB)
+         * @description Needs access `view` on `QRIS`.
+         */
+        get: operations["summariseQrisStickers"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -3308,22 +3365,6 @@ export interface components {
              */
             subject_type: "refund" | "balance_transfer" | "payout_account" | "disbursement" | "disbursement_batch" | "settlement" | "balance_adjustment" | "commission_rule" | "credit_note" | "commission_statement" | "bank_write_off" | "transfer_resolution";
         };
-        ApprovalDecision: {
-            /**
-             * Format: date-time
-             * @description When the person decided
-             */
-            decided_at: string;
-            /**
-             * @description The decision
-             * @enum {string}
-             */
-            decision: "approve" | "reject";
-            /** @description Name of the person */
-            person: string;
-            /** @description Remark of the person */
-            reason: string | null;
-        };
         ApprovalDetail: {
             /** @description Whole rupiah; negative: a debit; null for payout accounts and commission rules */
             amount: number | null;
@@ -3339,7 +3380,22 @@ export interface components {
              */
             created_at: string;
             /** @description Decisions so far, oldest first */
-            decisions: components["schemas"]["ApprovalDecision"][];
+            decisions: {
+                /**
+                 * Format: date-time
+                 * @description When the person decided
+                 */
+                decided_at: string;
+                /**
+                 * @description The decision
+                 * @enum {string}
+                 */
+                decision: "approve" | "reject";
+                /** @description Name of the person */
+                person: string;
+                /** @description Remark of the person */
+                reason: string | null;
+            }[];
             /** @description When it expires unless it is decided; null: settlements and write-offs do not expire */
             expires_at: string | null;
             /** @description Facts about the subject when it was requested */
@@ -3787,31 +3843,6 @@ export interface components {
              * @enum {string}
              */
             subject_type: "disbursement" | "refund" | "settlement_batch" | "commission_statement";
-        };
-        BatchEvent: {
-            /** @description Name of the user or API key */
-            actor_name: string | null;
-            /**
-             * @description Type of the actor
-             * @enum {string}
-             */
-            actor_type: "system" | "user" | "provider" | "api_key";
-            /**
-             * Format: date-time
-             * @description When it happened
-             */
-            at: string;
-            /** @description Status before; null for the first event */
-            from_status: ("uploaded" | "validating" | "ready" | "needs_fix" | "pending_approval" | "approved" | "processing" | "completed" | "partially_completed" | "failed" | "rejected" | "cancelled") | null;
-            /** @description Why */
-            reason: string | null;
-            /** @description Position in the timeline, from 1 */
-            seq: number;
-            /**
-             * @description Status after
-             * @enum {string}
-             */
-            to_status: "uploaded" | "validating" | "ready" | "needs_fix" | "pending_approval" | "approved" | "processing" | "completed" | "partially_completed" | "failed" | "rejected" | "cancelled";
         };
         Beneficiary: {
             /** @description Last four digits of the account */
@@ -8472,7 +8503,7 @@ export interface operations {
                 from?: string;
                 /** @description Rows per page, at most 100 */
                 limit?: number;
-                /** @description Id of the request, of its subject or of its payment, or the order number of the payment */
+                /** @description Id of the request, its subject or payment, or its order number */
                 q?: string;
                 /** @description One or more statuses */
                 status?: string | string[];
@@ -8524,6 +8555,55 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ApprovalDetail"];
+                    };
+                };
+            };
+        };
+    };
+    summariseApprovals: {
+        parameters: {
+            query?: {
+                /** @description Maximum amount, whole rupiah */
+                amount_max?: number;
+                /** @description Minimum amount, whole rupiah */
+                amount_min?: number;
+                /** @description Start of the range (time of the request), inclusive */
+                from?: string;
+                /** @description Id of the request, its subject or payment, or its order number */
+                q?: string;
+                /** @description One or more statuses */
+                status?: string | string[];
+                /** @description One or more kinds */
+                subject_type?: string | string[];
+                /** @description End of the range, exclusive */
+                to?: string;
+                /** @description `waiting`: what waits for you; `requested`: what you requested */
+                view?: "all" | "waiting" | "requested";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Summarise requests for approval by status */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description Sum of their amounts without their signs, whole rupiah */
+                            amount: number;
+                            /** @description Number of requests */
+                            count: number;
+                            /**
+                             * @description Status
+                             * @enum {string}
+                             */
+                            status: "pending" | "approved" | "rejected" | "expired" | "cancelled";
+                        }[];
                     };
                 };
             };
@@ -10311,9 +10391,48 @@ export interface operations {
                             /** @description Who approved or rejected it */
                             decided_by: string | null;
                             /** @description Decisions, oldest first */
-                            decisions: components["schemas"]["ApprovalDecision"][];
+                            decisions: {
+                                /**
+                                 * Format: date-time
+                                 * @description When the person decided
+                                 */
+                                decided_at: string;
+                                /**
+                                 * @description The decision
+                                 * @enum {string}
+                                 */
+                                decision: "approve" | "reject";
+                                /** @description Name of the person */
+                                person: string;
+                                /** @description Remark of the person */
+                                reason: string | null;
+                            }[];
                             /** @description Timeline, oldest first */
-                            events: components["schemas"]["BatchEvent"][];
+                            events: {
+                                /** @description Name of the user or API key */
+                                actor_name: string | null;
+                                /**
+                                 * @description Type of the actor
+                                 * @enum {string}
+                                 */
+                                actor_type: "system" | "user" | "provider" | "api_key";
+                                /**
+                                 * Format: date-time
+                                 * @description When it happened
+                                 */
+                                at: string;
+                                /** @description Status before; null for the first event */
+                                from_status: ("uploaded" | "validating" | "ready" | "needs_fix" | "pending_approval" | "approved" | "processing" | "completed" | "partially_completed" | "failed" | "rejected" | "cancelled") | null;
+                                /** @description Why */
+                                reason: string | null;
+                                /** @description Position in the timeline, from 1 */
+                                seq: number;
+                                /**
+                                 * @description Status after
+                                 * @enum {string}
+                                 */
+                                to_status: "uploaded" | "validating" | "ready" | "needs_fix" | "pending_approval" | "approved" | "processing" | "completed" | "partially_completed" | "failed" | "rejected" | "cancelled";
+                            }[];
                             /** @description Rows that are not paid: excluded by a person, or with an error */
                             excluded_rows: number;
                             /** @description Disbursements of the batch that failed, were cancelled or returned */
@@ -10957,6 +11076,47 @@ export interface operations {
             };
         };
     };
+    summariseDisbursementBatches: {
+        parameters: {
+            query?: {
+                /** @description Start of the range (time of the upload), inclusive */
+                from?: string;
+                /** @description Id, or the beginning of the name of the batch or its file */
+                q?: string;
+                /** @description One or more statuses */
+                status?: string | string[];
+                /** @description End of the range, exclusive */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Summarise disbursement batches by status */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description Sum of their total amounts, whole rupiah */
+                            amount: number;
+                            /** @description Number of batches */
+                            count: number;
+                            /**
+                             * @description Status
+                             * @enum {string}
+                             */
+                            status: "uploaded" | "validating" | "ready" | "needs_fix" | "pending_approval" | "approved" | "processing" | "completed" | "partially_completed" | "failed" | "rejected" | "cancelled";
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     getBatchTemplate: {
         parameters: {
             query?: {
@@ -11429,7 +11589,22 @@ export interface operations {
                             /** @description Remark of the last approval, or the reason of the rejection */
                             decision_note: string | null;
                             /** @description Decisions, oldest first */
-                            decisions: components["schemas"]["ApprovalDecision"][];
+                            decisions: {
+                                /**
+                                 * Format: date-time
+                                 * @description When the person decided
+                                 */
+                                decided_at: string;
+                                /**
+                                 * @description The decision
+                                 * @enum {string}
+                                 */
+                                decision: "approve" | "reject";
+                                /** @description Name of the person */
+                                person: string;
+                                /** @description Remark of the person */
+                                reason: string | null;
+                            }[];
                             /** @description Description on the statement of the beneficiary */
                             description: string | null;
                             /** @description Email addresses that are notified when it is paid */
@@ -15137,6 +15312,47 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["QrisPayment"];
+                    };
+                };
+            };
+        };
+    };
+    summariseQrisStickers: {
+        parameters: {
+            query?: {
+                /** @description Created at or after */
+                from?: string;
+                /** @description Search in name, store and terminal */
+                q?: string;
+                /** @description One or more statuses */
+                status?: string | string[];
+                /** @description Created before */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Summarise static QR codes by status, with what was paid to them today (WIB) */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description Sum of the payments to them today (WIB), whole rupiah */
+                            amount: number;
+                            /** @description Number of static QR codes */
+                            count: number;
+                            /**
+                             * @description Status
+                             * @enum {string}
+                             */
+                            status: "issuing" | "active" | "inactive" | "failed";
+                        }[];
                     };
                 };
             };

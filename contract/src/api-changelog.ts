@@ -52,6 +52,10 @@ export const API_CHANGELOG: ApiRelease[] = [
         kind: 'changed',
         text: 'The bounds of a commission are `commission_min` and `commission_max` instead of `amount_min` and `amount_max`, as those of a fee are `fee_min` and `fee_max`.',
       },
+      {
+        kind: 'added',
+        text: 'Totals by status of disbursement batches, static QR codes, requests for approval and commission statements: the `summary` of each list.',
+      },
     ],
   },
   {

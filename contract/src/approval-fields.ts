@@ -1,6 +1,7 @@
 /** Who may approve: people and roles of approval policies; and what an approver sees of a request. */
 import { z } from 'zod';
 import { idSchema } from './id.ts';
+import { instant } from './time.ts';
 
 export const role_names = z
   .record(z.string(), z.string())
@@ -72,4 +73,19 @@ export const SUBJECT_ERRORS = {
   no_bank_account: 422,
   no_write_off: 409,
   line_not_open: 409,
+} as const;
+
+export const approvalDecision = z.object({
+  person: z.string().describe('Name of the person'),
+  decision: z.enum(['approve', 'reject']).describe('The decision'),
+  reason: z.string().nullable().describe('Remark of the person'),
+  decided_at: instant.describe('When the person decided'),
+});
+
+/** Errors of every decision, also at the endpoints of the subjects. */
+export const DECISION_ERRORS = {
+  self_approval: 422,
+  not_an_approver: 422,
+  already_decided: 409,
+  approval_expired: 409,
 } as const;

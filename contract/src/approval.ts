@@ -1,12 +1,21 @@
 /** Approvals: requests that need other people before money moves or a payout account changes (domain 1.12). */
 import { z } from 'zod';
 import { type AccessGroup, needs } from './access.ts';
-import { SUBJECT_ERRORS, approvalFacts, approver, namedApprovers, role_names } from './approval-fields.ts';
+import {
+  DECISION_ERRORS,
+  SUBJECT_ERRORS,
+  approvalDecision,
+  approvalFacts,
+  approver,
+  namedApprovers,
+  role_names,
+} from './approval-fields.ts';
 import { idSchema } from './id.ts';
 import { validationMessage } from './language.ts';
 import { AMOUNT_CAP, amount, rupiah } from './money.ts';
 import { oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
+import { summaryOf } from './summary.ts';
 import { instant, rangeEnd, rangeStart } from './time.ts';
 
 /** Subjects with policies of the merchant. */
@@ -90,13 +99,6 @@ export const approval = z.object({
 });
 export type Approval = z.infer<typeof approval>;
 
-export const approvalDecision = z.object({
-  person: z.string().describe('Name of the person'),
-  decision: z.enum(['approve', 'reject']).describe('The decision'),
-  reason: z.string().nullable().describe('Remark of the person'),
-  decided_at: instant.describe('When the person decided'),
-});
-
 export const approvalTier = z.strictObject({
   amount_from: z.int().min(0).max(AMOUNT_CAP).describe('Applies from this amount up to the next tier, whole rupiah'),
   approvals_required: z.int().min(1).max(APPROVALS_MAX).describe('Number of people who must approve, 1 to 3'),
@@ -131,12 +133,7 @@ const filter = {
   to: rangeEnd.optional().describe('End of the range, exclusive'),
   amount_min: z.coerce.number().int().min(0).optional().describe('Minimum amount, whole rupiah'),
   amount_max: z.coerce.number().int().min(0).optional().describe('Maximum amount, whole rupiah'),
-  q: z
-    .string()
-    .trim()
-    .max(100)
-    .optional()
-    .describe('Id of the request, of its subject or of its payment, or the order number of the payment'),
+  q: z.string().trim().max(100).optional().describe('Id of the request, its subject or payment, or its order number'),
 };
 
 export const listApprovals = route({
@@ -147,6 +144,16 @@ export const listApprovals = route({
   access: 'authenticated',
   query: z.object({ ...pageQuery, ...filter }),
   output: page(approval),
+});
+
+export const summariseApprovals = route({
+  name: 'summariseApprovals',
+  method: 'GET',
+  path: '/approvals/summary',
+  summary: 'Summarise requests for approval by status',
+  access: 'authenticated',
+  query: z.object(filter),
+  output: summaryOf(APPROVAL_STATUSES, { rows: 'requests', amount: 'Sum of their amounts without their signs' }),
 });
 
 export const countWaitingApprovals = route({
@@ -172,14 +179,6 @@ export const getApproval = route({
   params: z.object({ id: idSchema('approval_request') }),
   output: z.object({ data: approvalDetail }),
 });
-
-/** Errors of every decision, also at the endpoints of the subjects. */
-export const DECISION_ERRORS = {
-  self_approval: 422,
-  not_an_approver: 422,
-  already_decided: 409,
-  approval_expired: 409,
-} as const;
 
 export const approveRequest = route({
   name: 'approveRequest',

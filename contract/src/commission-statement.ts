@@ -9,6 +9,7 @@ import { idSchema } from './id.ts';
 import { currency, rupiah } from './money.ts';
 import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
+import { summaryOf } from './summary.ts';
 import { business_day, instant, rangeEnd, rangeStart } from './time.ts';
 
 /**
@@ -107,25 +108,35 @@ const mayView = needs('Commissions', 'view', { users_only: true });
 const mayChange = needs('Commissions', 'manage', { users_only: true });
 const params = z.object({ id: idSchema('commission_statement') });
 
+const statementFilter = {
+  rule_id: idSchema('commission_rule').optional().describe('Any version of a rule'),
+  group_id: idSchema('account_group').optional().describe('Account group'),
+  beneficiary_id: idSchema('merchant').optional().describe('Merchant that earns'),
+  status: oneOrMany(COMMISSION_STATEMENT_STATUSES).optional().describe('One or more statuses'),
+  from: rangeStart.optional().describe('Start of the range (time it was made), inclusive'),
+  to: rangeEnd.optional().describe('End of the range, exclusive'),
+  q: z.string().trim().max(100).optional().describe('Part of the number, or of the name of the rule or merchant'),
+};
+
 export const listCommissionStatements = route({
   name: 'listCommissionStatements',
   method: 'GET',
   path: '/commission-statements',
   summary: 'List commission statements, newest first',
   access: mayView,
-  query: z.object({
-    ...pageQuery,
-    rule_id: idSchema('commission_rule').optional().describe('Any version of a rule'),
-    group_id: idSchema('account_group').optional().describe('Account group'),
-    beneficiary_id: idSchema('merchant').optional().describe('Merchant that earns'),
-    status: oneOrMany(COMMISSION_STATEMENT_STATUSES).optional().describe('One or more statuses'),
-    from: rangeStart.optional().describe('Start of the range (time it was made), inclusive'),
-    to: rangeEnd.optional().describe('End of the range, exclusive'),
-    q: z.string().trim().max(100).optional().describe('Part of the number, or of the name of the rule or merchant'),
-    columns: fileColumns,
-  }),
+  query: z.object({ ...pageQuery, ...statementFilter, columns: fileColumns }),
   output: page(commissionStatementFields),
   files: true,
+});
+
+export const summariseCommissionStatements = route({
+  name: 'summariseCommissionStatements',
+  method: 'GET',
+  path: '/commission-statements/summary',
+  summary: 'Summarise commission statements by status',
+  access: mayView,
+  query: z.object(statementFilter),
+  output: summaryOf(COMMISSION_STATEMENT_STATUSES, { rows: 'statements', amount: 'Sum of their payable amounts' }),
 });
 
 export const getCommissionStatement = route({

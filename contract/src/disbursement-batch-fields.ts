@@ -159,3 +159,14 @@ export const batchRowChange = z
   })
   .partial();
 export type BatchRowChange = z.infer<typeof batchRowChange>;
+
+export const batchEvent = z.object({
+  seq: z.int().describe('Position in the timeline, from 1'),
+  at: instant.describe('When it happened'),
+  from_status: z.enum(BATCH_STATUSES).nullable().describe('Status before; null for the first event'),
+  to_status: z.enum(BATCH_STATUSES).describe('Status after'),
+  actor_type: z.enum(['system', 'user', 'provider', 'api_key']).describe('Type of the actor'),
+  actor_name: z.string().nullable().describe('Name of the user or API key'),
+  reason: z.string().nullable().describe('Why'),
+});
+export type BatchEvent = z.infer<typeof batchEvent>;

@@ -1,13 +1,13 @@
 /** Disbursement batches: a file of up to 10,000 payments, validated row by row, reviewed, approved and paid (domain 1.12). */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { namedApprovers } from './approval-fields.ts';
-import { DECISION_ERRORS, approvalDecision } from './approval.ts';
+import { approvalDecision, DECISION_ERRORS, namedApprovers } from './approval-fields.ts';
 import {
   BATCH_FILE_BYTES_MAX,
   BATCH_ROWS_MAX,
   BATCH_ROW_STATUSES,
   BATCH_STATUSES,
+  batchEvent,
   batchRow,
   batchRowChange,
   readDisbursementBatch,
@@ -15,7 +15,8 @@ import {
 import { idSchema } from './id.ts';
 import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { route, XLSX_TYPE } from './route.ts';
-import { instant, rangeEnd, rangeStart } from './time.ts';
+import { summaryOf } from './summary.ts';
+import { rangeEnd, rangeStart } from './time.ts';
 
 const params = z.object({ id: idSchema('disbursement_batch') });
 const rowParams = z.object({
@@ -78,16 +79,15 @@ export const listDisbursementBatches = route({
   errors: { too_many_rows: 422 },
 });
 
-export const batchEvent = z.object({
-  seq: z.int().describe('Position in the timeline, from 1'),
-  at: instant.describe('When it happened'),
-  from_status: z.enum(BATCH_STATUSES).nullable().describe('Status before; null for the first event'),
-  to_status: z.enum(BATCH_STATUSES).describe('Status after'),
-  actor_type: z.enum(['system', 'user', 'provider', 'api_key']).describe('Type of the actor'),
-  actor_name: z.string().nullable().describe('Name of the user or API key'),
-  reason: z.string().nullable().describe('Why'),
+export const summariseDisbursementBatches = route({
+  name: 'summariseDisbursementBatches',
+  method: 'GET',
+  path: '/disbursement-batches/summary',
+  summary: 'Summarise disbursement batches by status',
+  access: needs('Disbursements', 'view'),
+  query: z.object(batchFilter),
+  output: summaryOf(BATCH_STATUSES, { rows: 'batches', amount: 'Sum of their total amounts' }),
 });
-export type BatchEvent = z.infer<typeof batchEvent>;
 
 export const getDisbursementBatch = route({
   name: 'getDisbursementBatch',

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { ACCOUNT_CHECK_ERRORS, bankCode } from './account-check.ts';
-import { namedApprovers } from './approval-fields.ts';
-import { DECISION_ERRORS, approvalDecision } from './approval.ts';
+import { approvalDecision, DECISION_ERRORS, namedApprovers } from './approval-fields.ts';
 import {
   DISBURSEMENT_STATUSES,
   accountNo,

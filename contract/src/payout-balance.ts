@@ -1,7 +1,7 @@
 /** The payout balance for disbursements: its low-balance alert, and transfers from the available balance (domain 1.11). */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { DECISION_ERRORS } from './approval.ts';
+import { DECISION_ERRORS } from './approval-fields.ts';
 import { idSchema } from './id.ts';
 import { amount, rupiah } from './money.ts';
 import { oneOrMany, page, pageQuery } from './paging.ts';

@@ -1,7 +1,7 @@
 /** Refunds: full or partial, executed after a second approver has approved them (domain 1.6). */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { DECISION_ERRORS } from './approval.ts';
+import { DECISION_ERRORS } from './approval-fields.ts';
 import { idSchema } from './id.ts';
 import { validationMessage } from './language.ts';
 import { amount, rupiah } from './money.ts';

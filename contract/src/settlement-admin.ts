@@ -1,7 +1,7 @@
 /** Settlement settings of the merchant, and provider actions on settlements. */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { DECISION_ERRORS } from './approval.ts';
+import { DECISION_ERRORS } from './approval-fields.ts';
 import { BANKS } from './bank.ts';
 import { idSchema } from './id.ts';
 import { rupiah } from './money.ts';

@@ -1,7 +1,7 @@
 /** Disputes of settlement lines and their answers (domain 1.7). */
 import { z } from 'zod';
 import { needs } from './access.ts';
-import { DECISION_ERRORS } from './approval.ts';
+import { DECISION_ERRORS } from './approval-fields.ts';
 import { idSchema } from './id.ts';
 import { validationMessage } from './language.ts';
 import { AMOUNT_CAP, rupiah } from './money.ts';

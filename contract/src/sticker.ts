@@ -6,6 +6,7 @@ import { rupiah } from './money.ts';
 import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { QRIS_STICKER_NAME_MAX, qrisPayment, qrisLocation, qrisTip, qrisTipCheck } from './qris-payment.ts';
 import { route } from './route.ts';
+import { summaryOf } from './summary.ts';
 import { instant, rangeEnd, rangeStart } from './time.ts';
 
 export const STICKER_STATUSES = ['issuing', 'active', 'inactive', 'failed'] as const;
@@ -49,23 +50,33 @@ export const qrisSticker = z.object({
 });
 export type QrisSticker = z.infer<typeof qrisSticker>;
 
+const stickerFilter = {
+  from: rangeStart.optional().describe('Created at or after'),
+  to: rangeEnd.optional().describe('Created before'),
+  status: oneOrMany(STICKER_STATUSES).optional().describe('One or more statuses'),
+  q: z.string().trim().max(60).optional().describe('Search in name, store and terminal'),
+};
+
 export const listQrisStickers = route({
   name: 'listQrisStickers',
   method: 'GET',
   path: '/qris-stickers',
   summary: 'List static QR codes (stickers)',
   access: needs('QRIS', 'view'),
-  query: z.object({
-    ...pageQuery,
-    from: rangeStart.optional().describe('Created at or after'),
-    to: rangeEnd.optional().describe('Created before'),
-    status: oneOrMany(STICKER_STATUSES).optional().describe('One or more statuses'),
-    q: z.string().trim().max(60).optional().describe('Search in name, store and terminal'),
-    columns: fileColumns,
-  }),
+  query: z.object({ ...pageQuery, ...stickerFilter, columns: fileColumns }),
   output: page(qrisSticker),
   files: true,
   errors: { too_many_rows: 422 },
+});
+
+export const summariseQrisStickers = route({
+  name: 'summariseQrisStickers',
+  method: 'GET',
+  path: '/qris-stickers/summary',
+  summary: 'Summarise static QR codes by status, with what was paid to them today (WIB)',
+  access: needs('QRIS', 'view'),
+  query: z.object(stickerFilter),
+  output: summaryOf(STICKER_STATUSES, { rows: 'static QR codes', amount: 'Sum of the payments to them today (WIB)' }),
 });
 
 export const stickerEvent = z.object({

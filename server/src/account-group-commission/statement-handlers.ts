@@ -23,7 +23,9 @@ import {
   listStatementEvents,
   listStatementLines,
   listStatements,
+  summariseStatements,
 } from './statement-list-queries.ts';
+import { sortByStatus } from '../http/totals.ts';
 
 type Reader = Pick<RequestContext<Route>, 'deps' | 'language'>;
 type ReaderOfOne = Reader & { params: { id: string } };
@@ -41,6 +43,12 @@ export const commissionStatementHandlers: Handlers<typeof contract> = {
     const after = parseCursor(query.cursor, 'commission_statement');
     const rows = await asPlatform(deps.db, (tx) => listStatements(tx, filter, { after, limit: query.limit }));
     return buildPage(rows, query.limit, ({ created_at, id }) => [created_at, id]);
+  },
+
+  summariseCommissionStatements: async (ctx) => {
+    const filter = await resolveFilter(ctx, ctx.query);
+    const totals = await asPlatform(ctx.deps.db, (tx) => summariseStatements(tx, filter));
+    return { data: sortByStatus(contract.COMMISSION_STATEMENT_STATUSES, totals) };
   },
 
   getCommissionStatement: async (ctx) => ({ data: await readDetail(ctx) }),

@@ -5,8 +5,9 @@ import type {
   CommissionStatementDetail,
   CommissionStatementLine,
   listCommissionStatements,
+  summariseCommissionStatements,
 } from '@dasbor/contract/commission-statement';
-import type { Query } from '@dasbor/contract/route';
+import type { Output, Query } from '@dasbor/contract/route';
 import { toContainsPattern } from '../db/like-pattern.ts';
 import { listMerchantNames } from '../db/merchant-names.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
@@ -30,14 +31,9 @@ const FROM = sql`
   join app.merchant m on m.merchant_id = s.merchant_id
   left join app.bank_account b on b.merchant_id = s.merchant_id and b.id = s.bank_account_id`;
 
-/** One page after the cursor, newest first, plus one row when there is a next page. */
-export async function listStatements(
-  tx: PlatformTx,
-  { series_id, group_id, beneficiary_id, status, from, to, q }: StatementFilter,
-  { after, limit }: { after: Cursor | null; limit: number },
-): Promise<CommissionStatement[]> {
+function buildConditions(filter: StatementFilter): RawBuilder<unknown>[] {
+  const { series_id, group_id, beneficiary_id, status, from, to, q } = filter;
   const conditions: RawBuilder<unknown>[] = [sql`true`];
-  if (after !== null) conditions.push(sql`(s.created_at, s.id) < (${after.at}::timestamptz, ${after.id})`);
   if (series_id !== undefined) conditions.push(sql`s.series_id = ${series_id}`);
   if (group_id !== undefined) conditions.push(sql`s.group_id = ${group_id}`);
   if (beneficiary_id !== undefined) conditions.push(sql`s.merchant_id = ${beneficiary_id}`);
@@ -48,6 +44,28 @@ export async function listStatements(
     const pattern = toContainsPattern(q);
     conditions.push(sql`(s.number ilike ${pattern} or s.rule_name ilike ${pattern} or m.brand_name ilike ${pattern})`);
   }
+  return conditions;
+}
+
+/** Count and payable sum per status. */
+export async function summariseStatements(
+  tx: PlatformTx,
+  filter: StatementFilter,
+): Promise<Output<typeof summariseCommissionStatements>['data']> {
+  const { rows } = await sql<Output<typeof summariseCommissionStatements>['data'][number]>`
+    select s.status, count(*) as count, sum(s.payable_amount)::bigint as amount ${FROM}
+    where ${sql.join(buildConditions(filter), sql` and `)} group by s.status`.execute(tx.sql);
+  return rows;
+}
+
+/** One page after the cursor, newest first, plus one row when there is a next page. */
+export async function listStatements(
+  tx: PlatformTx,
+  filter: StatementFilter,
+  { after, limit }: { after: Cursor | null; limit: number },
+): Promise<CommissionStatement[]> {
+  const conditions = buildConditions(filter);
+  if (after !== null) conditions.push(sql`(s.created_at, s.id) < (${after.at}::timestamptz, ${after.id})`);
   const { rows } = await sql<CommissionStatement>`
     select ${COLUMNS} ${FROM}
     where ${sql.join(conditions, sql` and `)}

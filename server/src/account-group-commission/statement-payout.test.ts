@@ -7,10 +7,12 @@ import {
   listCommissionStatementLines,
   listCommissionStatements,
   retryCommissionPayout,
+  summariseCommissionStatements,
 } from '@dasbor/contract/commission-statement';
 import type { LiveEvent } from '@dasbor/contract/live';
 import { reactivateMerchant, setMerchantSwitches, suspendMerchant } from '@dasbor/contract/merchant';
 import { findRawWords, readPdfText } from '../../test/pdf-text.ts';
+import { expectTotals } from '../../test/list-totals.ts';
 import { readBalances } from '../../test/payout-fixture.ts';
 import { formatStatementReference } from './statement-rules.ts';
 import { toStatusAndCode } from '../../test/answer.ts';
@@ -106,6 +108,10 @@ describe('approval and payout', () => {
     expect(csv.body).toContain('2000');
     const all = await maker.call(listCommissionStatements, { headers: { accept: 'text/csv' } });
     expect(all.body).toContain(statement.number);
+    const routes = [listCommissionStatements, summariseCommissionStatements] as const;
+    for (const query of [{}, { status: 'paid' }, { q: statement.number }]) {
+      await expectTotals(maker, routes, query, ({ payable_amount }) => Number(payable_amount));
+    }
   });
 
   test.each([

@@ -1,13 +1,14 @@
 /** Approvals: the list, who decides, expiry, and what a decision does to each kind of subject. */
 import { createApiKey, rollApiKey } from '@dasbor/contract/api-settings';
 import { type AccessEntry, getRoleAccess } from '@dasbor/contract/access';
-import { countWaitingApprovals, getApproval, listApprovals } from '@dasbor/contract/approval';
+import { countWaitingApprovals, getApproval, listApprovals, summariseApprovals } from '@dasbor/contract/approval';
 import { listBalances } from '@dasbor/contract/balance';
 import { getBalanceTransfer } from '@dasbor/contract/payout-balance';
 import { getRefund } from '@dasbor/contract/refund';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { toStatusAndCode } from '../../test/answer.ts';
+import { expectTotals } from '../../test/list-totals.ts';
 import type { TestClient } from '../../test/test-app.ts';
 import { JOBS } from '../jobs/registry.ts';
 import { changeBankAccountForTest } from '../../test/bank-account.ts';
@@ -104,6 +105,18 @@ test('a key reads the requests of the kinds in its access and what it requested,
   expect(await read(writer, 'all')).toContain(transfer.id);
   expect(await read(writer, 'all')).not.toContain(refund.id);
   expect(await read(writer, 'requested')).toEqual([transfer.id]);
+  for (const by of [superadmin, approver, writer]) {
+    for (const query of [
+      {},
+      { view: 'waiting' },
+      { view: 'requested' },
+      { status: 'pending' },
+      { amount_min: 10_001 },
+    ]) {
+      const routes = [listApprovals, summariseApprovals] as const;
+      await expectTotals(by, routes, query, ({ amount }) => Math.abs(Number(amount)));
+    }
+  }
   // The person behind the key goes on reading what was requested in their name.
   expect(await read(superadmin, 'requested')).toEqual(expect.arrayContaining([refund.id, transfer.id]));
 });

@@ -13,7 +13,14 @@ import type { Handlers, RequestContext } from '../http/serve.ts';
 import { listRoleNames } from '../role/queries.ts';
 import { withTenant } from '../http/tenant-context.ts';
 import type { Decision, DecisionContext } from './decide.ts';
-import { type ApprovalRow, countWaiting, findRequestRow, listDecisions, listRequestRows } from './list-queries.ts';
+import {
+  type ApprovalRow,
+  countWaiting,
+  findRequestRow,
+  listDecisions,
+  listRequestRows,
+  summariseRequests,
+} from './list-queries.ts';
 import { listPersonNames } from './people-queries.ts';
 import { policyHandlers } from './policy-handlers.ts';
 import { isExpired, isNamedApprover, isOwnRequest, isRejectable, mayApproveSubject, toReader } from './rules.ts';
@@ -23,7 +30,9 @@ import {
   listWriteOffDecisions,
   listWriteOffRows,
   lockLineOfWriteOff,
+  summariseWriteOffs,
 } from './write-off-queries.ts';
+import { addTotals, sortByStatus } from '../http/totals.ts';
 
 type Decide<Reason> = (tx: MerchantTx, subject_id: string, reason: Reason, context: PortContext) => Promise<unknown>;
 /** Some decisions compare account numbers, which are stored sealed, schedule the next inquiry at the bank, or quote fees. */
@@ -58,6 +67,16 @@ export const approvalHandlers = (ports: ApprovalPorts): Handlers<typeof contract
     const rows = mergeNewestFirst(requests, write_offs, query.limit + 1);
     const { data, next_cursor } = buildPage(rows, query.limit, ({ created_at, id }) => [created_at, id]);
     return { data: data.map((row) => toApproval(row, principal, now)), next_cursor };
+  },
+
+  summariseApprovals: async (ctx) => {
+    const { query, principal, now } = ctx;
+    const reader = toReader(principal);
+    const [requests, write_offs] = await Promise.all([
+      inScope(ctx, (tx) => summariseRequests(tx, reader, query, now)),
+      onProvider(ctx, [], (tx) => summariseWriteOffs(tx, reader, query)),
+    ]);
+    return { data: sortByStatus(contract.APPROVAL_STATUSES, addTotals([...requests, ...write_offs])) };
   },
 
   countWaitingApprovals: async (ctx) => {

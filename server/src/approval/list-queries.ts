@@ -1,7 +1,7 @@
 /** SQL of the list of approvals, their detail and the policies. */
 import type { Approval, PolicySubject } from '@dasbor/contract/approval';
 import { approval } from '@dasbor/contract/approval';
-import type { listApprovals } from '@dasbor/contract/approval';
+import type { listApprovals, summariseApprovals } from '@dasbor/contract/approval';
 import type { Query } from '@dasbor/contract/route';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { buildColumns } from '../db/columns.ts';
@@ -63,15 +63,11 @@ function filterWaiting<O>(rows: Requests<O>, reader: Reader, now: Date): Request
   );
 }
 
-/** One page after the cursor, newest first, plus one row when there is a next page. */
-export function listRequestRows(
-  tx: Tx,
-  reader: Reader,
-  query: Query<typeof listApprovals>,
-  { after, now }: { after: Cursor | null; now: Date },
-): Promise<ApprovalRow[]> {
+export type ApprovalFilter = Query<typeof summariseApprovals>;
+
+function buildFilteredQuery(tx: Tx, reader: Reader, filter: ApprovalFilter, now: Date) {
   let rows = buildVisibleQuery(tx, reader);
-  const { view, status, subject_type, from, to, amount_min, amount_max, q, limit } = query;
+  const { view, status, subject_type, from, to, amount_min, amount_max, q } = filter;
   if (view === 'waiting') rows = filterWaiting(rows, reader, now);
   if (view === 'requested') rows = rows.where(isRequestedBy(reader));
   if (status?.length) rows = rows.where('r.status', 'in', status);
@@ -86,13 +82,32 @@ export function listRequestRows(
         or r.facts ->> 'merchant_reference' = ${q})`,
     );
   }
+  return rows;
+}
+
+/** One page after the cursor, newest first, plus one row when there is a next page. */
+export function listRequestRows(
+  tx: Tx,
+  reader: Reader,
+  query: Query<typeof listApprovals>,
+  { after, now }: { after: Cursor | null; now: Date },
+): Promise<ApprovalRow[]> {
+  let rows = buildFilteredQuery(tx, reader, query, now);
   if (after !== null) rows = rows.where(sql<boolean>`(r.created_at, r.id) < (${after.at}, ${after.id})`);
   return selectRow(rows, reader)
     .orderBy('r.created_at', 'desc')
     .orderBy('r.id', 'desc')
-    .limit(limit + 1)
+    .limit(query.limit + 1)
     .execute();
 }
+
+/** Count and sum per status. */
+export const summariseRequests = (tx: Tx, reader: Reader, filter: ApprovalFilter, now: Date) =>
+  buildFilteredQuery(tx, reader, filter, now)
+    .select(['r.status', sql<number>`count(*)`.as('count')])
+    .select(sql<number>`coalesce(sum(abs(r.amount)), 0)::bigint`.as('amount'))
+    .groupBy('r.status')
+    .execute();
 
 export const findRequestRow = (tx: Tx, reader: Reader, id: string): Promise<ApprovalRow | undefined> =>
   selectRow(buildVisibleQuery(tx, reader).where('r.id', '=', id), reader).executeTakeFirst();

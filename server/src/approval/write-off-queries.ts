@@ -2,12 +2,12 @@
  * SQL of write-offs of bank statements as requests for approval of the provider's staff. They belong to no merchant, so
  * they are read from their own table; as a request each has the id `apr_` with the rest of its own id.
  */
-import type { listApprovals } from '@dasbor/contract/approval';
-import type { Query } from '@dasbor/contract/route';
+import type { listApprovals, summariseApprovals } from '@dasbor/contract/approval';
+import type { Output, Query } from '@dasbor/contract/route';
 import { type RawBuilder, sql } from 'kysely';
 import type { PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
-import type { ApprovalRow } from './list-queries.ts';
+import type { ApprovalFilter, ApprovalRow } from './list-queries.ts';
 import type { Reader } from './rules.ts';
 
 const PREFIX = 'bwo_';
@@ -34,15 +34,9 @@ const isWaiting = (reader: Reader) =>
     ? sql`w.status = 'pending' and w.requested_by_id <> ${reader.person_id}`
     : sql`false`;
 
-/** One page after the cursor, newest first, plus one row when there is a next page. */
-export async function listWriteOffRows(
-  tx: PlatformTx,
-  reader: Reader,
-  query: Query<typeof listApprovals>,
-  after: Cursor | null,
-): Promise<ApprovalRow[]> {
-  const { view, status, subject_type, from, to, amount_min, amount_max, q, limit } = query;
-  const filters = [
+function buildConditions(reader: Reader, filter: ApprovalFilter): RawBuilder<unknown>[] {
+  const { view, status, subject_type, from, to, amount_min, amount_max, q } = filter;
+  return [
     reader.viewable.includes('bank_write_off') ? sql`true` : sql`w.requested_by_id = ${reader.person_id}`,
     ...(view === 'waiting' ? [isWaiting(reader)] : []),
     ...(view === 'requested' ? [sql`w.requested_by_id = ${reader.person_id}`] : []),
@@ -58,11 +52,37 @@ export async function listWriteOffRows(
     ...(amount_min === undefined ? [] : [sql`abs(l.amount) >= ${amount_min}`]),
     ...(amount_max === undefined ? [] : [sql`abs(l.amount) <= ${amount_max}`]),
     ...(q ? [sql`(w.id in (${q}, ${toWriteOffId(q)}) or w.line_id = ${q} or l.reference = ${q})`] : []),
-    ...(after === null ? [] : [sql`(w.requested_at, w.id) < (${after.at}::timestamptz, ${toWriteOffId(after.id)})`]),
   ];
+}
+
+/** One page after the cursor, newest first, plus one row when there is a next page. */
+export async function listWriteOffRows(
+  tx: PlatformTx,
+  reader: Reader,
+  query: Query<typeof listApprovals>,
+  after: Cursor | null,
+): Promise<ApprovalRow[]> {
+  const conditions = buildConditions(reader, query);
+  if (after !== null) {
+    conditions.push(sql`(w.requested_at, w.id) < (${after.at}::timestamptz, ${toWriteOffId(after.id)})`);
+  }
   const { rows } = await selectWriteOffs(
-    sql`${sql.join(filters, sql` and `)} order by w.requested_at desc, w.id desc limit ${limit + 1}`,
+    sql`${sql.join(conditions, sql` and `)} order by w.requested_at desc, w.id desc limit ${query.limit + 1}`,
   ).execute(tx.sql);
+  return rows;
+}
+
+/** Count and sum per status. */
+export async function summariseWriteOffs(
+  tx: PlatformTx,
+  reader: Reader,
+  filter: ApprovalFilter,
+): Promise<Output<typeof summariseApprovals>['data']> {
+  const { rows } = await sql<Output<typeof summariseApprovals>['data'][number]>`
+    select f.status, count(*) as count, sum(abs(f.amount))::bigint as amount
+    from (${selectWriteOffs(sql.join(buildConditions(reader, filter), sql` and `))}) f group by f.status`.execute(
+    tx.sql,
+  );
   return rows;
 }
 

@@ -6,6 +6,7 @@ import {
   getApproval,
   listApprovals,
   rejectRequest,
+  summariseApprovals,
 } from '@dasbor/contract/approval';
 import { createBalanceAdjustment } from '@dasbor/contract/balance-adjustment';
 import {
@@ -14,6 +15,7 @@ import {
   reverseWriteOff,
   writeOffStatementLine,
 } from '@dasbor/contract/bank-statement';
+import { expectTotals } from '../../test/list-totals.ts';
 import type { TestClient } from '../../test/test-app.ts';
 import { asPlatform } from '../db/tx.ts';
 import { verifyProvider } from '../ledger/verifier.ts';
@@ -117,6 +119,10 @@ describe('write-offs in the list of approvals', () => {
       await maker.ok(createBalanceAdjustment, { params: { merchant_id: KOPI }, body, headers: headers() });
     }
     const all = await checker.ok(listApprovals, { query: { limit: 100 } });
+    for (const query of [{}, { view: 'waiting' }, { subject_type: 'bank_write_off' }]) {
+      const routes = [listApprovals, summariseApprovals] as const;
+      await expectTotals(checker, routes, query, ({ amount }) => Math.abs(Number(amount)));
+    }
     const paged: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
       const page = await checker.ok(listApprovals, { query: { limit: 2, ...(cursor ? { cursor } : {}) } });

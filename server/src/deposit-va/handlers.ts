@@ -31,6 +31,7 @@ import { DEPOSIT_VA_TRANSITIONS } from './rules.ts';
 import { writeDepositStatement } from './statement-pdf.ts';
 import { depositVaFile } from './va-file.ts';
 import { findMerchant, findVa, listDays, listVas, lockVa } from './va-queries.ts';
+import { sortByStatus } from '../http/totals.ts';
 
 export const depositVaHandlers: Handlers<typeof contract> = {
   listDepositVas: async (ctx) => {
@@ -95,7 +96,7 @@ export const depositVaHandlers: Handlers<typeof contract> = {
 
   summariseDeposits: async ({ query, tx }) => {
     const data = await tx((merchant) => summariseDepositRows(merchant, query));
-    return { data: data.toSorted((a, b) => DEPOSIT_STATUSES.indexOf(a.status) - DEPOSIT_STATUSES.indexOf(b.status)) };
+    return { data: sortByStatus(DEPOSIT_STATUSES, data) };
   },
 
   getDepositStatement: async ({ tx, query, now, language }) => {

@@ -1,6 +1,11 @@
 /** Disbursement batches: upload, review, submit, decide. Jobs validate their rows and pay them (jobs.ts). */
 import * as contract from '@dasbor/contract/disbursement-batch';
-import type { BatchRow, DisbursementBatch, ReadDisbursementBatch } from '@dasbor/contract/disbursement-batch-fields';
+import {
+  BATCH_STATUSES,
+  type BatchRow,
+  type DisbursementBatch,
+  type ReadDisbursementBatch,
+} from '@dasbor/contract/disbursement-batch-fields';
 import { type Language, localized, translateMessage } from '@dasbor/contract/language';
 import { z } from 'zod';
 import { type ApprovalProgress, getProgress } from '../approval/request.ts';
@@ -26,6 +31,7 @@ import { formatIssue } from '@dasbor/contract/disbursement-batch-issues';
 import {
   type ReadRow,
   batchFile,
+  summariseBatches,
   findReadRow,
   getReadBatch,
   listBatchEvents,
@@ -37,6 +43,7 @@ import { changeBatchRow, deleteBatchRow, revalidateBatch } from './review.ts';
 import { hasEnded } from './rules.ts';
 import { cancelBatch, submitBatch } from './submit.ts';
 import { countFileRows, createBatch } from './upload.ts';
+import { sortByStatus } from '../http/totals.ts';
 
 type AnyContext = Pick<RequestContext<never>, 'tx' | 'principal' | 'request' | 'now'>;
 type BatchContext = AnyContext & { params: { id: string } };
@@ -65,6 +72,10 @@ export const disbursementBatchHandlers: Handlers<typeof contract> = {
       return { data: await toReadBatches(merchant, data, { principal, language }), next_cursor };
     });
   },
+
+  summariseDisbursementBatches: async ({ query, tx }) => ({
+    data: sortByStatus(BATCH_STATUSES, await tx((merchant) => summariseBatches(merchant, query))),
+  }),
 
   getDisbursementBatch: async (ctx) => {
     const { request, ...data } = await ctx.tx(async (tx) => {

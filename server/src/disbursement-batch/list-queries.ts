@@ -32,8 +32,15 @@ function buildFilteredQuery({ merchant_id, sql: kysely }: QueryScope, { from, to
       ]),
     );
   }
-  return rows.orderBy('b.created_at', 'desc').orderBy('b.id', 'desc');
+  return rows;
 }
+
+/** Count and total amount per status. */
+export const summariseBatches = (tx: MerchantTx, filter: BatchFilter) =>
+  buildFilteredQuery(tx, filter)
+    .select(['b.status', sql<number>`count(*)`.as('count'), sql<number>`sum(b.total_amount)::bigint`.as('amount')])
+    .groupBy('b.status')
+    .execute();
 
 /** One page, plus one row when there is a next page. */
 export async function listBatches(
@@ -43,7 +50,11 @@ export async function listBatches(
 ): Promise<DisbursementBatch[]> {
   let rows = buildFilteredQuery(tx, query).select(COLUMNS);
   if (after !== null) rows = rows.where(sql<boolean>`(b.created_at, b.id) < (${after.at}, ${after.id})`);
-  return rows.limit(query.limit + 1).execute();
+  return rows
+    .orderBy('b.created_at', 'desc')
+    .orderBy('b.id', 'desc')
+    .limit(query.limit + 1)
+    .execute();
 }
 
 const INDONESIAN_HEADERS: Record<keyof DisbursementBatch, string> = {
@@ -94,6 +105,8 @@ export const batchFile: ListFile<typeof listDisbursementBatches> = {
           time_zone,
         }),
       )
+      .orderBy('b.created_at', 'desc')
+      .orderBy('b.id', 'desc')
       .limit(ROWS_MAX),
 };
 

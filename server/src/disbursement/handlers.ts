@@ -1,10 +1,6 @@
 /** Disbursements: create, decide and read. Jobs send them to the bank (jobs.ts). */
 import * as contract from '@dasbor/contract/disbursement';
-import {
-  DISBURSEMENT_STATUSES,
-  type DisbursementStatus,
-  type ReadDisbursement,
-} from '@dasbor/contract/disbursement-fields';
+import { DISBURSEMENT_STATUSES, type ReadDisbursement } from '@dasbor/contract/disbursement-fields';
 import { localized } from '@dasbor/contract/language';
 import { getNamedApprovers } from '../approval/named-approver-queries.ts';
 import type { ActionContext } from '../audit/record.ts';
@@ -26,6 +22,7 @@ import { buildReceipt } from './receipt.ts';
 import { limitInquiries } from './inquiry-limit.ts';
 import { type ResolvedAccount, checkAgain, readCheckedAccount, resolveAccount } from './resolve-account.ts';
 import { getRetryAccount, inquireBeforeRetry, retryDisbursement } from './retry.ts';
+import { sortByStatus } from '../http/totals.ts';
 
 type AnyContext = Pick<RequestContext<never>, 'deps' | 'tx' | 'principal' | 'request' | 'now' | 'merchant_id'>;
 
@@ -110,8 +107,7 @@ export const disbursementHandlers: Handlers<typeof contract> = {
 
   summariseDisbursements: async ({ query, tx }) => {
     const data = await tx((merchant) => summariseDisbursementRows(merchant, query));
-    const order = ({ status }: { status: DisbursementStatus }) => DISBURSEMENT_STATUSES.indexOf(status);
-    return { data: data.toSorted((a, b) => order(a) - order(b)) };
+    return { data: sortByStatus(DISBURSEMENT_STATUSES, data) };
   },
 
   getDisbursement: async ({ tx, params, principal, deps, merchant_id }) => {

@@ -33,7 +33,7 @@ import { Problem, invalidInput, notFound } from '../http/problem.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { paymentLinkFile } from '../payment-link/list-queries.ts';
 import { qrisPaymentFile } from '../qris-payment/list-queries.ts';
-import { stickerFile } from '../sticker/queries.ts';
+import { stickerFile } from '../sticker/file-queries.ts';
 import { refundFile } from '../refund/list-queries.ts';
 import { findBatch, settlementFile, settlementLineFile } from '../settlement/list-queries.ts';
 import { transactionFile } from '../transaction/csv-queries.ts';

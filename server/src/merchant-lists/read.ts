@@ -11,6 +11,7 @@ import { createRowsResponse } from '../http/list-file.ts';
 import type { RequestContext, StreamResponse } from '../http/serve.ts';
 import { type MergedFile, type MergedList, buildMergedFile, listMergedRows, sumMerged } from './queries.ts';
 import { readScope } from './scope.ts';
+import { sortByStatus } from '../http/totals.ts';
 
 interface Filter {
   merchant_id?: string[] | undefined;
@@ -51,7 +52,7 @@ export async function readSums<Status extends string>(
     const found = await findText(tx, search, ctx.query);
     return sumMerged<Status>(tx, ids, (scope) => buildSums(scope, found));
   });
-  return rows.toSorted((a, b) => statuses.indexOf(a.status) - statuses.indexOf(b.status));
+  return sortByStatus(statuses, rows);
 }
 
 /** The file of a list. */

@@ -1,13 +1,7 @@
 /** API handlers of payment links. The hosted pay page is a separate feature. */
 import { maskEmail } from '@dasbor/contract/mask';
 import * as contract from '@dasbor/contract/payment-link';
-import {
-  LINK_CHANNELS,
-  LINK_STATUSES,
-  type LinkStatus,
-  type PaymentLink,
-  type StoredLink,
-} from '@dasbor/contract/payment-link-terms';
+import { LINK_CHANNELS, LINK_STATUSES, type PaymentLink, type StoredLink } from '@dasbor/contract/payment-link-terms';
 import { prorate } from '@dasbor/contract/money';
 import type { ActionContext } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -37,6 +31,7 @@ import { maskCustomer, toPayability } from './rules.ts';
 import { publishLink } from './send-mail.ts';
 import { shareLink } from './share.ts';
 import { buildPayUrl } from './slug.ts';
+import { sortByStatus } from '../http/totals.ts';
 
 export const paymentLinkHandlers: Handlers<typeof contract> = {
   createPaymentLink: (ctx) =>
@@ -65,8 +60,7 @@ export const paymentLinkHandlers: Handlers<typeof contract> = {
   summarisePaymentLinks: async ({ query, tx }) => {
     assertRanges(query);
     const data = await tx((merchant) => summariseLinkRows(merchant, query));
-    const order = (status: LinkStatus) => LINK_STATUSES.indexOf(status);
-    return { data: data.toSorted((a, b) => order(a.status) - order(b.status)) };
+    return { data: sortByStatus(LINK_STATUSES, data) };
   },
 
   listLinkCreators: async ({ tx }) => ({ data: await tx(listCreators) }),

@@ -17,6 +17,7 @@ import { createUnissuedQrisPayment } from './create.ts';
 import { issueQrisPayment } from './issue.ts';
 import { listLocations, listQrisPaymentRows, qrisPaymentFile, summariseQrisPaymentRows } from './list-queries.ts';
 import { findQrisType, getQrisCode } from './queries.ts';
+import { sortByStatus } from '../http/totals.ts';
 
 export const qrisPaymentHandlers: Handlers<typeof contract> = {
   createQrisPayment: (ctx) =>
@@ -37,8 +38,7 @@ export const qrisPaymentHandlers: Handlers<typeof contract> = {
   summariseQrisPayments: async ({ query, tx }) => {
     assertRange(query);
     const data = await tx((merchant) => summariseQrisPaymentRows(merchant, query));
-    const order = ({ status }: (typeof data)[number]) => TRANSACTION_STATUSES.indexOf(status);
-    return { data: data.toSorted((a, b) => order(a) - order(b)) };
+    return { data: sortByStatus(TRANSACTION_STATUSES, data) };
   },
 
   listQrisPlaces: ({ tx }) =>

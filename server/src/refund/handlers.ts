@@ -1,6 +1,6 @@
 /** Refunds: create, decide and read. Jobs send them to the bank (jobs.ts). */
 import { parseLanguage } from '@dasbor/contract/language';
-import { REFUND_STATUSES, type ReadRefund, type RefundStatus } from '@dasbor/contract/refund-fields';
+import { REFUND_STATUSES, type ReadRefund } from '@dasbor/contract/refund-fields';
 import * as contract from '@dasbor/contract/refund';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
@@ -24,6 +24,7 @@ import {
 import { findRefundable, lockRefundable } from './queries.ts';
 import { createRefund } from './create-refund.ts';
 import { buildRefundTerms } from './refund-terms.ts';
+import { sortByStatus } from '../http/totals.ts';
 
 type File = typeof contract;
 
@@ -90,8 +91,7 @@ export const refundHandlers: Handlers<File> = {
 
   summariseRefunds: async ({ query, tx }) => {
     const data = await tx((merchant) => summariseRefundRows(merchant, query));
-    const order = ({ status }: { status: RefundStatus }) => REFUND_STATUSES.indexOf(status);
-    return { data: data.toSorted((a, b) => order(a) - order(b)) };
+    return { data: sortByStatus(REFUND_STATUSES, data) };
   },
 
   listDuplicatePayments: async ({ query, tx }) => {

@@ -1,7 +1,7 @@
 /** API handlers of stickers (static QR codes). */
 import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/sticker';
-import { createQrisSticker } from '@dasbor/contract/sticker';
+import { STICKER_STATUSES, createQrisSticker } from '@dasbor/contract/sticker';
 import { type AuditContext, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { runIdempotent } from '../http/idempotency.ts';
@@ -14,7 +14,9 @@ import { findQrisType, getQrisCode } from '../qris-payment/queries.ts';
 import { changeStickerStatus } from './change-status.ts';
 import { createUnissuedSticker, issueSticker } from './create.ts';
 import { findStickerPayment, listStickerEvents } from './event-queries.ts';
-import { listStickerRows, stickerFile } from './queries.ts';
+import { stickerFile } from './file-queries.ts';
+import { listStickerRows, summariseStickers } from './queries.ts';
+import { sortByStatus } from '../http/totals.ts';
 
 export const stickerHandlers: Handlers<typeof contract> = {
   createQrisSticker: (ctx) =>
@@ -43,6 +45,10 @@ export const stickerHandlers: Handlers<typeof contract> = {
     const rows = await tx((merchant) => listStickerRows(merchant, query, after, now));
     return buildPage(rows, query.limit, ({ created_at, id }) => [created_at, id]);
   },
+
+  summariseQrisStickers: async ({ query, tx, now }) => ({
+    data: sortByStatus(STICKER_STATUSES, await tx((merchant) => summariseStickers(merchant, query, now))),
+  }),
 
   listQrisStickerEvents: ({ params: { id }, tx }) =>
     tx(async (merchant) => {

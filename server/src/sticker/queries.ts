@@ -1,20 +1,21 @@
 /** SQL of stickers (static codes). */
 import { sql } from 'kysely';
 import type { QrisTip } from '@dasbor/contract/qris-tip';
-import { type QrisSticker, type listQrisStickers, qrisSticker } from '@dasbor/contract/sticker';
+import {
+  type QrisSticker,
+  type listQrisStickers,
+  type summariseQrisStickers,
+  qrisSticker,
+} from '@dasbor/contract/sticker';
 import type { Query } from '@dasbor/contract/route';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { buildColumns } from '../db/columns.ts';
-import { buildCsvCells } from '../db/csv-cells.ts';
 import { toContainsPattern } from '../db/like-pattern.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
-import { parseColumns } from '../http/file-columns.ts';
-import type { ListFile } from '../http/list-file.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import { type ExternalId, insertExternalId } from '../rails/queries.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { type MerchantCode, type DueCode, merchantColumns } from '../qris-payment/queries.ts';
-import { INDONESIAN_HEADERS, formatFileHeader } from './file-headers.ts';
 import { type StickerActor, insertStickerEvent } from './event-queries.ts';
 import type { KnownPayment, StickerLimits, StickerStatus } from './rules.ts';
 
@@ -206,7 +207,10 @@ function selectWithTotals({ merchant_id, ...tx }: Reader, today: string) {
 }
 
 /** Stickers that match a filter, with their totals of the business day of `now`. */
-function selectFiltered(tx: Reader, { from, to, status, q }: Query<typeof listQrisStickers>, now: Date) {
+type StickerFilter = Query<typeof summariseQrisStickers>;
+
+/** Stickers of a filter with what was paid to them on the business day of `now`. */
+export function selectStickers(tx: Reader, { from, to, status, q }: StickerFilter, now: Date) {
   const today = startOfBusinessDay(toBusinessDay(now)).toISOString();
   let rows = selectWithTotals(tx, today);
   if (from !== undefined) rows = rows.where('q.created_at', '>=', from);
@@ -219,33 +223,13 @@ function selectFiltered(tx: Reader, { from, to, status, q }: Query<typeof listQr
   return rows;
 }
 
-const JOINED_COLUMNS: Partial<Record<keyof QrisSticker, string>> = {
-  today_count: 'day.count',
-  today_amount: 'day.amount',
-  last_paid_at: 'last.paid_at',
-};
-const FIELDS = Object.keys(INDONESIAN_HEADERS) as (keyof QrisSticker)[];
-/** Maximum rows of a file. */
-const ROWS_MAX = 1_000_000;
-
-export const stickerFile: ListFile<typeof listQrisStickers> = {
-  name: 'qris-stickers',
-  columns: FIELDS,
-  buildQuery: ({ query, now, language, time_zone, ...reader }) =>
-    selectFiltered(reader, query, now)
-      .select(() =>
-        buildCsvCells({
-          shape: qrisSticker.shape,
-          names: parseColumns(FIELDS, query.columns),
-          getColumn: (field) => sql.ref(JOINED_COLUMNS[field] ?? `q.${field}`),
-          formatHeader: (field) => formatFileHeader(field, language),
-          time_zone,
-        }),
-      )
-      .orderBy('q.created_at', 'desc')
-      .orderBy('q.id', 'desc')
-      .limit(ROWS_MAX),
-};
+/** Count per status, and what was paid on the business day of `now`. */
+export const summariseStickers = (tx: MerchantTx, filter: StickerFilter, now: Date) =>
+  selectStickers(tx, filter, now)
+    .select(['q.status', sql<number>`count(*)`.as('count'), sql<number>`sum(day.amount)::bigint`.as('amount')])
+    .groupBy('q.status')
+    .$narrowType<{ status: StickerStatus }>()
+    .execute();
 
 const COLUMNS = buildColumns(
   'q',
@@ -259,7 +243,7 @@ export function listStickerRows(
   after: Cursor | null,
   now: Date,
 ): Promise<QrisSticker[]> {
-  let rows = selectFiltered(tx, query, now);
+  let rows = selectStickers(tx, query, now);
   if (after !== null) rows = rows.where(sql<boolean>`(q.created_at, q.id) < (${after.at}, ${after.id})`);
   return rows
     .select((eb) => [

@@ -35,6 +35,7 @@ import {
   listTransactionRows,
   summariseTransactionRows,
 } from './queries.ts';
+import { sortByStatus } from '../http/totals.ts';
 
 /** Operations at the bank that depend on the payment method. */
 export interface MethodPort {
@@ -73,8 +74,7 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
     assertRange(query);
     assertFilterAllowed(isMasked(principal), query);
     const data = await tx((merchant) => summariseTransactionRows(merchant, query));
-    const order = (status: Transaction['status']) => TRANSACTION_STATUSES.indexOf(status);
-    return { data: data.toSorted((a, b) => order(a.status) - order(b.status)) };
+    return { data: sortByStatus(TRANSACTION_STATUSES, data) };
   },
 
   getTransaction: async (ctx) => ({ data: await getDetail(ctx) }),

@@ -6,7 +6,7 @@ import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { localized } from '@dasbor/contract/language';
 import { toVaEventKind, translateReason } from '@dasbor/contract/payment-reasons';
 import * as contract from '@dasbor/contract/virtual-account';
-import { VA_STATUSES, type VaStatus, type VirtualAccount } from '@dasbor/contract/virtual-account-fields';
+import { VA_STATUSES, type VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { type AuditContext, recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Principal, isMasked } from '../http/principal.ts';
@@ -39,6 +39,7 @@ import { bankUnreachable } from '../rails/problems.ts';
 import { translatePayment } from './payment-handlers.ts';
 import { listVaPayments } from './payment-queries.ts';
 import { type LockedVa, findBrand } from './queries.ts';
+import { sortByStatus } from '../http/totals.ts';
 
 /** Provider log entries in the detail. */
 const LOG_ENTRIES_SHOWN = 100;
@@ -78,8 +79,7 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
   summariseVirtualAccounts: async ({ query, tx }) => {
     assertRange(query);
     const data = await tx((each) => summariseVaRows(each, query));
-    const order = (status: VaStatus) => VA_STATUSES.indexOf(status);
-    return { data: data.toSorted((a, b) => order(a.status) - order(b.status)) };
+    return { data: sortByStatus(VA_STATUSES, data) };
   },
 
   getVirtualAccountFigures: async ({ now, tx }) => {

@@ -4,7 +4,11 @@ import {
   listCommissionEarnings,
   listCommissionRules,
 } from '@dasbor/contract/account-group-commission';
-import { getCommissionStatement, listCommissionStatements } from '@dasbor/contract/commission-statement';
+import {
+  getCommissionStatement,
+  listCommissionStatements,
+  summariseCommissionStatements,
+} from '@dasbor/contract/commission-statement';
 import { countWaitingApprovals, listApprovals } from '@dasbor/contract/approval';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLiveBatch } from '../api/live-batch.ts';
@@ -25,7 +29,7 @@ const SHOWN_BY = [
 export function useLiveStatements(): void {
   const client = useQueryClient();
   useLiveBatch('commission-statement', () => {
-    for (const route of [getCommissionStatement, listCommissionStatements]) {
+    for (const route of [getCommissionStatement, listCommissionStatements, summariseCommissionStatements]) {
       void client.invalidateQueries({ queryKey: buildQueryKey(route) });
     }
   });

@@ -1,13 +1,14 @@
-import { Space } from '@mantine/core';
+import { type CommissionStatementStatus, summariseCommissionStatements } from '@dasbor/contract/commission-statement';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { MerchantFilter } from '../list/merchant-filter.tsx';
+import { SummaryStrip } from '../list/summary-strip.tsx';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { STATEMENT_CHOICES, STATEMENT_FILTER } from './filter.ts';
 import { messages } from './messages.ts';
 import { useLiveStatements } from './mutations.ts';
-import { formatStatementStatus } from './statement-chip.tsx';
+import { StatementChip, formatStatementStatus } from './statement-chip.tsx';
 import { type Decision, StatementDetail } from './statement-detail.tsx';
 import { StatementPanel } from './statement-panel.tsx';
 
@@ -59,7 +60,13 @@ function StatementList({ rule_id }: { rule_id?: string }) {
           <MerchantFilter kind="group" value={filter.group_id} onChange={(group_id) => change({ group_id })} />
         )}
       </FilterBar>
-      <Space h={14} />
+      <SummaryStrip
+        route={summariseCommissionStatements}
+        query={query}
+        selected={filter.status}
+        renderStatus={(status) => <StatementChip status={status as CommissionStatementStatus} />}
+        onSelect={(status) => change({ status })}
+      />
       <StatementPanel
         query={query}
         has_rule={!is_of_rule}

@@ -1,5 +1,5 @@
-import { countWaitingApprovals, getApproval, listApprovals } from '@dasbor/contract/approval';
-import { Badge, Space, Tabs } from '@mantine/core';
+import { countWaitingApprovals, getApproval, listApprovals, summariseApprovals } from '@dasbor/contract/approval';
+import { Badge, Tabs } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { buildQuery } from '../api/query.ts';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
+import { SummaryStrip } from '../list/summary-strip.tsx';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -19,7 +20,7 @@ import { messages } from './messages.ts';
 import { formatSubject } from './subject-labels.ts';
 
 /** Header, tabs and filters above the table, in pixels. */
-const AROUND_PX = 290;
+const AROUND_PX = 362;
 const VALUE_LABELS = { subject_type: formatSubject };
 
 /** Everything that waits for the user, that the user requested, or that was decided. */
@@ -37,7 +38,7 @@ export function ApprovalListScreen() {
     query,
     topic: 'approval',
     detail_route: getApproval,
-    totals: [countWaitingApprovals],
+    totals: [countWaitingApprovals, summariseApprovals],
     ...(view === 'waiting' ? { isListed: isWaiting } : {}),
   });
   const columns = [...buildColumns(view), ...(live.rows.some(({ may_decide }) => may_decide) ? [DECISION_COLUMN] : [])];
@@ -58,7 +59,12 @@ export function ApprovalListScreen() {
         ]}
         value_labels={VALUE_LABELS}
       />
-      <Space h={14} />
+      <SummaryStrip
+        route={summariseApprovals}
+        query={query}
+        selected={filter.status}
+        onSelect={(status) => change({ status })}
+      />
       <ListFrame
         live={live}
         label={t.label}

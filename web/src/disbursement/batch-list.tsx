@@ -1,6 +1,13 @@
-import { getDisbursementBatch, listDisbursementBatches } from '@dasbor/contract/disbursement-batch';
-import { BATCH_STATUSES, type ReadDisbursementBatch } from '@dasbor/contract/disbursement-batch-fields';
-import { Space } from '@mantine/core';
+import {
+  getDisbursementBatch,
+  listDisbursementBatches,
+  summariseDisbursementBatches,
+} from '@dasbor/contract/disbursement-batch';
+import {
+  BATCH_STATUSES,
+  type BatchStatus,
+  type ReadDisbursementBatch,
+} from '@dasbor/contract/disbursement-batch-fields';
 import { IconFileUpload, IconStack2 } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -11,6 +18,7 @@ import { filterForm } from '../list/filter.ts';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { usePrefetchDetail } from '../list/prefetch-detail.ts';
+import { SummaryStrip } from '../list/summary-strip.tsx';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
@@ -49,6 +57,7 @@ export function BatchList({ tabs }: TabProps) {
     query,
     topic: 'disbursement-batch',
     detail_route: getDisbursementBatch,
+    totals: [summariseDisbursementBatches],
   });
   const readAhead = usePrefetchDetail(getDisbursementBatch);
   const { profile } = useSignedIn();
@@ -94,7 +103,13 @@ export function BatchList({ tabs }: TabProps) {
         has_amount={false}
         saved_views_key="disbursement-batches"
       />
-      <Space h={14} />
+      <SummaryStrip
+        route={summariseDisbursementBatches}
+        query={query}
+        selected={filter.status}
+        renderStatus={(status) => <BatchStatusChip status={status as BatchStatus} />}
+        onSelect={(status) => change({ status })}
+      />
       <ListFrame
         live={live}
         label={t.label}
@@ -103,7 +118,7 @@ export function BatchList({ tabs }: TabProps) {
         onPrefetch={readAhead}
         renderCard={(row) => <BatchCard row={row} />}
         onFit={columns.onFit}
-        reserved_px={300}
+        reserved_px={372}
         is_filtered={BATCH_FILTER.isFiltered(filter)}
         onClear={() => change(BATCH_FILTER.cleared(filter))}
         empty={

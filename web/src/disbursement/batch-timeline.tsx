@@ -1,4 +1,4 @@
-import type { BatchEvent } from '@dasbor/contract/disbursement-batch';
+import type { BatchEvent } from '@dasbor/contract/disbursement-batch-fields';
 import type { BatchStatus } from '@dasbor/contract/disbursement-batch-fields';
 import {
   IconBan,

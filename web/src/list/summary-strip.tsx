@@ -16,15 +16,19 @@ export interface SummaryStripProps<R extends Route> {
   route: R;
   query: Record<string, unknown>;
   selected: readonly string[];
+  /** What the sums are, where it is not the amount of the rows. */
+  amount_label?: string;
   /** Where a list has its own labels for its statuses. */
   renderStatus?: (status: string) => ReactNode;
   /** Filters by one status, or clears the status filter. */
   onSelect: (status: (Output<R> extends { data: { status: infer S }[] } ? S : never)[]) => void;
 }
 
+const renderChip = (status: string) => <StatusChip status={status} />;
+
 /** Count and sum per status of the current filter; a click filters by the status. */
 export function SummaryStrip<R extends Route>(props: SummaryStripProps<R>) {
-  const { route, query, selected, onSelect, renderStatus = (status) => <StatusChip status={status} /> } = props;
+  const { route, query, selected, onSelect, amount_label, renderStatus = renderChip } = props;
   const summary = useQuery({
     ...buildQuery(route, ...([{ query }] as unknown as InputArguments<R>)),
     placeholderData: keepPreviousData,
@@ -57,6 +61,7 @@ export function SummaryStrip<R extends Route>(props: SummaryStripProps<R>) {
                 {renderStatus(status)}
                 <span className={classes.count}>{formatCount(count)}</span>
                 <span className={classes.sum}>
+                  {amount_label !== undefined && `${amount_label} `}
                   <Amount value={amount} />
                 </span>
               </button>

@@ -1,5 +1,5 @@
 import { getQrisPayment } from '@dasbor/contract/qris-payment';
-import { listQrisStickers, type QrisSticker } from '@dasbor/contract/sticker';
+import { listQrisStickers, type QrisSticker, summariseQrisStickers } from '@dasbor/contract/sticker';
 import { IconQrcode } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -7,16 +7,18 @@ import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { usePrefetchDetail } from '../list/prefetch-detail.ts';
+import { SummaryStrip } from '../list/summary-strip.tsx';
 import { useListFilter } from '../list/use-list-filter.ts';
 import type { Column } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { StickerCard } from './columns.tsx';
 import { STICKER_FILTER, STICKER_FILTER_CHOICES } from './filter.ts';
 import { messages } from './messages.ts';
+import { StickerStatus } from './sticker-status.tsx';
 import classes from './sticker.module.css';
 
 /** Height of everything above the table, in pixels. */
-const AROUND_PX = 290;
+const AROUND_PX = 362;
 
 export interface StickersTabProps {
   columns: readonly Column<QrisSticker>[];
@@ -31,7 +33,12 @@ export function StickersTab({ columns, onFit, create }: StickersTabProps) {
   const [filter, change] = useListFilter('/qris-payment', STICKER_FILTER);
   const navigate = useNavigate();
   const query = useMemo(() => STICKER_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
-  const live = useLiveRows({ route: listQrisStickers, query, topic: 'qris-payment' });
+  const live = useLiveRows({
+    route: listQrisStickers,
+    query,
+    topic: 'qris-payment',
+    totals: [summariseQrisStickers],
+  });
   const prefetch = usePrefetchDetail(getQrisPayment);
   return (
     <>
@@ -48,6 +55,14 @@ export function StickersTab({ columns, onFit, create }: StickersTabProps) {
           has_amount={false}
         />
       </div>
+      <SummaryStrip
+        route={summariseQrisStickers}
+        query={query}
+        selected={filter.status}
+        amount_label={t.columns.today}
+        renderStatus={(status) => <StickerStatus status={status as QrisSticker['status']} />}
+        onSelect={(status) => change({ status })}
+      />
       <ListFrame
         live={live}
         label={t.list.label}
