@@ -2993,7 +2993,7 @@ export interface components {
                 status: "registered" | "onboarding" | "pending_review" | "active" | "suspended" | "closed" | "rejected";
             };
             /**
-             * @description Where the membership stands today (WIB)
+             * @description State of the membership today (WIB)
              * @enum {string}
              */
             state: "current" | "upcoming" | "ended";
@@ -3485,7 +3485,7 @@ export interface components {
             approvals_required: number;
             /** @description Roles that may approve; with `user_ids` empty as well: everyone with the level `approve` */
             roles: string[];
-            /** @description People who may approve, beside the roles */
+            /** @description People who may approve, in addition to the roles */
             user_ids: string[];
         };
         ApprovalTierInput: {
@@ -3495,7 +3495,7 @@ export interface components {
             approvals_required: number;
             /** @description Roles that may approve; with `user_ids` empty as well: everyone with the level `approve` */
             roles: string[];
-            /** @description People who may approve, beside the roles */
+            /** @description People who may approve, in addition to the roles */
             user_ids: string[];
         };
         AuditEntry: {
@@ -4460,7 +4460,7 @@ export interface components {
             number: string;
             /** @description When it was paid */
             paid_at: string | null;
-            /** @description Commission, adjustments and carried amount together, whole rupiah */
+            /** @description Sum of commission, adjustments and the amount carried forward, whole rupiah */
             payable_amount: number;
             /**
              * Format: date
@@ -4576,7 +4576,7 @@ export interface components {
             paid_at: string | null;
             /** @description Reference of the last transfer */
             partner_reference_no: string | null;
-            /** @description Commission, adjustments and carried amount together, whole rupiah */
+            /** @description Sum of commission, adjustments and the amount carried forward, whole rupiah */
             payable_amount: number;
             /**
              * Format: date
@@ -6853,7 +6853,7 @@ export interface components {
             created_at: string | null;
             /** @description Who added it; null: it came with the installation */
             created_by: string | null;
-            /** @description Characters of a description that it carries */
+            /** @description Maximum length of the description that it transmits, in characters */
             description_max: number;
             /**
              * Format: date
@@ -7319,7 +7319,7 @@ export interface components {
             starts_at: string;
         };
         SnapCredential: {
-            /** @description CHANNEL-ID that every request carries */
+            /** @description CHANNEL-ID of every request */
             channel_id: string;
             /** @description X-CLIENT-KEY of token requests and X-PARTNER-ID of all others */
             client_key: string;
@@ -11362,7 +11362,7 @@ export interface operations {
                     /** @description Your reference, unique for all time */
                     merchant_reference: string;
                     /**
-                     * @description Rail; `auto` (default): the fastest that carries the amount
+                     * @description Rail; `auto` (default): the fastest that supports the amount
                      * @enum {string}
                      */
                     rail?: "auto" | "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
@@ -11398,7 +11398,7 @@ export interface operations {
                     /** @description Your reference, unique for all time */
                     merchant_reference: string;
                     /**
-                     * @description Rail; `auto` (default): the fastest that carries the amount
+                     * @description Rail; `auto` (default): the fastest that supports the amount
                      * @enum {string}
                      */
                     rail?: "auto" | "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
@@ -11879,7 +11879,7 @@ export interface operations {
                     /** @description Your reference, unique for all time */
                     merchant_reference: string;
                     /**
-                     * @description Rail; `auto` (default): the fastest that carries the amount
+                     * @description Rail; `auto` (default): the fastest that supports the amount
                      * @enum {string}
                      */
                     rail?: "auto" | "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
@@ -11888,7 +11888,7 @@ export interface operations {
                     /** @description Your reference, unique for all time */
                     merchant_reference: string;
                     /**
-                     * @description Rail; `auto` (default): the fastest that carries the amount
+                     * @description Rail; `auto` (default): the fastest that supports the amount
                      * @enum {string}
                      */
                     rail?: "auto" | "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
@@ -12022,7 +12022,7 @@ export interface operations {
                      */
                     bank_code: "147" | "153" | "200" | "426" | "441" | "451" | "536" | "002" | "008" | "009" | "011" | "013" | "014" | "016" | "019" | "022" | "023" | "028" | "031" | "036" | "037" | "040" | "041" | "042" | "046" | "047" | "048" | "050";
                     /**
-                     * @description Rail; `auto` (default): the fastest that carries the amount
+                     * @description Rail; `auto` (default): the fastest that supports the amount
                      * @enum {string}
                      */
                     rail?: "auto" | "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
@@ -12041,7 +12041,7 @@ export interface operations {
                      */
                     bank_code: "147" | "153" | "200" | "426" | "441" | "451" | "536" | "002" | "008" | "009" | "011" | "013" | "014" | "016" | "019" | "022" | "023" | "028" | "031" | "036" | "037" | "040" | "041" | "042" | "046" | "047" | "048" | "050";
                     /**
-                     * @description Rail; `auto` (default): the fastest that carries the amount
+                     * @description Rail; `auto` (default): the fastest that supports the amount
                      * @enum {string}
                      */
                     rail?: "auto" | "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
@@ -12082,7 +12082,7 @@ export interface operations {
                                 fee_amount: number | null;
                                 /** @description VAT (PPN) on the fee, whole rupiah */
                                 fee_vat_amount: number | null;
-                                /** @description Whether it carries this amount to this bank */
+                                /** @description Whether it supports this amount and this bank */
                                 is_available: boolean;
                                 /** @description When it accepts the transfer; null: at the requested time */
                                 opens_at: string | null;
@@ -12101,7 +12101,7 @@ export interface operations {
                                 /** @description In Indonesian */
                                 id: string;
                             } | null;
-                            /** @description Rail that will be used; null when none carries the amount */
+                            /** @description Rail that will be used; null when none supports the amount */
                             rail: ("intrabank" | "bi_fast" | "online" | "skn" | "rtgs") | null;
                             /** @description Debited from the payout balance, whole rupiah */
                             total_amount: number;
@@ -17015,7 +17015,7 @@ export interface operations {
                             approval_code: string | null;
                             /** @description Bank or network of the method */
                             channel_code: string | null;
-                            /** @description Commissions of account groups that the merchant bears, whole rupiah; taken from the balance on the day after the payment, beside net_amount */
+                            /** @description Commissions of account groups at the expense of the merchant, whole rupiah; debited on the day after the payment and not part of net_amount */
                             commission_amount: number;
                             /**
                              * Format: date-time
