@@ -22,7 +22,7 @@ const PENDING_PAYMENTS = Number(process.env.WAITING ?? 30_000);
 const AMOUNT = 100_000;
 /** Share of the throughput of TPC-B, which posts the same way without HTTP, signatures, timeline and log. */
 const TARGET = 0.25;
-/** How far the throughput of one merchant may be from that of fifty. */
+/** Allowed difference between the throughput of one merchant and that of fifty. */
 const HOT_TOLERANCE = 0.2;
 
 interface PendingPayments {

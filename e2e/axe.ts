@@ -46,7 +46,7 @@ async function findColouredPart(page: Page): Promise<string> {
   return (await page.locator(modal).filter({ visible: true }).count()) > 0 ? modal : 'html';
 }
 
-/** What axe runs: the rules of the standard but those about colours, or only those. */
+/** Runs of axe: the rules of the standard except those about colours, or only those. */
 const RUNS = {
   structure: {
     runOnly: { type: 'tag', values: TAGS },

@@ -1,4 +1,4 @@
-/** How the dashboard displays rows, amounts and times. */
+/** Texts of rows, amounts and times as the dashboard displays them. */
 import { statusLabel } from '@dasbor/contract/labels';
 import type { Locator, Page } from '@playwright/test';
 

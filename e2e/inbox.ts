@@ -8,7 +8,7 @@ interface Message {
   text: string;
 }
 
-/** What matches in the newest message to an address, once there is such a message. */
+/** Match in the newest message to an address, once there is such a message. */
 export async function waitForMessage(channel: 'email' | 'sms', to: string, pattern: RegExp): Promise<string> {
   let found = '';
   await expect(async () => {

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { ROOT } from '../scripts/bootstrap.mjs';
 import type { Installation } from '../scripts/installation.ts';
 
-/** How long a connection is tried again while PostgreSQL restarts. */
+/** Period in which a connection is retried while PostgreSQL restarts. */
 const PATIENCE_MS = 120_000;
 const RETRY_MS = 200;
 

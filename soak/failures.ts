@@ -30,7 +30,7 @@ const LOSS_SHARE = 0.03;
 export interface FailuresOptions {
   seed: number;
   minutes: number;
-  /** How long each failure lasts. */
+  /** Duration of each failure. */
   failure_ms?: number | undefined;
   /** All by default. */
   failures?: readonly FailureName[] | undefined;

@@ -175,7 +175,7 @@ const changeSecret = ({ deps }: SoakEnvironment, n: number, sealed: string): Pro
       .execute(),
   );
 
-/** How many of all secrets a vault decrypts. */
+/** Number of secrets that a vault decrypts. */
 async function readAll({ owner }: SoakEnvironment, vault: Vault): Promise<{ readable: number }> {
   const { rows } = await owner.query<{ id: string; sealed: string }>(
     `select id, account_no_sealed as sealed from app.account_check where created_by = 'soak'`,

@@ -76,7 +76,7 @@ const toView = ({ client_key, name, bank_client_key, partner_public_key_pem, ...
   created_at: new Date(row.created_at).toISOString(),
 });
 
-/** What the bank hands to the partner: its newest secrets and the public key of the bank. */
+/** Credentials for the partner: its newest secrets and the public key of the bank. */
 const toHandover = (row: RegisteredPartner) => ({
   ...toView(row),
   client_secret: row.next_client_secret ?? row.client_secret,

@@ -37,7 +37,7 @@ import { readSwitches } from './switches.ts';
 
 type ResponseBody<A extends SnapResponse> = Omit<A, keyof SnapResponse>;
 
-/** How long code creation waits for a payment unless `generate_delay_ms` is set. */
+/** Time that code creation waits for a payment unless `generate_delay_ms` is set. */
 const PAYMENT_WAIT_MS = duration.seconds(10);
 
 export const qrServices = (bank: BankContext): SnapServices => ({

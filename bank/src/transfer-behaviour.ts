@@ -1,4 +1,4 @@
-/** How transfers to one account end: behaviour of real banks that a partner has to handle, chosen per account. */
+/** Outcomes of transfers by account: behaviour of real banks that a partner has to handle. */
 import type { DatabaseSync } from 'node:sqlite';
 import * as duration from '@dasbor/contract/duration';
 import { z } from 'zod';
@@ -68,7 +68,7 @@ export const listBehaviours = (database: DatabaseSync): { account_no: string; ou
       outcome: z.enum(TRANSFER_OUTCOMES).parse(outcome),
     }));
 
-/** What the bank executes and answers. */
+/** Execution and response of the bank. */
 export interface Execution {
   /** Not executed at all, with this refusal. */
   refusal: 'do_not_honor' | 'cut_off' | 'unavailable' | null;

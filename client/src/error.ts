@@ -1,12 +1,12 @@
 /** Errors of the API. */
 
-/** What the API says about an error. */
+/** Error of the API. */
 export interface ErrorBody {
-  /** What went wrong, for people. */
+  /** Description for people. */
   detail: string;
   /** HTTP status. */
   status_code: number;
-  /** What went wrong, for programs: stable, snake_case. */
+  /** Code for programs: stable, snake_case. */
   code: string;
   /** Quote it to support; null when the answer did not come from the API. */
   request_id: string | null;

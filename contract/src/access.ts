@@ -161,7 +161,7 @@ export const isProviderRole = (role: RoleKey): role is ProviderRole =>
   (PROVIDER_ROLES as readonly string[]).includes(role);
 
 /**
- * Who may call a route. `public`: everybody. `signed-in`: any user. `authenticated`: any user or API key; the response
+ * Access to a route. `public`: everybody. `signed-in`: any user. `authenticated`: any user or API key; the response
  * depends on the access of the principal. `{group, level}`: a user or API key with the level on the group;
  * `users_only` excludes API keys, whatever their level; `or` names a second group that opens the route as well.
  */

@@ -9,7 +9,7 @@ export const COMMISSION_METHODS = ['qris', 'virtual_account', 'e_wallet', 'card'
 export type CommissionMethod = (typeof COMMISSION_METHODS)[number];
 
 /**
- * What a commission is a share of. `percent_of_gross`: the payment; `percent_of_fee`: its fee before VAT; `flat`: a fixed
+ * Base of a commission. `percent_of_gross`: the payment; `percent_of_fee`: its fee before VAT; `flat`: a fixed
  * amount per payment; `markup_over_base`: what the fee exceeds a base price.
  */
 export const COMMISSION_BASES = ['percent_of_gross', 'percent_of_fee', 'flat', 'markup_over_base'] as const;
@@ -62,7 +62,7 @@ const TIERS_ASCENDING = validationMessage(
   'Setiap tingkat dimulai dari volume yang lebih tinggi dari tingkat sebelumnya.',
 );
 
-/** How the commission of one payment is calculated. */
+/** Calculation of the commission of one payment. */
 export const commissionTerms = z.strictObject({
   basis: z.enum(COMMISSION_BASES).describe('What the commission is a share of'),
   rate_ppm,
@@ -96,7 +96,7 @@ export const commissionScope = z.strictObject({
 });
 export type CommissionScope = z.infer<typeof commissionScope>;
 
-/** What a person enters. */
+/** Fields that a person enters. */
 export const commissionRuleInput = z.strictObject({
   name: z
     .string()
@@ -143,7 +143,7 @@ export const commissionRule = z.object({
 });
 export type CommissionRule = z.infer<typeof commissionRule>;
 
-/** What one merchant's payments earned under a rule in one period of its cycle. */
+/** Earnings of one merchant's payments under a rule in one period of its cycle. */
 export const commissionEarning = z.object({
   period_from: business_day.describe('First day (WIB) of the period'),
   period_to: business_day.describe('Last day (WIB) of the period'),

@@ -13,7 +13,7 @@ export const GROUP_STATUSES = ['active', 'inactive'] as const;
 export type GroupStatus = (typeof GROUP_STATUSES)[number];
 
 /**
- * Where settlements of the members are paid to: each to its own account, or all of them to the account of the owner. Either
+ * Destination of the members' settlements: each to its own account, or all of them to the account of the owner. Either
  * way every member has its own batches and transfers (decision 0103).
  */
 export const SETTLEMENT_MODES = ['per_merchant', 'consolidated'] as const;

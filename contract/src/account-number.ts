@@ -1,4 +1,4 @@
-/** How account numbers are shown: never whole, so that a screen, a file or a mail does not give them away. */
+/** Masking of account numbers: they are never shown whole on screens, in files or in emails. */
 import { bankShortName } from './bank.ts';
 
 /** Stands for the digits that are not shown. */

@@ -22,7 +22,7 @@ export type SignInReason = (typeof SIGN_IN_REASONS)[number];
 /** Days for which sign-ins are listed. */
 export const SIGN_IN_HISTORY_DAYS = 90;
 
-/** What can happen to an account: logged and audited; what concerns its security is emailed too. */
+/** Events of an account: logged and audited; security events are emailed too. */
 export const SECURITY_EVENT_KINDS = [
   'new_device',
   'sign_in_locked',

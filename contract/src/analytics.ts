@@ -37,7 +37,7 @@ export const PAYMENT_WIDGETS: readonly AnalyticsWidget[] = ['refund-rate', 'top-
 export const ANALYTICS_INTERVALS = ['hour', 'day', 'week', 'month'] as const;
 export type AnalyticsInterval = (typeof ANALYTICS_INTERVALS)[number];
 
-/** What the breakdown groups by, per tab; the first is the default. */
+/** Dimensions of the breakdown, per tab; the first is the default. */
 export const ANALYTICS_DIMENSIONS = {
   payments: ['method', 'channel', 'issuer', 'source', 'payment_link', 'hour'],
   refunds: ['refund_method', 'reason'],

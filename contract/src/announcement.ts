@@ -21,7 +21,7 @@ export type AnnouncementStatus = (typeof ANNOUNCEMENT_STATUSES)[number];
 export const TITLE_MAX = 120;
 export const TEXT_MAX = 2_000;
 export const CHOSEN_MERCHANTS_MAX = 200;
-/** How long merchants find an announcement after it ended. */
+/** Period after its end in which merchants can find an announcement. */
 export const RECEIVED_DAYS = 90;
 
 const texts = {

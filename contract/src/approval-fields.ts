@@ -1,4 +1,4 @@
-/** Who may approve: people and roles of approval policies; and what an approver sees of a request. */
+/** Approvers: people and roles of approval policies; and what an approver sees of a request. */
 import { z } from 'zod';
 import { idSchema } from './id.ts';
 import { instant } from './time.ts';
@@ -14,7 +14,7 @@ export const approver = z.object({
 });
 export type Approver = z.infer<typeof approver>;
 
-/** Who may decide a request, by the policy in force when it was made. */
+/** Approvers of a request, by the policy in force when it was made. */
 export const namedApprovers = z.object({
   roles: z.array(z.string()).describe('Roles that may approve; empty: not restricted to roles'),
   role_names,

@@ -2,7 +2,7 @@
 import { ATTEMPTS } from './audit-attempts.ts';
 import { type Language, type Localized, localized } from './language.ts';
 
-/** What happened, as `object.verb`. */
+/** Audited actions, as `object.verb`. */
 const ACTIONS = {
   'account_group.changed': localized('Account group changed', 'Grup akun diubah'),
   'account_group.created': localized('Account group created', 'Grup akun dibuat'),

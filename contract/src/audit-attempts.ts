@@ -1,7 +1,7 @@
 /** Names of refused attempts in the audit log, by the code of the route that refused them. */
 import { type Localized, localized } from './language.ts';
 
-/** What was attempted and refused, as `object.verb` of its route. Stored codes keep their name. */
+/** Refused attempts, as `object.verb` of the route. Stored codes keep their name. */
 export const ATTEMPTS: Readonly<Record<string, Localized>> = {
   'account_group.create': localized('Create account group', 'Buat grup akun'),
   'account_group.update': localized('Change account group', 'Ubah grup akun'),

@@ -6,7 +6,7 @@ import { ROUTES } from './routes.ts';
 const isPublicForm = ({ access, method }: Route): boolean => access === 'public' && method !== 'GET';
 const fieldsOf = ({ body }: Route): string[] => (body instanceof z.ZodObject ? Object.keys(body.shape) : []);
 
-/** What only its owner has: such a form is no use to a program without it, and its tries are limited. */
+/** Routes that need a secret of their owner: a program without it gains nothing, and attempts are limited. */
 const SECRETS = ['token', 'password', 'passkey', 'access_token'];
 /** Forms without either, with what a program gains by sending them. */
 const OPEN: Record<string, string> = {

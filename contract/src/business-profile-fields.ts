@@ -1,4 +1,4 @@
-/** What a merchant is: business, address, legal data, people and documents, and the formats of their numbers. */
+/** Profile of a merchant: business, address, legal data, people and documents, and the formats of their numbers. */
 import { z } from 'zod';
 import { INDUSTRIES } from './industry.ts';
 import { validationMessage } from './language.ts';

@@ -1,4 +1,4 @@
-/** What each legal form and industry needs. */
+/** Requirements of each legal form and industry. */
 import type { Industry } from './industry.ts';
 import { describe, expect, test } from 'vitest';
 import type { ProfileFields } from './business-profile-fields.ts';

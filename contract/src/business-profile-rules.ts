@@ -1,4 +1,4 @@
-/** What a business profile needs before it can be submitted and approved. Pure; the dashboard shows the same list. */
+/** Requirements of a business profile before it can be submitted and approved. Pure; the dashboard shows the same list. */
 import type { Industry } from './industry.ts';
 import type {
   DocumentStatus,

@@ -50,7 +50,7 @@ export type CashFlowAccount = (typeof CASH_FLOW_ACCOUNTS)[number];
 
 /** Longest period, in days. */
 export const CASH_FLOW_MAX_DAYS = 180;
-/** How far ahead the forecast looks, in days. */
+/** Length of the forecast, in days. */
 export const CASH_FLOW_FORECAST_DAYS = 14;
 
 const account = z

@@ -61,11 +61,11 @@ const WARNINGS = {
 
 export type IssueCode = keyof typeof ERRORS | keyof typeof WARNINGS;
 
-/** What is wrong with a value of a row. */
+/** Problem of a value of a row. */
 export interface RowIssue {
   field: BatchColumn;
   code: IssueCode;
-  /** What the text of the code names: a limit, another row, a reported name. */
+  /** Parameter of the code's text: a limit, another row, a reported name. */
   value?: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * What the provider's staff do about an exception: the actions that end its cause. Money that a request moves waits for
+ * Actions of the provider's staff on an exception: the actions that end its cause. Money that a request moves waits for
  * an approver of the merchant, as if the merchant had requested it.
  */
 import { z } from 'zod';

@@ -128,7 +128,7 @@ export const listMerchantFeeRules = route({
 /** A fee above every amount could not be calculated together with its VAT: the rule would stop all payments. */
 const feeLimit = z.int().min(0).max(AMOUNT_CAP).optional();
 
-/** What a version of a fee rule consists of. */
+/** Fields of a version of a fee rule. */
 export const feeRuleInput = z.strictObject({
   name: z.string().trim().min(1).max(80).describe('Name of the rule, shown to the merchant'),
   method: z.enum(FEE_METHODS).describe('Method or service'),

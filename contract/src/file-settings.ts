@@ -1,5 +1,5 @@
 /**
- * How the files of a merchant are written, and what its reports start with (domain 1.14, 1.16). Requests with an API key
+ * Settings of a merchant's files, and defaults of its reports (domain 1.14, 1.16). Requests with an API key
  * always get CSV with commas.
  */
 import { z } from 'zod';

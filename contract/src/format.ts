@@ -1,4 +1,4 @@
-/** How amounts, counts, rates, days and instants are written for people, in both languages. Screens, mails, PDFs and files share it. */
+/** Formats of amounts, counts, rates, days and instants, in both languages. Screens, emails, PDFs and files share them. */
 import type { Language } from './language.ts';
 import { TIME_ZONE, TIME_ZONE_NAMES, type TimeZone, toLocalTime } from './time.ts';
 

@@ -9,7 +9,7 @@ import { instant } from './time.ts';
 export const IMPERSONATION_MINUTES = 30;
 export const IMPERSONATION_MS = duration.minutes(IMPERSONATION_MINUTES);
 
-/** What is open: everything that people of the merchant may view, and nothing of the provider. */
+/** Allowed routes: everything that people of the merchant may view, and nothing of the provider. */
 export const IMPERSONATION_ACCESS: AccessEntry[] = fillAccess(
   MERCHANT_GROUPS.map((group) => ({ group, access: 'view' as const })),
 );

@@ -11,7 +11,7 @@ import { business_day, instant, rangeEnd, rangeStart } from './time.ts';
 export const INVOICE_KINDS = ['invoice', 'credit_note'] as const;
 export type InvoiceKind = (typeof INVOICE_KINDS)[number];
 
-/** What a fee was charged for. */
+/** Service that a fee was charged for. */
 export const INVOICE_SERVICES = [
   'qris',
   'virtual_account',

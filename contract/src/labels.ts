@@ -81,7 +81,7 @@ export const statusLabel = (status: string, language: Language): string =>
 
 const BANK_REFUSED = localized('The bank refused the payment', 'Bank menolak pembayaran');
 
-/** What the failure code of a payment means; an unknown code of a bank stays as it is. */
+/** Text of a payment's failure code; an unknown code of a bank is returned unchanged. */
 export const paymentFailureName = (code: string, language: Language): string =>
   code === 'bank_refused' ? BANK_REFUSED[language] : code;
 

@@ -1,4 +1,4 @@
-/** How an email address and a phone number are shown to a role that may not see them. */
+/** Masking of email addresses and phone numbers for roles that may not see them. */
 
 /** `r***@example.com`: enough for support to identify a customer. */
 export const maskEmail = (email: string): string =>

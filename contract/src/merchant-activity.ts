@@ -1,4 +1,4 @@
-/** What a merchant may do with money in its current state: the gate of routes with `requires_active` (domain 1.17). */
+/** Money operations that a merchant is allowed in its current status: the check of routes with `requires_active` (domain 1.17). */
 import { z } from 'zod';
 import { type Localized, localized } from './language.ts';
 
@@ -50,7 +50,7 @@ export function findInactiveReason(activity: Activity, merchant: MerchantActivit
   return activity === 'payouts' && !payouts_enabled ? 'payouts_disabled' : null;
 }
 
-/** What is wrong and what to do next. */
+/** Problem and next step. */
 export const INACTIVE_TEXTS: Record<InactiveReason, Localized> = {
   not_activated: localized(
     'Your business is not active yet. Complete the steps on the home page to activate it.',

@@ -1,4 +1,4 @@
-/** What the provider reads of one merchant: its payments, settlements, balances, users and integration. */
+/** The provider's view of one merchant: its payments, settlements, balances, users and integration. */
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { apiKey } from './api-settings.ts';

@@ -44,7 +44,7 @@ export const NOTIFICATION_TYPES = [
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
-/** How long events are listed, and how many at most. */
+/** Period for which events are listed, and their maximum number. */
 export const NOTIFICATION_DAYS = 14;
 export const NOTIFICATIONS_MAX = 30;
 

@@ -8,7 +8,7 @@ import { commaSeparated, fileColumns, oneOrMany, page, pageQuery } from './pagin
 import { route } from './route.ts';
 import { instant, rangeEnd, rangeStart } from './time.ts';
 
-/** What an exception is about, the most urgent kind first. */
+/** Kinds of exceptions, the most urgent first. */
 export const EXCEPTION_KINDS = [
   'ledger_finding',
   'bank_unavailable',

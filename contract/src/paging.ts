@@ -29,7 +29,7 @@ export const oneOrMany = <const V extends readonly [string, ...string[]]>(values
     .transform((given) => (Array.isArray(given) ? given : given.split(',')).filter((part) => part !== ''))
     .pipe(z.array(z.enum(values)));
 
-/** What a filter calls rows without a value of its field; it can be combined with values. */
+/** Filter value for rows without a value of the field; it can be combined with values. */
 export const NOT_SET = 'none';
 
 /** Free values of one format: repeated or comma-separated in the query, without duplicates. */

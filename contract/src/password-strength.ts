@@ -1,4 +1,4 @@
-/** How hard a password is to guess, for hints while it is typed. The server applies the same rules and more. */
+/** Strength of a password, for hints while it is typed. The server applies the same rules and more. */
 import { PASSWORD_MIN } from './password-limits.ts';
 import { type Localized, localized } from './language.ts';
 
@@ -14,7 +14,7 @@ const DISTINCT_MIN = 5;
 const REST_MIN = 8;
 const PART_MIN = 4;
 
-/** What makes a password easy to guess; null when nothing obvious does. */
+/** Weakness of a password; null when there is none that is obvious. */
 export function findPasswordWeakness(password: string, owner: PasswordOwner): PasswordWeakness | null {
   if (password.length < PASSWORD_MIN) return 'too_short';
   const text = password.toLowerCase();

@@ -192,7 +192,7 @@ export type StoredLink = z.infer<typeof storedLink>;
 export const paymentLink = storedLink.extend({ url: z.string().describe('URL of the pay page') });
 export type PaymentLink = z.infer<typeof paymentLink>;
 
-/** What became of the email to the customer when a link became active. */
+/** Outcome of the email to the customer when a link became active. */
 const linkNotifyStatus = z.enum(['queued', 'limit_reached']);
 export type LinkNotifyStatus = z.infer<typeof linkNotifyStatus>;
 /** `detail` of a share by email that was not sent, because the merchant or the recipient reached a limit of emails. */

@@ -170,7 +170,7 @@ export function translateReason(text: string, language: Language): string {
   return paid === undefined ? translateBankMessage(text, language) : translatePaid(paid, language);
 }
 
-/** What an event of a virtual account's timeline is, from its statuses and its stored reason. */
+/** Kind of an event in a virtual account's timeline, from its statuses and its stored reason. */
 export function toVaEventKind(event: {
   from_status: string | null;
   to_status: string;

@@ -1,4 +1,4 @@
-/** What QRIS says about a merchant: its national id and its size class. */
+/** QRIS data of a merchant: its national id and its size class. */
 
 /** National merchant id: `ID` and 13 digits. */
 export const NMID_PATTERN = /^ID\d{13}$/;

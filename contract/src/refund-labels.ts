@@ -51,6 +51,6 @@ export const refundFailureLabel = (code: string | null, message: string | null, 
 
 const BANK_REFUSED = localized('The bank refused the refund', 'Bank menolak pengembalian dana');
 
-/** What a failure code of refunds means where there is no message with it; an unknown one stays as it is. */
+/** Text of a failure code of refunds without a message; an unknown code is returned unchanged. */
 export const refundFailureName = (code: string, language: Language): string =>
   FAILURES[code]?.[language] ?? (code === 'bank_refused' ? BANK_REFUSED[language] : code);

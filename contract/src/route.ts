@@ -94,9 +94,9 @@ type In<S> = S extends z.ZodType ? z.input<S> : undefined;
 export type Params<R extends Route> = Out<R['params']>;
 export type Query<R extends Route> = Out<R['query']>;
 export type Body<R extends Route> = Out<R['body']>;
-/** What a handler returns and a client reads. */
+/** Output of a handler, as a client reads it. */
 export type Output<R extends Route> = Out<R['output']>;
-/** What a client passes. */
+/** Input of a call, as a client passes it. */
 export type CallParams<R extends Route> = In<R['params']>;
 export type CallQuery<R extends Route> = In<R['query']>;
 export type CallBody<R extends Route> = In<R['body']>;

@@ -19,7 +19,7 @@ export const SNAP_CHANNEL_DEFAULT = '95221';
 
 export const SNAP_ENCODINGS = ['base64', 'hex'] as const;
 export type SnapEncoding = (typeof SNAP_ENCODINGS)[number];
-/** What a credential may call. */
+/** Services that a credential may call. */
 export const SNAP_SCOPES = ['qris', 'virtual_account'] as const;
 export type SnapScope = (typeof SNAP_SCOPES)[number];
 /** The access that each scope has, and that the person who grants it needs. */
@@ -35,7 +35,7 @@ export const SNAP_NOTIFICATION_SCOPES = {
   qr_mpm_notify: 'qris',
   va_payment: 'virtual_account',
 } as const satisfies Record<SnapNotification, SnapScope>;
-/** How notifications are signed. */
+/** Signature of notifications. */
 export const SNAP_NOTIFY_SIGNATURES = ['asymmetric', 'symmetric'] as const;
 export type SnapNotifySignature = (typeof SNAP_NOTIFY_SIGNATURES)[number];
 export const SNAP_NOTIFY_URL_MAX = 1_900;

@@ -1,4 +1,4 @@
-/** What SNAP BI signs (domain 4.7). Both sides share this file; each implements its own signatures. */
+/** Strings to sign of SNAP BI (domain 4.7). Both sides share this file; each implements its own signatures. */
 
 /** String to sign for a token request (SHA256withRSA). */
 export const tokenStringToSign = (client_key: string, timestamp: string): string => `${client_key}|${timestamp}`;

@@ -7,7 +7,7 @@ import { route } from './route.ts';
 import { totpCode } from './second-factor.ts';
 import { instant } from './time.ts';
 
-/** How long a sign-in or a step-up counts. */
+/** Period in which a sign-in or a step-up counts as recent. */
 export const STEP_UP_VALID_MS = duration.minutes(5);
 
 /** Ways to prove who one is, strongest first. The password counts only for users who have no second factor. */

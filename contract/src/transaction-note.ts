@@ -5,7 +5,7 @@ import { idSchema } from './id.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
 
-/** How long the author can delete a note, in minutes. */
+/** Period in which the author can delete a note, in minutes. */
 export const NOTE_DELETABLE_MINUTES = 15;
 export const NOTE_LENGTH_MAX = 1_000;
 

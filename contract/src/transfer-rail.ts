@@ -5,7 +5,7 @@ import { type Language, type Localized, localized } from './language.ts';
 export const TRANSFER_RAILS = ['intrabank', 'bi_fast', 'online', 'skn', 'rtgs'] as const;
 export type TransferRail = (typeof TRANSFER_RAILS)[number];
 
-/** What a request may name; `auto`: the rules choose. */
+/** Rails of a request; `auto`: chosen by the rules. */
 export const RAIL_CHOICES = ['auto', ...TRANSFER_RAILS] as const;
 export type RailChoice = (typeof RAIL_CHOICES)[number];
 

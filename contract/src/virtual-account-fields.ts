@@ -72,7 +72,7 @@ export const vaInquiry = z.object({
 });
 export type VaInquiry = z.infer<typeof vaInquiry>;
 
-/** What an event of the timeline is; `status`: the status changed. */
+/** Kind of a timeline event; `status`: the status changed. */
 export const VA_EVENT_KINDS = [
   'created',
   'opened',

@@ -68,7 +68,7 @@ export type WebhookEventGroup = keyof typeof GROUPS;
 
 export const WEBHOOK_EVENT_GROUPS = Object.keys(GROUPS) as [WebhookEventGroup, ...WebhookEventGroup[]];
 
-/** What an endpoint subscribes to: all events, a group, or one type. */
+/** Subscription of an endpoint: all events, a group, or one type. */
 export const WEBHOOK_SUBSCRIPTIONS = [
   '*',
   ...WEBHOOK_EVENT_GROUPS.map((group) => `${group}.*` as const),

@@ -50,7 +50,7 @@ const WEB_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const USER_AGENT_MAX = 300;
 
 /**
- * What a principal does is recorded with its browser or program. A change by a person reads the session again, because
+ * Actions of a principal are recorded with its browser or program. A change by a person reads the session again, because
  * another process may have switched its merchant.
  */
 function authenticateRequests(deps: Deps): (request: FastifyRequest) => Promise<Principal | null> {

@@ -1,4 +1,4 @@
-/** How each kind of request is approved and rejected from the list of approvals: the features apply the decision. */
+/** Ports that approve and reject each kind of request from the list of approvals: the features apply the decision. */
 import { approveRule, rejectRule } from './account-group-commission/decide.ts';
 import { approveStatement, rejectStatement } from './account-group-commission/statement-decide.ts';
 import { approvalHandlers } from './approval/handlers.ts';

@@ -44,7 +44,7 @@ const schema = z.object({
   BANK_PORT: port.optional(),
   MAIL_PORT: port.optional(),
   SFTP_PORT: port.optional(),
-  /** How long a merchant's SFTP server may go without headway before an upload is given up, in milliseconds. */
+  /** Time without progress after which an upload to a merchant's SFTP server is aborted, in milliseconds. */
   SFTP_TIMEOUT_MS: z.coerce.number().int().min(1_000).max(55_000).default(30_000),
   /** Ports at which merchants' SFTP servers may be reached: the usual ones, so that nothing else can be probed. */
   SFTP_ALLOWED_PORTS: z
@@ -63,11 +63,11 @@ const schema = z.object({
     .string()
     .regex(/^\d{5,20}$/)
     .default('8880001234'),
-  /** How long a transfer waits before its status is queried, in seconds: 600, or 2 in the sandbox. */
+  /** Delay before the status of a transfer is queried, in seconds: 600, or 2 in the sandbox. */
   TRANSFER_INQUIRY_AFTER_S: z.coerce.number().int().min(1).max(86_400).optional(),
-  /** How long a transfer stays without a clear status before two people may resolve it, in seconds: a day, or 60 in the sandbox. */
+  /** Time without a clear status after which two people may resolve a transfer, in seconds: a day, or 60 in the sandbox. */
   TRANSFER_RESOLVE_AFTER_S: z.coerce.number().int().min(1).max(2_592_000).optional(),
-  /** How long an ended transfer is watched for a return, in days: as long as the bank responds to inquiries. */
+  /** Period in which an ended transfer is checked for a return, in days: as long as the bank responds to inquiries. */
   TRANSFER_WATCH_DAYS: z.coerce.number().int().min(1).max(366).default(60),
   /**
    * The clamd that scans every uploaded file: `host:port`, or the path of its Unix socket. While it gives no verdict, no file

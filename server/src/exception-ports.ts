@@ -1,4 +1,4 @@
-/** How the causes of exceptions end: each feature acts on its own objects, with the merchant as the tenant. */
+/** Ports that resolve the causes of exceptions: each feature acts on its own objects, with the merchant as the tenant. */
 import { checkBeneficiaryAccount } from './account-check/check-account.ts';
 import { resolveAccount } from './disbursement/resolve-account.ts';
 import { getRetryAccount, inquireBeforeRetry, retryDisbursement } from './disbursement/retry.ts';

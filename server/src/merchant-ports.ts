@@ -1,4 +1,4 @@
-/** What the provider reads of a merchant: the merchant's own lists, with that merchant as the tenant. */
+/** The provider's view of a merchant: the merchant's own lists, with that merchant as the tenant. */
 import { apiSettingsHandlers } from './api-settings/handlers.ts';
 import { balanceHandlers } from './balance/handlers.ts';
 import { buildMerchantViewHandlers } from './merchant/view-handlers.ts';

@@ -1,4 +1,4 @@
-/** How each payment method is created, synced with the bank and cancelled. */
+/** Ports of each payment method: create, sync with the bank and cancel. */
 import { createUnissuedQrisPayment } from './qris-payment/create.ts';
 import { cancelQrisPayment } from './qris-payment/cancel.ts';
 import { syncQrisPayment } from './qris-payment/sync.ts';
@@ -10,13 +10,13 @@ import { issueVirtualAccount } from './virtual-account/issue.ts';
 import type { PaymentMethods } from './pay/start-attempt.ts';
 import type { MethodPorts } from './transaction/handlers.ts';
 
-/** How payments of each method are synced with the bank and cancelled there. */
+/** Ports that sync payments of each method with the bank and cancel them there. */
 export const METHODS: MethodPorts = {
   qris: { syncStatus: syncQrisPayment, cancel: cancelQrisPayment },
   virtual_account: { syncStatus: syncVa, cancel: cancelVaPayment },
 };
 
-/** How the pay page creates QR codes and virtual accounts and syncs their status with the bank. */
+/** Ports by which the pay page creates QR codes and virtual accounts and syncs their status with the bank. */
 export const PAY_WAYS: PaymentMethods = {
   qris: { create: createUnissuedQrisPayment, issue: issueQrisPayment, sync: syncQrisPayment },
   virtual_account: { create: createUnissuedVa, issue: issueVirtualAccount, sync: syncVa },

@@ -1,4 +1,4 @@
-/** What the SNAP BI services of merchants' servers do, by the product's own routes. */
+/** Implementations of the SNAP BI services of merchants' servers, by the product's own routes. */
 import { createQrisPayment, getQrisPayment } from '@dasbor/contract/qris-payment';
 import { createVirtualAccount, getVirtualAccount } from '@dasbor/contract/virtual-account';
 import { type MerchantTx, asMerchant } from './db/tx.ts';

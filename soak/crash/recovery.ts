@@ -4,7 +4,7 @@ import type { InstallationPart } from '../../scripts/installation.ts';
 import { withOwner } from '../database.ts';
 import { type Answer, isSuccess } from '../load/records.ts';
 
-/** How long one connection is used. */
+/** Lifetime of a connection. */
 const CONNECTION_MS = 10_000;
 const HEARTBEAT_POLL_MS = 200;
 

@@ -20,7 +20,7 @@ export interface Failure {
   moves_clock?: boolean;
   /** Begins the failure. Returns the function that lifts it. */
   inflict: () => Promise<() => Promise<void> | void> | (() => Promise<void> | void);
-  /** What happened during the failure, for the report. */
+  /** Observations during the failure, for the report. */
   describe?: () => string;
 }
 
@@ -106,7 +106,7 @@ function createAnswerCount(moves_clock: boolean) {
 
 /** SNAP BI has no 503: the bank repeats what was answered with 500. */
 const CALLBACK_STATUSES: readonly (number | null)[] = [200, 500, null];
-/** What a caller gets whose clock, or whose token, is an hour off. */
+/** Response to a client whose clock, or whose token, is an hour off. */
 const CLOCK_STATUSES: readonly (number | null)[] = [401, 429];
 
 export function findWrongAnswer({ from, status, retry_after, text }: Answer, moves_clock: boolean): string | null {

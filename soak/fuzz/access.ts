@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { SoakEnvironment } from '../environment.ts';
 
-/** What decides whether a user of the sandbox gets in, per table with its key. */
+/** Columns that decide the access of a sandbox user, per table with its key. */
 const KEPT = [
   { table: 'login', key: ['user_id'], columns: ['email', 'role', 'status', 'password_hash', 'locked_until'] },
   { table: 'membership', key: ['merchant_id', 'user_id'], columns: ['role', 'status'] },

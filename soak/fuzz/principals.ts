@@ -1,4 +1,4 @@
-/** Who sends requests: a sandbox user of each role, a shared user of an account group, an API key, or nobody. */
+/** Principals of the requests: a sandbox user of each role, a shared user of an account group, an API key, or nobody. */
 import { GROUP_VIEWER, MERCHANT_GROUPS } from '@dasbor/contract/access';
 import { insertLogin } from '../../server/src/auth/queries.ts';
 import { newId } from '../../server/src/db/new-id.ts';

@@ -1,4 +1,4 @@
-/** What the requests of the load act on: paid payments, balances, disbursements, batches and settlements. */
+/** Fixtures of the requests: paid payments, balances, disbursements, batches and settlements. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import path from 'node:path';
 import { KOPI_NUSANTARA } from '../../server/src/sandbox/people.ts';

@@ -11,7 +11,7 @@ export interface MoneyScenario {
   effects_per_key?: number;
   /** Whether jobs bring about the effects. */
   has_jobs?: boolean;
-  /** Where the product allows fewer requests in a minute, or each key needs long preparation. */
+  /** Maximum number of keys, where the product allows fewer requests in a minute or each key needs long preparation. */
   keys_max?: number;
   /** Each key changes what the next one needs. */
   is_sequential?: boolean;

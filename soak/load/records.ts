@@ -1,4 +1,4 @@
-/** What the clients of a load sent and what was acknowledged to them: compared with the database afterwards. */
+/** Requests of the clients of a load, and their acknowledgements: compared with the database afterwards. */
 
 /** A created QRIS payment. */
 export interface Acknowledged {

@@ -51,7 +51,7 @@ export interface SimulationRecords {
   blocked: Map<string, { account: { bank_code: string; account_no: string }; id: string; sent: number }>;
   /** API keys with the users behind their generations. */
   keys: { id: string; secret: string; people: string[] }[];
-  /** How often something happened that a long run must have seen. */
+  /** Counts of events that a long run must include. */
   outcomes: Record<string, number>;
   /** Faults that a step itself noticed. */
   violations: string[];

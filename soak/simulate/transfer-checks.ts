@@ -49,7 +49,7 @@ const SUBJECT_STATUSES: Record<string, Record<string, readonly string[]>> = {
   settlement_batch: { succeeded: ['paid'] },
 };
 
-/** What the bank executed is what we ordered, once and to the rupiah. */
+/** The bank executed exactly our transfers, once and to the rupiah. */
 export async function checkTransfers(context: SimulationContext): Promise<string[]> {
   const { rows: orders } = await context.environment.owner.query<Order>(
     `with recursive origin as (
@@ -114,7 +114,7 @@ export async function checkBankBalance(context: SimulationContext): Promise<stri
   return posted === paid ? [] : [`the ledger has sent Rp ${posted}, the bank has paid Rp ${paid}`];
 }
 
-/** What each account holds, by what still needs it. */
+/** Balance of each account, by the objects that need it. */
 const HELD: Record<string, string> = {
   payout_reserved: `select sum(total_amount) from app.disbursement
     where reserved_at is not null and released_at is null and status in ('approved', 'queued', 'processing', 'unknown')`,
@@ -176,7 +176,7 @@ export async function checkApprovals({ environment }: SimulationContext): Promis
   return rows.map(({ request }) => `approved by nobody else: ${request}`);
 }
 
-/** What must have been paid at the bank, so that the other checks have something to check. */
+/** Payments that the bank must have executed, so that the other checks are not empty. */
 export async function checkSomethingPaid(context: SimulationContext, is_long: boolean): Promise<string[]> {
   const { rows } = await context.environment.owner.query<Record<string, number>>(
     `select

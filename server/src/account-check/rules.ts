@@ -44,7 +44,7 @@ const toWords = (name: string): string[] => {
 };
 
 /**
- * How well two names match, 0 to 100, regardless of case, order, titles and legal forms. Each word of the shorter name
+ * Match of two names, 0 to 100, regardless of case, order, titles and legal forms. Each word of the shorter name
  * counts by its best counterpart: the same word, an initial, or a similar spelling; words that are left over count half.
  */
 export function scoreNameMatch(given: string, reported: string): number {

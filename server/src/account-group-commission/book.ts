@@ -64,7 +64,7 @@ interface Run {
   volumes: Map<string, Rupiah>;
 }
 
-/** Where a run begins: before the end of the last one, or on the first day of any rule; null: there is nothing to earn. */
+/** Start of a run: before the end of the last one, or on the first day of any rule; null: there is nothing to earn. */
 function calculateStart(assignments: readonly Assignment[], progress: string | null): Date | null {
   if (progress !== null) return new Date(Date.parse(progress) - OVERLAP_MS);
   const [first] = assignments.map(({ effective_from }) => effective_from).toSorted();

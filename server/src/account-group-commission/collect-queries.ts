@@ -57,7 +57,7 @@ export const listUncollected = (tx: PlatformTx, earned_by: string) =>
     .execute();
 export type UncollectedBooking = Awaited<ReturnType<typeof listUncollected>>[number];
 
-/** What a statement collects in one merchant. */
+/** Commissions that a statement collects in one merchant. */
 export interface Collection {
   statement_id: string;
   earned_by: string;
@@ -91,7 +91,7 @@ export interface StatementLine extends StatementFigures {
   payable_amount: Rupiah;
 }
 
-/** What a statement has collected, by merchant. What belongs to earlier periods is an adjustment. */
+/** Collected commissions of a statement, by merchant. Those of earlier periods are adjustments. */
 export async function listCollected(
   tx: PlatformTx,
   { id, period_from, collects }: { id: string; period_from: string; collects: readonly string[] },

@@ -130,7 +130,7 @@ export async function listTouchedPayments(
   return rows;
 }
 
-/** What was booked of payments, by rule. */
+/** Booked commissions of payments, by rule. */
 export async function listBooked(tx: MerchantTx, transaction_ids: readonly string[]): Promise<BookedPayment[]> {
   const { merchant_id } = tx;
   const { rows } = await sql<BookedPayment>`
@@ -180,7 +180,7 @@ export type StoredBooking = Pick<PlannedBooking, 'bearer' | 'day'> & {
 
 const PERIODS: Record<CommissionCycle, string> = { daily: 'day', weekly: 'week', monthly: 'month' };
 
-/** What was booked under a rule from `from` to `to` (inclusive), by period and merchant: the newest `limit` rows. */
+/** Booked commissions under a rule from `from` to `to` (inclusive), by period and merchant: the newest `limit` rows. */
 export async function listEarnings(
   tx: PlatformTx,
   { series_id, cycle }: { series_id: string; cycle: CommissionCycle },

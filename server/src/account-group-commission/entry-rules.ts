@@ -40,7 +40,7 @@ export interface Assignment extends RuleRef, Period, CommissionScope {
   terms: CommissionTerms;
 }
 
-/** What was booked of a payment under one rule. */
+/** Booked commission of a payment under one rule. */
 export interface BookedPayment extends RuleRef {
   transaction_id: string;
   earned_amount: Rupiah;
@@ -152,7 +152,7 @@ function adjust(
   getBooking(rule, run_day).entries.push({ transaction_id: payment.id, kind: 'adjusted', amount: change });
 }
 
-/** What a booking adds and what it reverses. */
+/** Entries that a booking adds and reverses. */
 export const sumEntries = (entries: readonly PlannedEntry[]): { earned_amount: Rupiah; returned_amount: Rupiah } => ({
   earned_amount: add(...entries.map(({ amount }) => Math.max(0, amount))),
   returned_amount: add(...entries.map(({ amount }) => Math.max(0, -amount))),

@@ -11,7 +11,7 @@ import { type Rupiah, add, prorate, subtract } from '@dasbor/contract/money';
 
 const PPM_PER_WHOLE = 100 * PPM_PER_PERCENT;
 
-/** What the commission of a payment depends on. */
+/** Properties of a payment that determine its commission. */
 export interface EarningPayment {
   amount: Rupiah;
   /** Fee before VAT. */
@@ -51,7 +51,7 @@ export function calculateCommissionSteps(
   };
 }
 
-/** What all commissions of a payment that one bearer pays can be together: the fee, or the net amount. */
+/** Upper bound of all commissions of a payment that one bearer pays: the fee, or the net amount. */
 export const calculateCeiling = (payment: EarningPayment, bearer: CommissionTerms['bearer']): Rupiah =>
   bearer === 'from_platform_fee' ? payment.fee_amount : payment.net_amount;
 
@@ -85,7 +85,7 @@ function applyBounds(
 }
 
 /**
- * What a payment has earned after refunds: in proportion to what was not refunded, and nothing once the bank reversed it. A
+ * Commission of a payment after refunds: in proportion to what was not refunded, and nothing once the bank reversed it. A
  * full refund reverses exactly what was earned, in however many parts.
  */
 export function calculateEarned(

@@ -25,7 +25,7 @@ import {
   updateGroup,
 } from './queries.ts';
 
-/** What every use case needs of its request. */
+/** Request context of every use case. */
 export interface GroupContext extends Pick<
   RequestContext<typeof contract.getAccountGroup>,
   'deps' | 'now' | 'principal'

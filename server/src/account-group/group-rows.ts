@@ -1,4 +1,4 @@
-/** What other tables know about groups: their names, members, volume and commission. */
+/** Related data of groups: their names, members, volume and commission. */
 import { needs } from '@dasbor/contract/access';
 import type { AccountGroupRow } from '@dasbor/contract/account-group-fields';
 import { startOfMonth } from '@dasbor/contract/time';

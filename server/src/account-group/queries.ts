@@ -96,7 +96,7 @@ export type GroupChange = Partial<
   >
 >;
 
-/** Who chose consolidated settlement, or another owner for it. */
+/** Person who chose consolidated settlement, or another owner for it. */
 export interface Consolidation {
   consolidated_at: Date;
   consolidated_by_id: string;

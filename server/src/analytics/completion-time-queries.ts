@@ -16,7 +16,7 @@ export interface KeyedCompletionTime extends CompletionTimeCount {
   key: string;
 }
 
-/** How long completed payments, refunds and disbursements took, in buckets. */
+/** Completion times of payments, refunds and disbursements, in buckets. */
 export async function readCompletionTimes(tx: Reader, options: CountOptions): Promise<KeyedCompletionTime[]> {
   const { present, previous } = toRanges(options.period);
   const listTimes = (range: DayRange) => buildScope(tx, (of) => buildCompletionTimes(of, range, options));

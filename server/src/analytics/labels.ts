@@ -81,7 +81,7 @@ export function funnelLabel(tab: AnalyticsTab, key: string, language: Language):
   return statusLabel(key, language);
 }
 
-/** What a failure code means. */
+/** Text of a failure code. */
 export function failureLabel(tab: AnalyticsTab, code: string, language: Language): string {
   if (code === '') return UNKNOWN_CODE[language];
   if (tab === 'disbursements') return disbursementFailureLabel(code as DisbursementFailure, language);

@@ -146,7 +146,7 @@ const listOtherSums = ({ is_volume_only }: CountOptions): RawBuilder<unknown> =>
 
 export interface LargestCounts {
   counts: Count[];
-  /** How many keys have completed or lost payments. */
+  /** Number of keys with completed or lost payments. */
   key_count: number;
 }
 

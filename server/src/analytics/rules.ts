@@ -143,7 +143,7 @@ export interface Count {
   refunded_amount: Rupiah;
 }
 
-/** What a status means for the success rate. */
+/** Effect of a status on the success rate. */
 export interface StatusGroups {
   done: readonly string[];
   lost: readonly string[];

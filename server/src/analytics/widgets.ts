@@ -1,4 +1,4 @@
-/** What each widget shows, from counts. */
+/** Data of each widget, from counts. */
 import type { Analytics, AnalyticsFigure, AnalyticsTab, AnalyticsUnit } from '@dasbor/contract/analytics';
 import type { Language } from '@dasbor/contract/language';
 import { add } from '@dasbor/contract/money';

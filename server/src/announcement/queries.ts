@@ -9,7 +9,7 @@ import { isAddressed } from './audience-queries.ts';
 
 export type AnnouncementRow = Selectable<DB['announcement']>;
 
-/** What the author writes. */
+/** Content of an announcement. */
 export type AnnouncementContent = Pick<
   Insertable<DB['announcement']>,
   | 'title_en'

@@ -43,7 +43,7 @@ const renderCurl: Render = (request, origin) => {
 const renderTypeScript: Render = (request, origin) =>
   request.credential === 'DASBOR_KEY' ? renderClientCall(request, origin) : renderFetch(request, origin);
 
-/** What the client package calls: the operations of API keys. */
+/** Operations of the client package: those that API keys may call. */
 function renderClientCall(request: ExampleRequest, origin: string): string {
   const { form, result, body } = request;
   const imports = [`import { createDasbor } from '@dasbor/client';`];

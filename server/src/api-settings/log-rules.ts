@@ -1,4 +1,4 @@
-/** What the API log stores of a request. Pure. */
+/** Fields of a request in the API log. Pure. */
 import { LOGGED_BODY_MAX_BYTES } from '@dasbor/contract/api-log';
 import { maskSecrets } from '../audit/mask.ts';
 

@@ -19,7 +19,7 @@ import {
 import { publishApproval } from './request.ts';
 import { isExpired, isNamedApprover, isOwnRequest, isWithdrawable, mayApproveSubject } from './rules.ts';
 
-/** Who decides, from which address and when. */
+/** Approver, address and time of a decision. */
 export interface DecisionContext {
   principal: Principal;
   ip: string | null;

@@ -9,7 +9,7 @@ import type { MerchantSubject } from './rules.ts';
 const BATCH = 200;
 const CONCURRENCY = 4;
 
-/** How a feature releases a subject whose request has expired; wired in jobs/registry.ts. */
+/** Port of a feature that releases a subject whose request has expired; wired in jobs/registry.ts. */
 export type ExpiryPorts = Record<MerchantSubject, (tx: MerchantTx, subject_id: string, now: Date) => Promise<void>>;
 
 /** Idempotent and safe to run concurrently: each port locks its subject and checks the request again. */

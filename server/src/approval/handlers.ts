@@ -37,7 +37,7 @@ import { addTotals, sortByStatus } from '../http/totals.ts';
 type Decide<Reason> = (tx: MerchantTx, subject_id: string, reason: Reason, context: PortContext) => Promise<unknown>;
 /** Some decisions compare account numbers, which are stored sealed, schedule the next inquiry at the bank, or quote fees. */
 type PortContext = DecisionContext & Pick<Deps, 'vault' | 'env' | 'bank'>;
-/** How a feature approves and rejects its subjects. Write-offs belong to no merchant, so theirs has another transaction. */
+/** Port of a feature that approves and rejects its subjects. Write-offs belong to no merchant, so theirs has another transaction. */
 type ApprovalPorts = Record<
   Exclude<ApprovalSubject, 'bank_write_off'>,
   { approve: Decide<string | null>; reject: Decide<string> }
@@ -197,7 +197,7 @@ const inScope = <T>(
 ): Promise<T> =>
   principal.merchant_id === null ? asPlatform(deps.db, work) : asMerchant(deps.db, principal.merchant_id, work);
 
-/** What only staff of the provider see; `otherwise` for everyone else. */
+/** Value for staff of the provider; `otherwise` for everyone else. */
 const onProvider = <T>(
   { deps, principal }: AnyContext,
   otherwise: T,

@@ -1,4 +1,4 @@
-/** Who may decide a request, with names: roles and people of the policy in force when it was made. */
+/** Approvers of a request, with names: roles and people of the policy in force when it was made. */
 import type { NamedApprovers } from '@dasbor/contract/approval-fields';
 import { asLogin, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';

@@ -17,7 +17,7 @@ export const findPolicy = (tx: MerchantTx, subject_type: PolicySubject): Promise
     .limit(1)
     .executeTakeFirst();
 
-/** What a person requested on a day so far. Its row stays locked until the end of the transaction. */
+/** Total that a person has requested on a day. Its row stays locked until the end of the transaction. */
 export async function lockUsage(
   tx: MerchantTx,
   key: { subject_type: LimitedSubject; person_id: string; day: string },

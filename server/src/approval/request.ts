@@ -68,7 +68,7 @@ export type Requester =
 /** The requester of what no person requested; no user has this id. */
 const SYSTEM = 'system';
 
-/** Who requests, and when. */
+/** Requester and time. */
 interface RequestedBy {
   principal: Requester;
   now: Date;

@@ -60,7 +60,7 @@ export const LIMITED_TOGETHER: Record<LimitedSubject, readonly LimitedSubject[]>
 export const isExpired = ({ expires_at }: { expires_at: string | null }, now: Date): boolean =>
   expires_at !== null && Date.parse(expires_at) <= now.getTime();
 
-/** What decides whether a person may decide a request. */
+/** Data for the check whether a person may decide a request. */
 export interface DecidableRequest {
   subject_type: ApprovalSubject;
   requested_by_id: string;

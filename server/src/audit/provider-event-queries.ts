@@ -33,7 +33,7 @@ export interface ProviderAttempt extends Omit<ProviderEventInput, 'action'> {
 /** The actor of events that no person caused, such as a locked sign-in. */
 export const SYSTEM_PRINCIPAL = { id: 'system', name: 'System' };
 
-/** Who acts, from which address and when. A command on the server and the system have no session. */
+/** Actor, address and time of an action. A command on the server and the system have no session. */
 export interface ProviderActor {
   principal: {
     id: string;

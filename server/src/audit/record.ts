@@ -21,14 +21,14 @@ export interface AuditActor {
   user_agent?: string | null;
 }
 
-/** Who requests an action, from which address and when. */
+/** Requester, address and time of an action. */
 export interface ActionContext {
   principal: Principal;
   ip: string | null;
   now: Date;
 }
 
-/** Who acts, from which address and when: the context of a request, or that of an action that a job also runs. */
+/** Actor, address and time: the context of a request, or of an action that a job also runs. */
 export type AuditContext = { now: Date } & ({ principal: Principal } | { actor: AuditActor }) &
   ({ request: { ip: string } } | { ip: string | null });
 

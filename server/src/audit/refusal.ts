@@ -78,7 +78,7 @@ export async function recordRefusal(deps: Deps, route: Route, request: FastifyRe
 
 type Params = { id?: string; merchant_id?: string };
 
-/** Where attempts of a principal are recorded; null for shared users of an account group, who may change nothing at all. */
+/** Log in which attempts of a principal are recorded; null for shared users of an account group, who may change nothing at all. */
 function findLog(
   deps: Deps,
   principal: Principal,

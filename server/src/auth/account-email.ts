@@ -9,7 +9,7 @@ interface AccountEmailTexts {
   subject: Localized;
   paragraphs: Localized[];
   link: Localized;
-  /** Where the link leads; with a slash at the end, the token follows. */
+  /** Target of the link; with a slash at the end, the token is appended. */
   path: string;
 }
 

@@ -29,7 +29,7 @@ export type RequestPurpose = 'reset_password' | 'verify_email' | 'already_regist
 export const SEND_ACCOUNT_EMAIL_JOB = 'answer_account_request';
 /** Emails per address and hour, so that nobody can flood a mailbox. */
 const EMAILS_PER_HOUR = 5;
-/** How long the link of an email works; the email to a registered address has none. */
+/** Validity of the link of an email; the email to a registered address has none. */
 const LINK_LIFE_MS: Record<Exclude<RequestPurpose, 'already_registered'>, number> = {
   reset_password: duration.hours(RESET_LINK_HOURS),
   verify_email: duration.hours(ACCOUNT_LINK_HOURS),

@@ -128,7 +128,7 @@ async function isSecondFactorRequired({ db, env }: Deps, merchant_id: string | n
 }
 
 /**
- * What the merchant allows: role access that is disabled overrides every role and API key (specification section 3), and
+ * Access that the merchant allows: role access that is disabled overrides every role and API key (specification section 3), and
  * its state decides about routes that move money.
  */
 async function getMerchantState(

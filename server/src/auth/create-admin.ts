@@ -50,7 +50,7 @@ export async function createAdmin(
   return new URL(`/reset-password/${token}`, env.PUBLIC_URL).href;
 }
 
-/** Who acts, in the events of the provider: a person who can run commands on the server. */
+/** Actor in the events of the provider: a person who can run commands on the server. */
 const COMMAND = { id: 'create-admin', name: 'create-admin' };
 
 async function assertMayCreate(tx: LoginTx, is_another: boolean): Promise<void> {

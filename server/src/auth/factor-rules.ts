@@ -27,7 +27,7 @@ export const generateTotpSecret = (): string => new Secret({ size: SECRET_BYTES 
 export const toTotpSecret = (bytes: Buffer): string =>
   new Secret({ buffer: new Uint8Array(bytes.subarray(0, SECRET_BYTES)).buffer }).base32;
 
-/** What the QR code contains. */
+/** Content of the QR code. */
 export const buildTotpUri = (secret: string, email: string): string => buildTotp(secret, email).toString();
 
 /** The code of a time. */

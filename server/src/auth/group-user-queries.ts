@@ -4,7 +4,7 @@ import { GROUP_VIEWER, getRoleAccess } from '@dasbor/contract/access';
 import type { LoginTx, PlatformTx } from '../db/tx.ts';
 import type { SessionUser } from './queries.ts';
 
-/** What a shared user may do. Contact data of customers is not for them. */
+/** Access of a shared user. Contact data of customers is masked. */
 export const SHARED_USER = { role: GROUP_VIEWER, access: getRoleAccess(GROUP_VIEWER), is_masked: true } as const;
 
 interface GroupUser {

@@ -23,7 +23,7 @@ export interface MembershipAccess {
   is_masked: boolean;
 }
 
-/** What a role allows; a custom role that does not exist allows nothing. */
+/** Access levels of a role; none for a custom role that does not exist. */
 export function toRoleAccess(
   role: RoleKey,
   custom: { access: AccessEntry[] | null; is_masked: boolean | null },
@@ -98,13 +98,13 @@ export async function isMemberElsewhere(
   return found !== undefined;
 }
 
-/** What provider staff are while they read a merchant. Contact data of its customers is not for them. */
+/** Role of provider staff while they read a merchant. Contact data of its customers is masked. */
 export const IMPERSONATED = { role: 'support', access: IMPERSONATION_ACCESS, is_masked: true } as const;
 
 /** Whether a role may read merchants: a session that reads one stops when its person no longer has such a role. */
 export const mayImpersonate = (role: ProviderRole): boolean => hasLevel(getRoleLevel(role, 'Impersonation'), 'manage');
 
-/** Who a session is now: changes when its merchant, role or levels change. */
+/** Fingerprint of a session's principal: changes when its merchant, role or levels change. */
 export const buildSessionStamp = (user: {
   merchant_id: string | null;
   group_id?: string | null | undefined;

@@ -5,7 +5,7 @@ import type { PasskeyAssertion, PasskeyRegistration } from '@dasbor/contract/pas
 import { ISSUER } from './factor-rules.ts';
 import type { StoredPasskey } from './passkey-queries.ts';
 
-/** How long a challenge can be answered. */
+/** Validity of a challenge. */
 export const CHALLENGE_MS = duration.minutes(5);
 
 type Transports = ('ble' | 'cable' | 'hybrid' | 'internal' | 'nfc' | 'smart-card' | 'usb')[];

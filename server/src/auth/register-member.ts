@@ -38,7 +38,7 @@ export interface Acceptance {
   now: Date;
 }
 
-/** What the person joined: one of the two. */
+/** The merchant or account group that the person joined. */
 export interface Joined {
   merchant_id: string | null;
   group_id: string | null;
@@ -140,7 +140,7 @@ export interface Registration {
   otp?: string | undefined;
 }
 
-/** What a person has after they accepted an invitation. */
+/** Result of an accepted invitation. */
 interface Registered {
   email: string;
   /** Of staff of the provider; null for others. */

@@ -7,7 +7,7 @@ export const ACCESS_TOKEN_LIFE_S = 600;
 export const IDLE_MS = duration.hours(24);
 /** A session ends after this long, even when it is used. */
 export const ABSOLUTE_MS = duration.days(14);
-/** How long the previous refresh token still returns the same successor. */
+/** Period in which the previous refresh token returns the same successor. */
 export const GRACE_MS = duration.seconds(10);
 /** Sign-ins per minute and address, over all processes. */
 export const SIGN_INS_PER_MINUTE = 10;

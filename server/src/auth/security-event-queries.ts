@@ -24,7 +24,7 @@ export interface SecurityEvent {
   at: Date;
   ip: string | null;
   user_agent?: string | null;
-  /** Who acted; the person by default. `null`: the system. */
+  /** Actor; the person by default. `null`: the system. */
   actor?: { type: 'user' | 'provider'; id: string; name: string } | null;
   /** More for the audit log, such as the name of a passkey; `former_…` is the state before. Never secrets. */
   details?: SecurityEventDetails;

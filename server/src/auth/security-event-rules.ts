@@ -1,4 +1,4 @@
-/** What security events say in an audit log. */
+/** Audit log entries of security events. */
 import type { SecurityEventDetails } from '../db/column-types.ts';
 
 /** Marks details of the state before a change. */

@@ -16,7 +16,7 @@ import { offerPasskey, usePasskey } from './passkey.ts';
 import { matchesPassword } from './password.ts';
 import { findLoginById, storeAuthenticated } from './queries.ts';
 
-/** What a user sent to prove who they are: one factor. */
+/** Factor that a user sent to authenticate. */
 export interface GivenFactor {
   passkey?: PasskeyAssertion | undefined;
   otp?: string | undefined;

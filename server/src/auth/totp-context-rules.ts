@@ -1,4 +1,4 @@
-/** Where keys of authenticator apps are stored, authenticated with the ciphertext. They belong to a person, not a merchant. */
+/** Vault context of the keys of authenticator apps, authenticated with the ciphertext. They belong to a person, not a merchant. */
 import type { SecretContext } from '../vault.ts';
 
 export const buildTotpContext = (user_id: string): SecretContext => ({

@@ -1,4 +1,4 @@
-/** What a person signs in to. */
+/** Workspaces that a person can sign in to. */
 import type { LoginTx } from '../db/tx.ts';
 import { isAllowedAddress } from '../http/allowed-address.ts';
 import { listOwnGroupIds } from './group-user-queries.ts';
@@ -6,14 +6,14 @@ import { listNetworksOfMerchants } from './ip-allow-list-queries.ts';
 import { findLastWorkspace, listActiveMemberships } from './membership-queries.ts';
 import { chooseWorkspace } from './rules.ts';
 
-/** What a session works in: a merchant, an account group of a shared user, or neither for provider staff. */
+/** Workspace of a session: a merchant, an account group of a shared user, or neither for provider staff. */
 export interface Workspace {
   merchant_id: string | null;
   group_id: string | null;
 }
 
 /**
- * What to sign in to from an address: the last workspace, else the first, among those that allow the address if any does.
+ * Workspace to sign in to from an address: the last workspace, else the first, among those that allow the address if any does.
  * No result without an active membership or group.
  */
 export async function findSignInWorkspace(

@@ -1,4 +1,4 @@
-/** What the API and the audit log show of a credential at the bank. */
+/** Representation of a bank credential in the API and the audit log. */
 import { createHash, createPublicKey } from 'node:crypto';
 import type { BankCredential } from '@dasbor/contract/bank-credential';
 import type { CredentialRow } from './queries.ts';

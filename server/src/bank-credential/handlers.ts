@@ -159,7 +159,7 @@ async function lock(tx: PlatformTx, key: CurrentKey): Promise<LockedCredential> 
   return found;
 }
 
-/** What the bank signed with before the rotation. */
+/** Key of the bank before the rotation. */
 const retainFormer = ({ vault }: Deps, found: LockedCredential, now: Date) => ({
   former_bank_client_key: found.bank_client_key,
   former_bank_client_secret_sealed: sealBankSecret(

@@ -24,7 +24,7 @@ export interface MovementCursor extends Cursor {
 interface MovementScope {
   /** First day and the day after the last one, as conditions on a time. */
   isInRange: (at: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** Where the page begins, and how many movements of one kind and merchant are read at most. */
+  /** Start of the page, and the maximum number of movements of one kind and merchant. */
   page?: { after: MovementCursor | null; limit: number };
 }
 
@@ -35,7 +35,7 @@ const toRange =
     ${at} >= (${first_day}::date - ${before}::int)::timestamp at time zone interval '7 hours'
     and ${at} < (${last_day}::date + ${after + 1}::int)::timestamp at time zone interval '7 hours'`;
 
-/** How the source of a kind is narrowed to what a query needs: by the names of its columns. */
+/** Conditions of a query on the source of a kind, built from the names of its columns. */
 interface SourceFilter {
   isFree: (type: MovementType, id: string) => RawBuilder<unknown>;
   isWanted: (type: MovementType, at: string, id: string) => RawBuilder<unknown>;

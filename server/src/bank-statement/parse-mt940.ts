@@ -50,7 +50,7 @@ const SUBFIELD = /[?>](\d{2})/;
 const isText = (code: string): boolean => /^(?:00|2\d|6[0-3]|3[0-3])$/.test(code);
 
 /**
- * What a field 86 says: with spaces at the breaks of lines and subfields, and without, because a reference continues behind
+ * Text of a field 86: with spaces at the breaks of lines and subfields, and without, because a reference continues behind
  * a break.
  */
 function readInformation(text: string): { description: string; unwrapped: string } {

@@ -8,7 +8,7 @@ export const getBranding = (tx: MerchantTx) =>
     .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirstOrThrow();
 
-/** What customers see of the merchant, for a preview. */
+/** Branding of the merchant as customers see it, for a preview. */
 export const findBrandedMerchant = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('merchant')

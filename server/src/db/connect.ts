@@ -53,7 +53,7 @@ interface ConnectOptions {
   max: number;
   /** Called for errors of idle connections, e.g. when the server restarts. */
   on_error: (error: Error) => void;
-  /** How long a transaction waits for a connection before it fails; five seconds by default. */
+  /** Time that a transaction waits for a connection before it fails; five seconds by default. */
   wait_ms?: number;
 }
 

@@ -20,7 +20,7 @@ export interface CopyOptions {
   /** Statement timeout, including the pauses of the reader; 60 seconds by default. Jobs may use a longer one. */
   timeout?: `${number}s`;
   /**
-   * Who reads the rows. A `client` reads at its own pace, so it gets a connection of the download pool, which it loses
+   * Reader of the rows. A `client` reads at its own pace, so it gets a connection of the download pool, which it loses
    * when it stops reading. A `process` is a job, or builds its response before it sends it; its statement may use several
    * processes of the database.
    */

@@ -17,7 +17,7 @@ export const isFormula = (text: string): boolean => FORMULA_PATTERN.test(text);
 /** The text of a cell: an apostrophe prevents spreadsheets from running it as a formula. */
 export const escapeFormula = (text: string): string => (isFormula(text) ? `'${text}` : text);
 
-/** How a cell is written: a local time, unchanged, or as text that is escaped. */
+/** Format of a cell: a local time, unchanged, or as text that is escaped. */
 export type CsvCellKind = 'time' | 'safe' | 'text';
 
 /** The kind of a field by its type: numbers, booleans, days, ids and fixed values are safe, everything else is text. */

@@ -1,4 +1,4 @@
-/** How far the days of a subject are counted, and the marks of refunds and disbursements. */
+/** Watermark of the counted days of a subject, and the marks of refunds and disbursements. */
 import { type OperationNodeSource, sql } from 'kysely';
 import type { DayRollUp } from './day-roll-up.ts';
 import { deleteBatch } from './delete-batch.ts';

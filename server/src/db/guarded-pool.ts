@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 
-/** How long no connection is attempted after a refusal; short compared with a restart. */
+/** Pause after a refused connection; short compared with a restart. */
 const PAUSE_MS = 100;
 /** Nobody listens; 57P03: the server is starting or recovering. */
 const REFUSED_CODES = new Set(['ECONNREFUSED', '57P03']);

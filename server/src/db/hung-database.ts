@@ -22,9 +22,9 @@ export interface HungDatabaseOptions {
   url: string;
   /** Called with the number of rejected requests after each probe without a response. */
   on_hung: (rejected: number) => void;
-  /** How long a request takes before the database is probed. */
+  /** Duration of a request after which the database is probed. */
   probe_after_ms?: number;
-  /** How long the database may take to respond to the probe, and the pause between two probes. */
+  /** Timeout of the probe, and the pause between two probes. */
   probe_timeout_ms?: number;
 }
 

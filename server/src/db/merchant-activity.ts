@@ -1,4 +1,4 @@
-/** What a merchant may do with money: read by every feature that moves it, and with every principal. */
+/** Money operations that a merchant is allowed: read by every feature that moves money, and with every principal. */
 import type { MerchantActivity } from '@dasbor/contract/merchant-activity';
 import type { MerchantTx, PlatformTx } from './tx.ts';
 

@@ -49,7 +49,7 @@ interface Corrections {
 }
 
 /**
- * What the sums of months lack or hold too much: the counted days of the range in other months, and with negative measures
+ * Corrections of the sums of months: the counted days of the range in other months, and with negative measures
  * the marked days, and days outside the range, in these months. Day by day through the key: a condition on the month would
  * read every day of the year to leave most of them out.
  */

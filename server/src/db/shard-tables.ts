@@ -1,5 +1,5 @@
 /**
- * How each table is stored on a database that is sharded with Citus: split by merchant_id over the nodes, copied to every
+ * Storage of each table on a database that is sharded with Citus: split by merchant_id over the nodes, copied to every
  * node, or kept on the coordinator. Parents come before the tables that refer to them.
  */
 import type pg from 'pg';
@@ -141,7 +141,7 @@ async function sortByReferences(client: Pick<pg.ClientBase, 'query'>, names: str
   return sorted;
 }
 
-/** What would fail on a sharded database, in sentences. */
+/** Problems on a sharded database, as sentences. */
 export async function listShardProblems(client: Pick<pg.ClientBase, 'query'>, plan: ShardPlan): Promise<string[]> {
   const { rows: long_names } = await client.query<{ name: string }>(
     `select k.conname as name from pg_constraint k where k.connamespace = 'app'::regnamespace and length(k.conname) > $1

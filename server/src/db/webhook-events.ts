@@ -18,7 +18,7 @@ import type { MerchantTx } from './tx.ts';
 /** The job that creates the deliveries of new events of a merchant (webhook/jobs.ts). */
 export const DISPATCH_WEBHOOKS_JOB = 'dispatch_webhooks';
 
-/** What a transaction writes with: its role decides what it may see. */
+/** Connection of a transaction: its role decides which rows are visible. */
 interface Writer {
   merchant_id: string;
   sql: MerchantTx['sql'];

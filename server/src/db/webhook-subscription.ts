@@ -2,7 +2,7 @@
 import type { Db } from './connect.ts';
 import type { MerchantTx } from './tx.ts';
 
-/** How long a process trusts that a merchant has, or has no, endpoint. */
+/** Time for which a process caches whether a merchant has an endpoint. */
 const CACHE_MS = 5_000;
 const CACHED_MAX = 20_000;
 

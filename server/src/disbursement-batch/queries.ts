@@ -46,7 +46,7 @@ export async function insertBatch(tx: MerchantTx, batch: NewBatch, actor: Actor)
     .execute();
 }
 
-/** How a batch ends that pays nothing, so that its file may be uploaded again. */
+/** Final statuses of a batch that pays nothing; its file may be uploaded again. */
 const GIVEN_UP = ['failed', 'rejected', 'cancelled'] as const satisfies readonly BatchStatus[];
 
 /** The newest batch of a file that was not given up. */
@@ -71,7 +71,7 @@ export async function countUnvalidated(tx: MerchantTx): Promise<number> {
   return count;
 }
 
-/** What the work on a batch needs of it. */
+/** Fields of a batch that its processing needs. */
 const COLUMNS = [
   'id',
   'batch_reference',
@@ -220,7 +220,7 @@ export interface BatchOutcome {
 }
 
 /**
- * How the disbursements of a batch ended so far. Rows that a person excluded do not count; rows that could not be paid when
+ * Outcomes of the disbursements of a batch so far. Rows that a person excluded do not count; rows that could not be paid when
  * the batch was have failed; other rows are open until theirs has ended.
  */
 export async function countDisbursements(tx: MerchantTx, batch_id: string): Promise<BatchOutcome> {

@@ -1,4 +1,4 @@
-/** What the values of a row must look like, without knowledge of other rows, history or banks. Pure. */
+/** Validation of the values of a row by itself, without other rows, history or banks. Pure. */
 import { BANKS } from '@dasbor/contract/bank';
 import type { BatchColumn } from '@dasbor/contract/disbursement-batch-fields';
 import { DISBURSEMENT_EMAILS_MAX } from '@dasbor/contract/disbursement-fields';

@@ -26,7 +26,7 @@ export const isEditable = (status: BatchStatus): boolean =>
 /** Whether rows are still to be read or validated. */
 export const isUnvalidated = (status: BatchStatus): boolean => status === 'uploaded' || status === 'validating';
 
-/** How a batch ends, by the number of its rows that were paid, and of those that were not although nobody excluded them. */
+/** Final status of a batch, from the number of paid rows and of unpaid rows that were not excluded. */
 export function chooseFinalStatus(counts: { paid: number; failed: number }): BatchStatus {
   if (counts.failed === 0) return 'completed';
   return counts.paid === 0 ? 'failed' : 'partially_completed';

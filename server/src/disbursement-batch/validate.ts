@@ -105,7 +105,7 @@ async function inspectRows(deps: ValidateDeps, tx: MerchantTx, id: string): Prom
   });
 }
 
-/** How long the validation has waited for a bank that does not respond, since it last responded for every row of a chunk. */
+/** Time that the validation has waited for a bank that does not respond, since it last responded for every row of a chunk. */
 interface RetryBudget {
   waited_ms: number;
 }

@@ -1,5 +1,5 @@
 /**
- * How many new accounts a merchant may name in single disbursements: the bank responds to each with the name of its holder, and
+ * Number of new accounts that a merchant may name in single disbursements: the bank responds to each with the name of its holder, and
  * the API must not become a directory of account holders. Accounts that were checked recently are not inquired and do not
  * count; a file with many new accounts is a batch, which checks them at a pace of its own.
  */

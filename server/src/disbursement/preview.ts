@@ -1,4 +1,4 @@
-/** What a disbursement would cost, over which rail it would go and when it would arrive. */
+/** Preview of a disbursement: cost, rail and arrival time. */
 import type { Body, Output } from '@dasbor/contract/route';
 import type { previewDisbursement } from '@dasbor/contract/disbursement';
 import type { RailOption } from '@dasbor/contract/disbursement-fields';

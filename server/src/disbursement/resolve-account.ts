@@ -134,7 +134,7 @@ const COOLING_OFF = localized(
   'Penerima ini baru saja disimpan. Penerima dapat dibayar setelah masa tunggunya berakhir.',
 );
 
-/** How well an expected name matches. Throws 422 `name_mismatch` when it is another name; null without one. */
+/** Match of the expected name. Throws 422 `name_mismatch` for a different name; null when none is expected. */
 export function assertNameMatch(given: string | undefined, verified_name: string): number | null {
   if (given === undefined) return null;
   const score = scoreNameMatch(given, verified_name);

@@ -21,7 +21,7 @@ import { type LockedDisbursement, lockDisbursement, transitionDisbursement, upda
 import { listEarlier } from './retry-queries.ts';
 import { reserve } from './reserve.ts';
 
-/** How long a disbursement that something holds waits before it is tried again. */
+/** Delay before a held disbursement is tried again. */
 const RETRY_AFTER_MS = duration.minutes(1);
 
 /** Advances one approved or queued disbursement. Idempotent and safe to run concurrently: the row lock decides. */

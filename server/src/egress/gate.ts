@@ -22,7 +22,7 @@ interface Endpoint {
   /** Name or address, without port. */
   host: string;
   port: number;
-  /** What connects, which decides the ports: SFTP by default. */
+  /** Purpose of the connection, which decides the allowed ports: SFTP by default. */
   purpose?: 'sftp' | 'webhook';
 }
 

@@ -1,4 +1,4 @@
-/** How the CSV files of a merchant are written, and what its reports start with. */
+/** Settings of a merchant's CSV files, and defaults of its reports. */
 import type * as contract from '@dasbor/contract/file-settings';
 import { recordAudit } from '../audit/record.ts';
 import type { Handlers } from '../http/serve.ts';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { localized } from '@dasbor/contract/language';
 import { Problem } from './problem.ts';
 
-/** What a cursor belongs to: a list, or one sort order of a list. */
+/** Scope of a cursor: a list, or one sort order of a list. */
 type CursorScope = 'list' | 'list and order';
 
 export const encodeCursor = (values: readonly (string | number)[]): string =>

@@ -17,7 +17,7 @@ import type { UploadedFile } from './upload.ts';
 
 const RETENTION_MS = duration.days(31);
 /**
- * How long a request holds its key without renewing the lease. Short, so that after a crash a retry waits only this
+ * Time that a request holds its key without renewing the lease. Short, so that after a crash a retry waits only this
  * long before it takes over; a request that is still running renews its lease.
  */
 const LEASE_MS = duration.seconds(5);

@@ -1,4 +1,4 @@
-/** What people of the provider may do while they read a merchant as its users see it. */
+/** Access of provider staff who view a merchant as its users see it. */
 import type { Route } from '@dasbor/contract/route';
 import type { Principal } from './principal.ts';
 import { impersonationReadOnly } from './problem.ts';

@@ -1,4 +1,4 @@
-/** Where a request comes from. */
+/** Origin of a request: address and browser. */
 import type { FastifyRequest } from 'fastify';
 
 /** Shown to the user in the list of sessions. */

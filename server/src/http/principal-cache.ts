@@ -43,7 +43,7 @@ export function findCachedPrincipal(deps: Deps, key: string, at_ms: number): Pri
   return is_fresh ? entry.principal : undefined;
 }
 
-/** What a read passes to `cachePrincipal`, taken before it begins. */
+/** Number of changes so far; a read takes it before it begins and passes it to `cachePrincipal`. */
 export const countChanges = (deps: Deps): number => getCache(deps).changes;
 
 /**

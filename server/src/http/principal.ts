@@ -34,7 +34,7 @@ export type Principal =
       group_id?: string;
       /** Until when provider staff read this merchant; absent for its own people. Only reading is allowed. */
       impersonation_ends_at?: string;
-      /** What that merchant may do with money; without it, nothing. */
+      /** Money operations that the merchant is allowed; without it, none. */
       merchant?: MerchantActivity;
       access: AccessEntry[] | 'disabled';
       /** Browser of the request; absent for work without one. */

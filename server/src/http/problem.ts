@@ -18,7 +18,7 @@ export interface FieldError {
 export class Problem extends Error {
   readonly status_code: number;
   readonly code: string;
-  /** What went wrong and what to do next: in both languages, or a text that needs no translation. */
+  /** Error text with the next step: in both languages, or a text that needs no translation. */
   readonly detail: string | Localized;
   readonly errors: FieldError[] | undefined;
   /** Seconds to wait before a retry, sent as Retry-After. */

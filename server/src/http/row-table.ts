@@ -15,7 +15,7 @@ import type { FileStyle } from './file-style.ts';
 import type { RequestContext, StreamResponse } from './serve.ts';
 import { createTableResponse } from './table-response.ts';
 
-/** How the rows of a list become cells. */
+/** Conversion of the rows of a list to cells. */
 export interface RowFile<Field extends string> {
   /** Name of the list; also of its file. */
   name: string;

@@ -239,7 +239,7 @@ async function assertAuthentication(
   if (missing !== null) throw missing;
 }
 
-/** What a person may do at any address: sign out, and leave the merchant for another one. */
+/** Routes that are allowed from any address: sign out, and switch to another merchant. */
 const AT_ANY_ADDRESS: readonly string[] = ['logout', 'listOwnMerchants', 'switchMerchant', 'switchGroup'];
 
 /** People of a merchant with a list of addresses are rejected elsewhere. */

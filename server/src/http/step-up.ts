@@ -1,4 +1,4 @@
-/** What a user must prove before a route: a recent authentication for sensitive ones, a second factor where it is required. */
+/** Authentication that a route requires: a recent one for sensitive routes, a second factor where it is mandatory. */
 import { localized } from '@dasbor/contract/language';
 import type { Route } from '@dasbor/contract/route';
 import { STEP_UP_VALID_MS } from '@dasbor/contract/step-up';

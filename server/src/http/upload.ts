@@ -1,4 +1,4 @@
-/** What routes know about uploaded files. The pipeline itself is in `upload/`; the application passes it in. */
+/** Interface of uploaded files for routes. The pipeline itself is in `upload/`; the application passes it in. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import multipart from '@fastify/multipart';
 import * as duration from '@dasbor/contract/duration';
@@ -50,7 +50,7 @@ export interface AcceptedUpload<Body> {
 }
 
 /**
- * What of a refused request is still read and dropped before its connection is closed: clients that send before they
+ * Bytes of a refused request that are still read and dropped before its connection is closed: clients that send before they
  * read would lose the response if it closed at once.
  */
 const DRAIN_MAX_BYTES = 8 * 1024 * 1024;

@@ -101,7 +101,7 @@ export const lockInvoice = (tx: MerchantTx, id: string) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-/** What requests for credit notes of an invoice return: those that are open or were issued. */
+/** Amounts of the open and approved credit notes of an invoice. */
 export async function sumCredited(
   tx: MerchantTx,
   invoice_id: string,

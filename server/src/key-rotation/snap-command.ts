@@ -14,7 +14,7 @@ import {
   retireSnapCredentials,
 } from './snap-rotation.ts';
 
-/** How long callbacks with the former credentials are accepted, by default and at most. */
+/** Period in which callbacks with the former credentials are accepted: default and maximum. */
 const DAYS = 14;
 const DAYS_MAX = 90;
 

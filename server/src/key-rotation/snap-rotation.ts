@@ -8,7 +8,7 @@ import path from 'node:path';
 import * as duration from '@dasbor/contract/duration';
 import { type Secrets, type SnapCredentials, changeSecrets, writePrivate } from '../secrets.ts';
 
-/** What the bank needs for its side; removed when the rotation ends. */
+/** File with the new credentials for the bank; removed when the rotation ends. */
 export const HANDOVER_FILE = 'snap-handover.json';
 
 export type SnapStage = 'idle' | 'issued' | 'accepting_both';

@@ -1,4 +1,4 @@
-/** What the last verification found, for the provider. What is no longer found is removed. */
+/** Findings of the last verification, for the provider. Former findings are removed. */
 import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { asPlatform } from '../db/tx.ts';

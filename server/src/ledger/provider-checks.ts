@@ -22,7 +22,7 @@ export const PROVIDER_CHECKS = {
     where (t.kind, t.account_no, t.debit_account, t.amount, t.cents, t.reverses_id)
       is distinct from (d.kind, d.account_no, d.debit_account, d.amount, d.cents, d.reverses_id)`,
 
-  /** What is booked for a line is its amount while it is written off, and nothing otherwise; matches equal a matched line. */
+  /** The booked amount of a line equals its amount while it is written off, and is zero otherwise; matches equal a matched line. */
   statement_line_differs: sql`
     with booked as (
       select w.line_id, sum((case when t.debit_account = 'bank' then 1 else -1 end) * (t.amount * 100 + t.cents)) as sen

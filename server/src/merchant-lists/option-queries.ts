@@ -5,7 +5,7 @@ import { toContainsPattern } from '../db/like-pattern.ts';
 import type { PlatformTx, ReaderTx } from '../db/tx.ts';
 import type { MerchantIds } from './queries.ts';
 
-/** What is looked for: a part of the name or code, or given ids. */
+/** Search of options: a part of the name or code, or given ids. */
 interface Options {
   q: string | null;
   ids: MerchantIds;

@@ -9,7 +9,7 @@ import { forbidden } from '../http/problem.ts';
 import type { MerchantIds } from './queries.ts';
 
 export interface MerchantScope {
-  /** What the transaction sees. */
+  /** Merchants that the transaction can read. */
   visible: VisibleMerchants;
   /** The merchants of the filter; null: all that are visible. */
   ids: MerchantIds;
@@ -53,7 +53,7 @@ export function getReader(principal: Principal): { group_id: string | null } {
   throw forbidden();
 }
 
-/** What is in every set; null: no set. */
+/** Intersection of the sets that are not null; null when all are. */
 export function intersect(sets: readonly MerchantIds[]): MerchantIds {
   const given = sets.filter((set) => set !== null);
   const [first, ...others] = given;

@@ -1,4 +1,4 @@
-/** What prevents the closure of a merchant: money that it has, and money that is on its way (decision 0141). */
+/** Checks before the closure of a merchant: its balances and its money in transit (decision 0141). */
 import { localized } from '@dasbor/contract/language';
 import type { PlatformTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';

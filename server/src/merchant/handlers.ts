@@ -89,7 +89,7 @@ async function findTarget({ deps, params }: { deps: Deps; params: { merchant_id:
   return found === undefined ? null : true;
 }
 
-/** What other tables know about the merchants of a filter. */
+/** Related data of the merchants of a filter. */
 async function readScope({ deps, now }: Reader, { q, group_id }: MerchantFilter): Promise<ListScope> {
   return {
     ids_by_email: await asLogin(deps.db, (tx) => listMerchantsByEmail(tx, q)),
@@ -124,7 +124,7 @@ type Facts = Pick<
   'account_groups' | 'volume_amount' | 'balance_amount' | 'settlement_terms' | 'owner_email'
 >;
 
-/** What other tables know about merchants. */
+/** Related data of merchants. */
 async function readFacts({ deps, now }: Reader, ids: readonly string[]): Promise<(merchant_id: string) => Facts> {
   const owners = await asLogin(deps.db, (tx) => listOwnerEmails(tx, ids));
   const read = await asPlatform(deps.db, async (tx) => ({

@@ -1,4 +1,4 @@
-/** What the provider allows a merchant for a new payment: its channels, and its limits per payment, day and month. */
+/** Restrictions of the provider on a new payment of a merchant: its channels, and its limits per payment, day and month. */
 import { sql } from 'kysely';
 import { formatRupiah } from '@dasbor/contract/format';
 import { type Localized, localized } from '@dasbor/contract/language';
@@ -41,7 +41,7 @@ export async function sumCreated(
 
 const LIMITS = ['limit_per_payment', 'limit_per_day', 'limit_per_month', 'limit_per_payout'] as const;
 
-/** What a merchant may receive now through a channel. */
+/** Amounts that a merchant may receive now through a channel. */
 export interface PaymentAllowance {
   is_disabled: boolean;
   /** The largest payment that the limits allow; null without a limit. */
@@ -82,7 +82,7 @@ interface NewPayment {
   now: Date;
 }
 
-/** How an allowed payment is collected. */
+/** Channel by which an allowed payment is collected. */
 export interface AllowedPayment {
   /** Agreement of the merchant with the bank; null: that of the provider. */
   bank_credential_id: string | null;

@@ -10,7 +10,7 @@ export type LimitName = Exclude<keyof MerchantLimits, 'limit_per_payout'>;
 export interface Exceeded {
   limit: LimitName;
   maximum: Rupiah;
-  /** What the limit still allows; never negative. */
+  /** Remainder of the limit; never negative. */
   remaining: Rupiah;
 }
 

@@ -133,7 +133,7 @@ export async function sumVolumes(tx: PlatformTx, ids: readonly string[], now: Da
 /** Accounts whose money belongs to the merchant. */
 const OWN_ACCOUNTS = ['pending_settlement', 'available', 'payout', 'payout_reserved', 'reserve', 'refunds'];
 
-/** What the provider owes each merchant: the folded sums and the journals that are not folded yet. */
+/** Liabilities to each merchant: the folded sums and the journals that are not folded yet. */
 export async function sumBalances(tx: PlatformTx, ids: readonly string[]): Promise<AmountByMerchant> {
   const { rows } = await sql<{ merchant_id: string; amount: number }>`
     select s.merchant_id, sum(s.amount)::bigint as amount from (

@@ -19,7 +19,7 @@ export const NOTIFY_CHANGE_JOB = 'notify_merchant_change';
 
 const STATUS_OUTCOMES: Record<string, string> = { suspended: 'suspended', active: 'reactivated', closed: 'closed' };
 
-/** What the email about an event says; null: none. */
+/** Outcome in the email about an event; null: no email. */
 export function getNotifiedOutcome({ kind, to_status }: { kind: string; to_status: string | null }): string | null {
   if (kind === 'status') return STATUS_OUTCOMES[to_status ?? ''] ?? null;
   return kind === 'payments' || kind === 'payouts' ? `${kind}_${to_status}` : null;

@@ -1,4 +1,4 @@
-/** What the provider reads of one merchant, and the hold of its settlements. */
+/** The provider's view of one merchant, and the hold of its settlements. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listMerchantAuditLogs } from '@dasbor/contract/audit';
 import { createApiKey } from '@dasbor/contract/api-settings';

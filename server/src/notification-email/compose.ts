@@ -25,7 +25,7 @@ export interface EmailFile {
   expires_at: Date;
 }
 
-/** What every email needs besides its event. */
+/** Context of every email in addition to its event. */
 export interface EmailContext {
   language: Language;
   public_url: string;

@@ -9,7 +9,7 @@ import {
 } from '@dasbor/contract/access';
 import * as duration from '@dasbor/contract/duration';
 
-/** Who receives the emails of an action. */
+/** Recipients of the emails of an action. */
 export type Audience =
   /** Every user whose role reaches the level on the access group. */
   | { group: AccessGroup; level: Exclude<AccessLevel, 'disabled'> }

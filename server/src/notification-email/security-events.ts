@@ -27,7 +27,7 @@ type PublishDeps = Pick<Deps, 'db' | 'clock' | 'env' | 'log' | 'mailer'>;
 
 const BATCH = 200;
 
-/** How an event is emailed; `outcome` null: not at all. */
+/** Email of an event; `outcome` null: none. */
 interface Publication {
   action: 1001 | 1002;
   outcome: string | null;

@@ -34,7 +34,7 @@ const MAX_CONSECUTIVE_FAILURES = 4;
 /** Duration of a claim: longer than a mail server may take to respond. */
 const CLAIM_MS = duration.minutes(2);
 const DIGEST_NEWEST_MAX = 5;
-/** How long the link of a file is valid, in days. */
+/** Validity of the link of a file, in days. */
 const FILE_LINK_DAYS = 7;
 
 /** Sends due emails of every merchant. Returns whether more can be sent now. */

@@ -43,7 +43,7 @@ type Begin = (tx: MerchantTx) => Promise<string>;
 type Handle<R extends Route> = (ctx: RequestContext<R>) => Promise<Output<R>>;
 type WithHandle<R extends Route> = { handle: Handle<R> };
 
-/** What other features do. Inquiries at the bank come before the transaction. */
+/** Actions of other features. Inquiries at the bank come before the transaction. */
 export interface ExceptionPorts {
   prepareRetry: (
     deps: Deps,

@@ -99,7 +99,7 @@ export async function findCountedTo(tx: PlatformTx): Promise<Date | null> {
 interface Windows {
   day_from: Date;
   recent_from: Date;
-  /** Where the counts end and the provider log is read. */
+  /** End of the counts, from which the provider log is read. */
   tail_from: Date;
 }
 
@@ -141,7 +141,7 @@ export async function listAgreementNames(tx: PlatformTx, partners: readonly stri
   return rows.map(({ id, ...agreement }) => ({ id, agreement }));
 }
 
-/** What waits for a response of a bank, by service. Each part reads a partial index of open objects. */
+/** Objects that wait for a response of a bank, by service. Each part reads a partial index of open objects. */
 export async function listWaiting(tx: PlatformTx, now: Date): Promise<Waiting[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const limit = sql`limit ${WAITING_PER_MERCHANT_MAX}`;

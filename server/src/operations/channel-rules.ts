@@ -17,7 +17,7 @@ import { BUCKETS_PER_DOUBLING, NOT_SENT_BUCKET, STEP_MS, type Waiting, type Wind
 
 const RECENT_MS = duration.minutes(15);
 const DAY_MS = duration.days(1);
-/** How far back the provider log itself is read when the job that counts calls is late. */
+/** Maximum age of provider log rows that are read directly when the job that counts calls is late. */
 const TAIL_MAX_MS = duration.minutes(30);
 
 export const floorToStep = (ms: number): number => Math.floor(ms / STEP_MS) * STEP_MS;
@@ -28,7 +28,7 @@ export const buildWindows = (now: Date) => ({
   day_from: new Date(floorToStep(now.getTime() - DAY_MS)),
 });
 
-/** Where the counts end and the provider log is read; `missing_from`: what neither of them covers begins here. */
+/** End of the counts, from which the provider log is read; `missing_from`: start of the time that neither of them covers. */
 export function calculateTail(counted_to: Date | null, now: Date): { tail_from: Date; missing_from: Date | null } {
   const earliest = new Date(floorToStep(now.getTime() - TAIL_MAX_MS));
   if (counted_to !== null && counted_to >= earliest) return { tail_from: counted_to, missing_from: null };

@@ -11,9 +11,9 @@ import { buildWindows, floorToStep } from './channel-rules.ts';
 
 /** A step is counted when its calls have had time to be answered. */
 const ANSWER_MS = duration.minutes(1);
-/** What is counted again in each run. */
+/** Time that each run counts again. */
 const OVERLAP_MS = 2 * STEP_MS;
-/** How long counts are kept beyond the day that is shown. */
+/** Retention of counts beyond the day that is shown. */
 const KEPT_MS = duration.hours(1);
 
 /** Returns the number of calls in the counted steps. */

@@ -28,9 +28,9 @@ export interface FoundException {
   total: number;
 }
 
-/** How long the outcome of a transfer may be unknown. */
+/** Time after which an unknown outcome of a transfer is an exception. */
 const UNRESOLVED_MS = duration.minutes(30);
-/** How long a due job may wait, and how often one may fail, before it needs a person. */
+/** Delay of a due job, and number of its failures, from which it is an exception. */
 const JOB_WAITING_MINUTES = 15;
 const JOB_ATTEMPTS = 5;
 /** Requests without an answer, after the last one with an answer, that make a bank unavailable. */
@@ -203,7 +203,7 @@ const SOURCES: Record<ExceptionKind, Source> = {
     from app.list_failing_jobs(${JOB_ATTEMPTS}::int, make_interval(mins => ${JOB_WAITING_MINUTES}::int), 1000) j`,
 };
 
-/** Where a page of a kind starts. */
+/** Start of a page of a kind. */
 export interface ExceptionCursor {
   since: string;
   object_id: string;
@@ -231,7 +231,7 @@ export async function listFound(
   return rows;
 }
 
-/** Who works on an exception, or how it was closed. */
+/** Assignee of an exception, or how it was closed. */
 export interface ExceptionDecision {
   kind: string;
   object_id: string;

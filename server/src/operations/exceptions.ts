@@ -24,7 +24,7 @@ export interface OpenExceptions {
 
 interface Reader {
   now: Date;
-  /** Who reads: their own exceptions are marked. */
+  /** Reader: their own exceptions are marked. */
   user_id: string | null;
 }
 

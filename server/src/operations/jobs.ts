@@ -8,7 +8,7 @@ import { countBankCalls } from './count-calls.ts';
 import { deleteOldAssignments } from './exception-queries.ts';
 import { readExceptions } from './exceptions.ts';
 
-/** How long it is kept who works on an exception; the log of staff actions is permanent. */
+/** Retention of the assignments of exceptions; the log of staff actions is permanent. */
 const ASSIGNMENT_KEPT_MS = duration.days(365);
 
 /** Digest of the last run of this process. The first run publishes, so that a restart misses no change. */

@@ -49,7 +49,7 @@ const HELD_ACCOUNTS = [
   'suspense',
 ];
 
-/** What is held for all merchants, by kind of balance: the folded sums and the journals that are not folded yet. */
+/** Balances held for all merchants, by kind: the folded sums and the journals that are not folded yet. */
 export async function sumHeld(tx: PlatformTx): Promise<{ type: string; amount: Rupiah }[]> {
   const { rows } = await sql<{ type: string; amount: Rupiah }>`
     select s.type, sum(s.amount)::bigint as amount from (

@@ -183,7 +183,7 @@ export function toAttemptStatus(
   return payment.status === 'created' ? 'preparing' : 'waiting';
 }
 
-/** What is known about an outage of a payment method. */
+/** Outage of a payment method as customers see it. */
 export interface PaymentOutage {
   methods: readonly OutageMethod[];
   bank_code: string | null;

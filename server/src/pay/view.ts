@@ -1,4 +1,4 @@
-/** What a customer sees: a link without internal data, and one payment attempt of it. */
+/** Public representation of a link, without internal data, and of one payment attempt. */
 import { getVaBank, type VaBank } from '@dasbor/contract/bank';
 import { type MerchantActivity, findInactiveReason } from '@dasbor/contract/merchant-activity';
 import type { Rupiah } from '@dasbor/contract/money';

@@ -71,7 +71,7 @@ export async function countMails(
   return row;
 }
 
-/** What became of the email to the customer that the creation of an active link requested; null: none was requested. */
+/** Outcome of the email to the customer that the creation of an active link requested; null: none was requested. */
 export async function findNotifyStatus(tx: MerchantTx, link: StoredLink): Promise<LinkNotifyStatus | null> {
   if (!link.notify.email) return null;
   const event = await tx.sql

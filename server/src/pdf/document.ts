@@ -123,7 +123,7 @@ const TABLE_SIZE = 8;
 const MIN_SIZE = 5;
 const CELL_GAP = 6;
 
-/** What stays on one line: a time such as `2026-11-21 14:05:00`, or a word. */
+/** Text that is not broken over lines: a time such as `2026-11-21 14:05:00`, or a word. */
 const UNBREAKABLE = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d|\S+/g;
 
 /** The font size at which the longest word fits: an id is written smaller rather than split over two lines. */

@@ -12,7 +12,7 @@ export function featureFlags(environment: Flags, of_merchant: unknown): Flags {
   return { manage_notifications: is_disabled ? 'disabled' : 'enabled' };
 }
 
-/** What a person may change about themself. */
+/** Fields of the own profile that a person may change. */
 export interface ProfileChanges {
   locale?: 'en' | 'id';
   time_zone?: TimeZone;

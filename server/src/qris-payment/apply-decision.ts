@@ -31,7 +31,7 @@ export interface TransitionContext {
   actor: Actor;
   /** Request to or from the bank, logged with the payment; null without one. */
   message: RailMessage | null;
-  /** What the bank reported; null when it did not respond. */
+  /** Status reported by the bank; null when it did not respond. */
   bank_status: BankStatus | null;
 }
 

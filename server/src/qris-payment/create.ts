@@ -20,7 +20,7 @@ import { buildPartnerReference } from './reference-rules.ts';
 /** Delay of the retry job, in case the process stops before it has called the bank. */
 const ISSUE_RETRY_DELAY_MS = duration.seconds(15);
 
-/** Who creates a payment. */
+/** Creator of a payment. */
 export type Requester = Pick<Actor, 'actor_type' | 'actor_name'>;
 
 interface CreateOptions {

@@ -51,5 +51,5 @@ const expire: Job = {
 
 export const qrisPaymentJobs: Job[] = [issueOne, sweepUnissued, expire];
 
-/** What the job of another feature calls; the registry passes it on. */
+/** Handler for the job of another feature; the registry passes it on. */
 export { cancelQrisPayment } from './cancel.ts';

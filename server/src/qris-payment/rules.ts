@@ -174,7 +174,7 @@ const formatPayable = ({ amount, tip_mode }: QrisState): string => `${formatRupi
 
 const reject = (response: SnapResponseKind, reason: string): Decision => ({ do: 'reject', response, reason });
 
-/** What a payload issued by the bank must contain. */
+/** Required content of a payload issued by the bank. */
 export interface ExpectedCode extends QrisTip {
   /** null for a static code. */
   amount: Rupiah | null;

@@ -18,7 +18,7 @@ import type { CircuitChange } from './circuit-store.ts';
 import { BANK_PARTNER_ID } from './rail-message.ts';
 import { createSnapClient } from './snap-client.ts';
 
-/** What a merchant collects and refunds with. Transfers are the provider's, whose money they move. */
+/** Services of the bank for a merchant's collections and refunds. Transfers are the provider's, whose money they move. */
 export type CollectionClient = QrServices & VaServices & RefundServices;
 
 /** The agreement under which the bank calls us. */
@@ -58,7 +58,7 @@ interface Held {
   client: CollectionClient;
   /** One object per version, because keys derived from it are cached by it. */
   agreement: AuthenticatedAgreement;
-  /** What the client signs with: the same object for all versions, so that the circuit breaker outlives a rotation. */
+  /** Credentials of the client: the same object for all versions, so that the circuit breaker outlives a rotation. */
   signing: Secrets['snap'];
 }
 

@@ -31,7 +31,7 @@ import type { UnmatchedCallback } from './queries.ts';
 /** Client keys of merchants' credentials (merchant-credential.ts). */
 const MERCHANT_CLIENT_KEY = /^snap_(test|live)_/;
 
-/** Who sent an authenticated request, and when. */
+/** Sender and time of an authenticated request. */
 export interface CallbackEnvelope {
   at: Date;
   external_id: string;

@@ -1,8 +1,8 @@
-/** What the steps of an order mean for its row and for its subject. Pure. */
+/** Effects of the steps of an order on its row and on its subject. Pure. */
 import type { Order, OrderChange } from './order-queries.ts';
 import type { OrderOutcome, OrderStep } from './order-rules.ts';
 
-/** What a step writes to the order, and what the subject learns; null: nothing new. */
+/** Changes of the order by a step, and the outcome for the subject; null: nothing new. */
 export function describeStep(
   order: Order,
   step: OrderStep,

@@ -38,7 +38,7 @@ export async function sendNextAttempt(
   if (step?.kind === 'send') await sendOrder(deps, port, merchant_id, step.order_id);
 }
 
-/** How long a retry waits for the status of an earlier attempt. */
+/** Time that a retry waits for the status of an earlier attempt. */
 const RECHECK_AFTER_MS = duration.minutes(1);
 
 /** When every earlier attempt has been confirmed as not executed for long enough; not later than now: retry allowed. */

@@ -7,7 +7,7 @@ import type { OrderState, OrderStatus } from './order-rules.ts';
 
 export type OrderSubject = 'disbursement' | 'refund' | 'settlement_batch' | 'commission_statement';
 
-/** What an order is for. */
+/** Subject of an order. */
 export interface OrderSubjectId {
   subject_type: OrderSubject;
   subject_id: string;
@@ -43,7 +43,7 @@ export interface Order extends OrderState, OrderSubjectId {
   service: TransferService;
   amount: Rupiah;
   external_id: string | null;
-  /** What the bank executed by an approved resolution; null: the amount of the order, if it was executed. */
+  /** Amount that the bank executed, by an approved resolution; null: the amount of the order, if it was executed. */
   executed_amount: Rupiah | null;
   /** A resolution that was requested; in force since `resolved_at`. */
   resolution: 'executed' | 'not_executed' | null;

@@ -48,7 +48,7 @@ export interface OrderState {
   late_at: Date | null;
   /** When two people ended it, because the bank did not report a clear status. */
   resolved_at: Date | null;
-  /** How often it was sent, always under the same reference. */
+  /** Number of attempts, always under the same reference. */
   send_count: number;
   /** Why it failed or, of an open one, why the bank refused a copy of it. */
   failure_code: string | null;
@@ -101,7 +101,7 @@ const FAILURE_BY_CASE: Record<string, OrderFailure> = {
 export const toOrderFailure = (response_code: string): OrderFailure =>
   FAILURE_BY_CASE[response_code.slice(0, 3) + response_code.slice(5)] ?? 'bank_refused';
 
-/** How long an order that the bank never received is sent again; well within the two months of domain 4.4. */
+/** Period in which an order that the bank never received is sent again; well within the two months of domain 4.4. */
 export const RESEND_WITHIN_MS = duration.hours(24);
 
 /** Stored in English and translated when it is shown. */
@@ -177,7 +177,7 @@ export function decideAfterInquiry(
   }
 }
 
-/** What two people found out about an order of which the bank does not report a clear status. */
+/** Resolution, by two people, of an order without a clear status at the bank. */
 export type Resolution =
   | { outcome: 'executed'; executed_amount: Rupiah; bank_reference: string }
   | { outcome: 'not_executed' };
@@ -231,11 +231,11 @@ const WATCH_POLL_MAX_MS = duration.days(3);
 
 /** When the status of transfers is queried (domain 4.4). */
 export interface InquiryTiming {
-  /** How long an order waits for its first inquiry. */
+  /** Delay before the first inquiry of an order. */
   after_ms: number;
-  /** How long an ended order waits for its first inquiry. */
+  /** Delay before the first inquiry of an ended order. */
   watch_after_ms: number;
-  /** How long an ended order is watched for a return, or for a success after all: as long as the bank responds to inquiries. */
+  /** Period in which an ended order is checked for a return, or for a late success: as long as the bank responds to inquiries. */
   watch_ms: number;
 }
 

@@ -1,4 +1,4 @@
-/** What a response of a bank means for the call, whatever the service. */
+/** Outcome of a call from a bank's response, for every service. */
 
 /**
  * Whether a response declines this request for good. Authentication (401), rate limiting (429) and a reused X-EXTERNAL-ID

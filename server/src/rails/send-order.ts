@@ -44,7 +44,7 @@ import { type TransferStatus, parseTransferResponse, parseTransferStatus } from 
 
 export type OrderDeps = Pick<Deps, 'db' | 'bank' | 'agreements' | 'clock' | 'vault' | 'log' | 'env'>;
 
-/** What the bank needs beside the stored order. */
+/** Details for the bank that the stored order lacks. */
 export interface OrderDetails {
   bank_code: string;
   account_no: string;

@@ -1,4 +1,4 @@
-/** What all SNAP BI services that we serve share: raw bodies, validation by field, and responses with their codes. */
+/** Common parts of the SNAP BI services that we serve: raw bodies, validation by field, and responses with their codes. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   SNAP_PATHS,

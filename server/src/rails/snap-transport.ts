@@ -14,7 +14,7 @@ import type { Clock } from '../db/clock.ts';
 import type { SnapCredentials } from '../secrets.ts';
 import { signMessage, signToken } from './signature.ts';
 
-/** What requests to the bank are signed with. */
+/** Signing keys of requests to the bank. */
 export type OutgoingCredentials = Pick<SnapCredentials, 'client_key' | 'client_secret' | 'partner_private_key_pem'>;
 
 export interface SnapTransportOptions {

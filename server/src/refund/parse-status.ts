@@ -1,4 +1,4 @@
-/** What a bank response means for a refund to the original payment method. Only a definite success or failure is final; anything else is polled. */
+/** Status of a refund to the original payment method, from a bank response. Only a definite success or failure is final; anything else is polled. */
 import * as duration from '@dasbor/contract/duration';
 import { type Rupiah, toSnap } from '@dasbor/contract/money';
 import { toOrderFailure } from '../rails/order-rules.ts';

@@ -3,7 +3,7 @@ import type { LiveEvent } from '@dasbor/contract/live';
 import type { MerchantTx } from '../db/tx.ts';
 import type { LockedTransaction } from '../transaction/write-queries.ts';
 
-/** How a callback identifies a payment: by the bank's reference, or by the payment request of a virtual account. */
+/** Key by which a callback identifies a payment: the bank's reference, or the payment request of a virtual account. */
 export type PaymentKey = { provider_reference: string } | { payment_request_id: string };
 
 export interface PaidTransaction extends LockedTransaction {

@@ -218,7 +218,7 @@ export const formatMethodNote = (payment: Pick<PaymentForRefund, 'method' | 'iss
         'Pembayaran virtual account dikembalikan lewat transfer bank.',
       );
 
-/** Who requested a refund. `owner`: id of the user who requested it, directly or through an API key. */
+/** Requester of a refund. `owner`: id of the user who requested it, directly or through an API key. */
 export interface Requester {
   requested_by_type: 'user' | 'api_key';
   requested_by_id: string;

@@ -1,4 +1,4 @@
-/** What a report has unless someone chose: the settings of the merchant (decision 0101). */
+/** Defaults of a report: the settings of the merchant (decision 0101). */
 import type { CsvDelimiter, ReportFormat } from '@dasbor/contract/file-settings';
 import type { Language } from '@dasbor/contract/language';
 import type { MerchantTx } from '../db/tx.ts';

@@ -72,7 +72,7 @@ export interface ReportEmailOptions {
   language: Language;
   /** The download link of a file that is too large to attach. */
   link: { url: string; expires_at: Date } | null;
-  /** Where recipients are changed. */
+  /** Screen on which recipients are changed. */
   settings_url: string;
 }
 

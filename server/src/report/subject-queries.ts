@@ -42,7 +42,7 @@ export const findBatch = (tx: MerchantTx, id: string) =>
     .executeTakeFirst();
 export type ReportBatch = NonNullable<Awaited<ReturnType<typeof findBatch>>>;
 
-/** What a statement is of: the money that waits, the money that is there, and the money for payouts. */
+/** Balances that have a statement: pending, available and payout balance. */
 const STATEMENT_ACCOUNTS: AccountType[] = ['pending_settlement', 'available', 'payout'];
 
 export async function listStatementAccounts(tx: MerchantTx): Promise<StatementAccount[]> {

@@ -28,7 +28,7 @@ export const findCustomRole = (tx: MerchantTx, id: string): Promise<CustomRole |
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** What a role of the merchant allows; undefined for a role that it does not have. */
+/** Access levels of a role of the merchant; undefined for a role that it does not have. */
 export async function findRoleGrant(
   tx: MerchantTx,
   role: RoleKey,

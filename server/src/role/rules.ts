@@ -1,7 +1,7 @@
-/** Who may give which role: nobody grants more than they hold. */
+/** Rules of assigning roles: nobody grants more than they hold. */
 import { type AccessEntry, ACCESS_GROUPS, type RoleKey, getLevel, hasLevel } from '@dasbor/contract/access';
 
-/** What a role allows. */
+/** Access levels of a role. */
 export interface RoleGrant {
   role: RoleKey;
   access: AccessEntry[];

@@ -1,4 +1,4 @@
-/** What the parts of the generated history share: the merchant, the moved clock, the bank and the people who act. */
+/** Context of the generated history: the merchant, the moved clock, the bank and the acting people. */
 import { SnapError } from '../rails/callback-auth.ts';
 import * as duration from '@dasbor/contract/duration';
 import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';

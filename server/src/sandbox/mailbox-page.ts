@@ -35,7 +35,7 @@ export interface MailboxEntry {
   email: Email;
 }
 
-/** How a message reaches its recipient. Text messages are stored as emails with this header. */
+/** Channel of a message. Text messages are stored as emails with this header. */
 export type Channel = 'email' | 'sms';
 const CHANNEL_HEADER = 'x-channel';
 

@@ -12,7 +12,7 @@ import type { Range } from './rules.ts';
 
 const ID_LENGTH = 26;
 
-/** What the prefix of an id names. Users of merchants and staff have ids of one kind, statements and lines one of each. */
+/** Object type of an id prefix. Users of merchants and staff share a prefix; statements and lines have one each. */
 export const PROVIDER_TYPES_BY_ID: Record<string, readonly ProviderSearchType[]> = {
   [ID_PREFIXES.merchant]: ['merchant'],
   [ID_PREFIXES.transaction]: ['transaction'],
@@ -52,7 +52,7 @@ export function listSearchedTypes(
   );
 }
 
-/** How the values of a column are written, whatever the case of the text. */
+/** Case in which the values of a column are stored. */
 export type Spelling = 'as_entered' | 'lower' | 'upper';
 
 /** The texts that a column may equal: systems of merchants write references in capitals, people often do not. */

@@ -1,4 +1,4 @@
-/** What the search reads of each type that has a table of its own: indexed columns, and the columns of a hit. */
+/** Sources of the search for types with a table of their own: indexed columns, and the columns of a hit. */
 import { HIDDEN_DIGITS } from '@dasbor/contract/account-number';
 import { type RawBuilder, sql } from 'kysely';
 import type { SearchType } from '@dasbor/contract/search';

@@ -1,4 +1,4 @@
-/** What the use cases of second factors need of a request. */
+/** Request context of the use cases of second factors. */
 import type { FastifyRequest } from 'fastify';
 import type { SecurityEventKind } from '@dasbor/contract/account';
 import { localized } from '@dasbor/contract/language';

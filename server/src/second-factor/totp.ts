@@ -12,7 +12,7 @@ import type { User } from '../http/user.ts';
 import { type FactorContext, assertSecondFactorLeft, recordChange } from './context.ts';
 import { issueFirstRecoveryCodes, removeLeftovers } from './recovery-codes.ts';
 
-/** How long an enrolment can be confirmed. */
+/** Validity of an unconfirmed enrolment. */
 const ENROLMENT_MS = duration.minutes(15);
 
 const alreadyEnabled = () =>

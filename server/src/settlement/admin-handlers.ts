@@ -35,7 +35,7 @@ type AdminHandlers = Pick<
 >;
 /** Statuses in which no transfer is at the bank. */
 const REBINDABLE: readonly SettlementBatchStatus[] = ['closed', 'on_hold', 'approved', 'failed', 'returned'];
-/** How a settlement that was approved gets to its approval again. */
+/** Transitions of an approved settlement back to its approval. */
 const PATHS_TO_APPROVAL: Partial<Record<SettlementBatchStatus, SettlementBatchStatus[]>> = {
   approved: ['on_hold', 'closed'],
   failed: ['closed'],

@@ -42,7 +42,7 @@ export interface ForecastInput {
   setting: Setting;
 }
 
-/** What is expected to settle on a day; zero on days without a settlement. */
+/** Expected settlement of a day; zero on days without a settlement. */
 export interface ExpectedSettlement extends PendingAmounts {
   day: string;
   is_business_day: boolean;
@@ -102,7 +102,7 @@ const sumAmounts = (a: PendingAmounts, b: PendingAmounts): PendingAmounts => ({
   net_amount: add(a.net_amount, b.net_amount),
 });
 
-/** What the net amount contains besides the payments and their fees. */
+/** Components of the net amount other than the payments and their fees. */
 const calculateAdjustment = ({ gross_amount, fee_amount, fee_vat_amount, net_amount }: PendingAmounts): Rupiah =>
   subtract(net_amount, subtract(gross_amount, fee_amount, fee_vat_amount));
 

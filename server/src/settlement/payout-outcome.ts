@@ -126,7 +126,7 @@ export async function markExecutedLate(
   await transitionBatch(tx, batch, { path, change }, { ...context, reason: REASONS.recovered });
 }
 
-/** How a settlement is paid whose former attempt was executed: it may await the approval of another account by then. */
+/** Transitions to paid of a settlement whose former attempt was executed: it may await the approval of another account by then. */
 const PATHS_TO_PAID: Partial<Record<SettlementBatchStatus, SettlementBatchStatus[]>> = {
   on_hold: ['closed', 'approved', 'processing', 'paid'],
   closed: ['approved', 'processing', 'paid'],

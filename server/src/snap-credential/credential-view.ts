@@ -1,4 +1,4 @@
-/** What the API and the audit log show of a SNAP credential. */
+/** Representation of a SNAP credential in the API and the audit log. */
 import type { SnapCredential } from '@dasbor/contract/snap-credential';
 import type { CredentialRow } from './queries.ts';
 import { toSnapStatus, toSnapScopes } from './rules.ts';
@@ -16,7 +16,7 @@ export const toCredential = (row: CredentialRow): SnapCredential => {
   return { id, name, client_key, status: toSnapStatus(row), ...settings, ...key, previous_secret_expires_at, ...use };
 };
 
-/** What the audit log shows of a credential. */
+/** Representation of a credential in the audit log. */
 export const describe = ({
   name,
   client_key,

@@ -1,4 +1,4 @@
-/** Where payments are notified over SNAP BI: validation of the URLs, and our keys. */
+/** Payment notifications over SNAP BI: validation of the URLs, and our keys. */
 import { localized } from '@dasbor/contract/language';
 import {
   SNAP_NOTIFICATIONS,

@@ -8,7 +8,7 @@ import type { MerchantQrGenerateRequest, MerchantQrQueryRequest } from '@dasbor/
 import { toSnapTime } from '@dasbor/contract/time';
 import { SnapError } from '../rails/callback-auth.ts';
 
-/** What the services need of the product, for one request. */
+/** Dependencies of the services, for one request. */
 export interface QrOperations {
   now: Date;
   /** Idempotent by the key. */

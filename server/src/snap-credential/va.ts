@@ -10,7 +10,7 @@ import type { VaAmountType, VaStatus, VirtualAccount } from '@dasbor/contract/vi
 import { SnapError } from '../rails/callback-auth.ts';
 import { toAmount, toSnapAmount } from './qr.ts';
 
-/** What the services need of the product, for one request. */
+/** Dependencies of the services, for one request. */
 export interface VaOperations {
   now: Date;
   /** Idempotent by the key. The body is validated. */

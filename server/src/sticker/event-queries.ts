@@ -4,7 +4,7 @@ import type { StickerEvent, StickerPayment } from '@dasbor/contract/sticker';
 import type { MerchantTx } from '../db/tx.ts';
 import type { StickerException } from './rules.ts';
 
-/** Who changed a sticker; `provider`: the bank that issues the code. */
+/** Actor of a change of a sticker; `provider`: the bank that issues the code. */
 export type StickerActor = Pick<StickerEvent, 'actor_type' | 'actor_name'>;
 
 type NewStickerEvent = StickerActor & Pick<StickerEvent, 'from_status' | 'to_status'> & { at: Date };

@@ -63,7 +63,7 @@ export function decideStickerPayment(
 /** The limits of a merchant that its stickers can break. */
 export type StickerLimits = Pick<MerchantLimits, LimitName>;
 
-/** What the provider did not allow about a payment of a sticker. */
+/** Restriction of the provider that a payment of a sticker did not meet. */
 export type StickerException = 'channel_disabled' | LimitName;
 
 /** For the timeline of the payment; stored in English and translated when it is shown. */
@@ -75,7 +75,7 @@ export const EXCEPTION_TEXTS: Record<StickerException, string> = {
 };
 
 /**
- * What the provider did not allow about a payment that the bank accepted. Network and bank know no limits of the merchant,
+ * Restrictions that a payment accepted by the bank did not meet. Network and bank know no limits of the merchant,
  * and the money has moved when they report it, so it is recorded, marked, and reported to the provider. `used`: the volume
  * without this payment.
  */

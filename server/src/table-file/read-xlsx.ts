@@ -7,7 +7,7 @@ import { SaxesParser } from 'saxes';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { CELL_CHARS_MAX, COLUMNS_MAX, type SheetRow, UnreadableFileError, isBlankRow } from './sheet-row.ts';
 
-/** What all parts of a workbook may expand to. A sheet of 10,000 rows with nine columns has about 10 MB. */
+/** Maximum uncompressed size of all parts of a workbook. A sheet of 10,000 rows with nine columns has about 10 MB. */
 const EXPANDED_BYTES_MAX = 60_000_000;
 const ENTRIES_MAX = 1_000;
 const SHARED_TEXTS_MAX = 200_000;

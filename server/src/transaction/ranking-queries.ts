@@ -23,7 +23,7 @@ import { CUSTOMER_DIMENSIONS, CUSTOMER_MONTHS } from './customer-queries.ts';
 import { CUSTOMERS_BY_DAY, LINKS_BY_DAY, LINK_STATUSES_BY_DAY } from './day-roll-up-queries.ts';
 import { PAID_STATUSES } from './rules.ts';
 
-/** What is ranked. */
+/** Dimension of a ranking. */
 export interface Ranked {
   roll_up: DayRollUp;
   /** Its roll-up for reads without a filter, which has fewer rows. */
@@ -87,7 +87,7 @@ interface Parts {
   single: RawBuilder<unknown>;
 }
 
-/** What is read: of a merchant, in a range, under a filter. */
+/** Scope of a ranking: a merchant, a range and a filter. */
 export interface RankingRange {
   range: DayRange;
   filter: DayFilter;

@@ -16,7 +16,7 @@ import { Problem } from '../http/problem.ts';
 import { buildMarkForChanged, buildMarkForNew } from './roll-up-queries.ts';
 import { buildTransitionNotification, buildCreatedNotification } from './notification-queries.ts';
 
-/** Who caused a transition. */
+/** Actor of a transition. */
 export interface Actor {
   actor_type: 'system' | 'user' | 'provider' | 'api_key';
   actor_name: string | null;
@@ -24,7 +24,7 @@ export interface Actor {
 export const BANK_ACTOR: Actor = { actor_type: 'provider', actor_name: 'Bank' };
 export const SYSTEM_ACTOR: Actor = { actor_type: 'system', actor_name: null };
 
-/** What a timeline event is about, where it is not the status of the payment. */
+/** Subject of a timeline event other than the status of the payment. */
 export interface EventDetails {
   code: TransactionEventCode;
   refund_id?: string;
@@ -122,7 +122,7 @@ export const buildEventsInsert = (tx: MerchantTx, transaction_id: string, events
     .values(events.map((event) => ({ merchant_id: tx.merchant_id, transaction_id, ...event })))
     .returning('seq');
 
-/** How a payment begins. */
+/** Initial values of a payment. */
 export interface TransactionBegin {
   status: 'created' | 'success';
   actor: Actor;

@@ -1,4 +1,4 @@
-/** Who may change the staff of the provider, and to what. */
+/** Rules of changes to the provider's staff: by whom, and to which roles. */
 import { PROVIDER_GROUPS, type ProviderRole, getRoleLevel, hasLevel } from '@dasbor/contract/access';
 import type { MemberStatus } from '@dasbor/contract/user';
 

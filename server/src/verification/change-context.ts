@@ -1,4 +1,4 @@
-/** What every change of a business profile has in common: the lock, the audit row and the live event. */
+/** Context of a change of a business profile: the lock, the audit row and the live event. */
 import type { AuditAction } from '@dasbor/contract/audit-actions';
 import type { Route } from '@dasbor/contract/route';
 import { recordAudit } from '../audit/record.ts';

@@ -65,7 +65,7 @@ export async function buildProfile(tx: MerchantTx, now: Date, language: Language
   };
 }
 
-/** What prevents a submission, with the sentence about it. */
+/** Problem that prevents a submission, with its text. */
 export const describeMissing = (state: ProfileState): { item: MissingItem; detail: Localized }[] =>
   listMissing(state).map((item) => ({ item, detail: formatMissing(item, findName(state, item)) }));
 

@@ -65,7 +65,7 @@ interface SectionSave {
   is_approved: boolean;
 }
 
-/** What is saved at once, and the whole change request afterwards; without fields there is none. */
+/** Fields that are saved at once, and the whole change request afterwards; without fields there is none. */
 export function splitSection({ section, stored, given, pending, is_approved }: SectionSave): {
   direct: ProfileValues;
   request: ProfileValues;

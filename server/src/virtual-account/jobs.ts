@@ -71,5 +71,5 @@ const findMissedPayments: Job = {
 
 export const virtualAccountJobs: Job[] = [issueOne, sweepUnissued, expire, findMissedPayments];
 
-/** What the job of another feature calls; the registry passes it on. */
+/** Handler for the job of another feature; the registry passes it on. */
 export { cancelVaPayment } from './change.ts';

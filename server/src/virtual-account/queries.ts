@@ -236,7 +236,7 @@ export const buildWaitingPaymentUpdate = (
     .where('status', '=', status)
     .returning('id');
 
-/** What the merchant may do with money, and its five digits within numbers. */
+/** Money operations that the merchant is allowed, and its five digits within numbers. */
 export const findMerchantOfVa = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('merchant')
@@ -253,7 +253,7 @@ export const listGivenNumbers = (tx: MerchantTx, va_numbers: string[]) =>
     .select((eb) => ['va_number', eb('status', 'in', ['pending', 'active']).as('is_open')])
     .execute();
 
-/** What customers know the merchant as. */
+/** Name of the merchant that customers see. */
 export const findBrand = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('merchant')

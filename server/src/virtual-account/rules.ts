@@ -51,7 +51,7 @@ export interface VaState {
   other_terms: VaOtherTerms;
 }
 
-/** What to do with a payment that the bank reports. */
+/** Decision about a payment that the bank reports. */
 export type PaymentDecision =
   | { do: 'record'; match: 'ok' | 'duplicate'; late_payment: boolean; path: VaStatus[]; detail: string | null }
   /** No money moves; the attempt is recorded. */

@@ -6,7 +6,7 @@ const RECORD_AFTER_MS = 200;
 
 export interface OutcomeCollector<T> {
   add: (outcome: T) => void;
-  /** What is not recorded yet. Rejects when recording failed. */
+  /** Outcomes that are not recorded yet. Rejects when recording failed. */
   drainOutcomes: () => Promise<T[]>;
 }
 

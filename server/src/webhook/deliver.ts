@@ -81,7 +81,7 @@ export async function deliverWebhooks(deps: DeliverDeps, { merchant_id, endpoint
   return results.length;
 }
 
-/** Where deliveries go, with the credential of notifications over SNAP BI. */
+/** Target of deliveries, with the credential of notifications over SNAP BI. */
 interface Destination {
   endpoint: Endpoint;
   credential: NotifyingCredential | null;

@@ -98,7 +98,7 @@ export async function findNextDue(tx: MerchantTx, endpoint_id: string): Promise<
   return at === null ? null : new Date(at);
 }
 
-/** What an attempt changes in its delivery. `delivered_at` null: unchanged. */
+/** Changes of a delivery by an attempt. `delivered_at` null: unchanged. */
 export interface DeliveryChange {
   status: 'delivered' | 'retrying' | 'exhausted' | 'failed';
   next_attempt_at: Date | null;

@@ -8,7 +8,7 @@ import type { SecretContext, Vault } from '../vault.ts';
 /** Stands for a secret value in stored headers. */
 export const MASK = '••••••';
 const SECRET_BYTES = 32;
-/** How long the secret before a rotation also signs. */
+/** Period after a rotation in which the former secret signs as well. */
 export const ROTATION_OVERLAP_MS = duration.hours(24);
 
 export const generateWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;

@@ -28,7 +28,7 @@ export const buildAttempt = ({ request_headers, ...input }: AttemptInput, outcom
   response_headers: outcome.response_headers === null ? null : JSON.stringify(outcome.response_headers),
 });
 
-/** What an event is sent with over SNAP BI. */
+/** Credential and body of an event sent over SNAP BI. */
 export interface SnapDelivery {
   credential: NotifyingCredential;
   body: string;

@@ -1,4 +1,4 @@
-/** What deliveries over SNAP BI need besides their events: the credential, and bodies that are the same for every attempt. */
+/** Context of deliveries over SNAP BI: the credential, and bodies that are the same for every attempt. */
 import type { MerchantTx } from '../db/tx.ts';
 import type { DueDelivery } from './delivery-queries.ts';
 import type { Endpoint } from './endpoint-queries.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { MerchantTx } from '../db/tx.ts';
 
-/** What the requests of an endpoint are signed with. */
+/** Signing secrets of an endpoint. */
 export const findNotifyingCredential = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('snap_credential')

@@ -21,7 +21,7 @@ import { useRuleChange } from './mutations.ts';
 
 type Action = 'edit' | 'version' | 'discard' | 'end';
 
-/** What the signed-in person may do with a version of a rule. */
+/** Actions of the signed-in person on a version of a rule. */
 export function RuleActions({ rule, has_draft }: { rule: CommissionRule; has_draft: boolean }) {
   const t = messages();
   const may_manage = useMay('Commissions', 'manage');

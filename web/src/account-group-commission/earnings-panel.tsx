@@ -16,7 +16,7 @@ import { Panel } from '../ui/panel.tsx';
 import { Quiet, RowCard } from '../ui/row-card.tsx';
 import { messages } from './messages.ts';
 
-/** What the payments of each merchant earned under a rule, by period of its cycle. */
+/** Earnings of each merchant's payments under a rule, by period of its cycle. */
 export function EarningsPanel({ id }: { id: string }) {
   const t = messages().detail;
   return (

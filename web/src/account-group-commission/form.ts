@@ -100,7 +100,7 @@ export type RuleErrors = Partial<
   Record<'group' | 'name' | 'rate' | 'commission_max' | 'tiers' | 'effective_from' | 'effective_to', string>
 >;
 
-/** What is missing or contradicts itself, by field. */
+/** Errors of the form, by field. */
 export function validateForm(form: RuleForm, t: Messages['form'], today: string): RuleErrors {
   const errors: RuleErrors = {};
   const { commission_min, commission_max, effective_from, effective_to } = form;

@@ -67,7 +67,7 @@ export function ScopeFields({ form, onChange }: RuleFieldsProps) {
   );
 }
 
-/** How often a statement is made, and the days on which the rule applies. */
+/** Cycle of the statements, and the days on which the rule applies. */
 export function PeriodFields({ form, errors, is_tried, onChange, today }: RuleFieldsProps & { today: string }) {
   const t = messages();
   const cycles = COMMISSION_CYCLES.map((id) => ({ id, name: t.cycles[id] }));

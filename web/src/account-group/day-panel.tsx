@@ -13,7 +13,7 @@ export const PERIODS = [30, 90] as const;
 
 interface DayPanelProps<Row> {
   title: string;
-  /** What the days are. */
+  /** Description of the days. */
   line: string;
   days: number;
   onDays: (days: number) => void;

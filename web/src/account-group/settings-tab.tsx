@@ -19,7 +19,7 @@ import { formatType } from './labels.ts';
 import { messages } from './messages.ts';
 import { useGroupChange } from './mutations.ts';
 
-/** What the group is, its contact, the groups below it and its timeline. */
+/** Settings of the group: its details, contact, subgroups and timeline. */
 export function SettingsTab({ group }: { group: AccountGroupDetail }) {
   const { fields: t, settings, settlement_modes, none } = messages();
   const { owner, parent, children } = group;

@@ -15,7 +15,7 @@ interface AudienceFieldsProps {
   onChange: (part: Partial<AnnouncementForm>) => void;
 }
 
-/** Who receives the announcement. */
+/** Audience of the announcement. */
 export function AudienceFields({ form, error, is_tried, onChange }: AudienceFieldsProps) {
   const t = messages();
   const shown = is_tried ? error : null;

@@ -21,7 +21,7 @@ export interface ApiSettingsScreenProps {
   snap?: ReactNode;
 }
 
-/** What a merchant's engineers need, each tab at its own address: `?tab=log`. */
+/** Settings and logs for a merchant's developers, each tab at its own address: `?tab=log`. */
 export function ApiSettingsScreen({ webhooks, events, addresses, snap }: ApiSettingsScreenProps) {
   const t = messages();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** What the merchant of the signed-in user may do with money now: to disable actions with the reason. The server enforces it. */
+/** Money operations that the merchant of the signed-in user is allowed, to disable actions with the reason. The server enforces it. */
 import { type Activity, INACTIVE_TEXTS, findInactiveReason } from '@dasbor/contract/merchant-activity';
 import { getOnboardingChecklist } from '@dasbor/contract/onboarding-checklist';
 import { useQuery } from '@tanstack/react-query';

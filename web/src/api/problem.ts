@@ -13,7 +13,7 @@ export interface Problem {
   /** HTTP status; 0 without a response. */
   status_code: number;
   code?: string;
-  /** What to quote to support. */
+  /** Reference for support. */
   request_id?: string;
   errors?: FieldProblem[];
 }

@@ -52,7 +52,7 @@ export function useCreateOnce<Input, Created>({ create, onCreated, onRefused }: 
   });
   return {
     is_busy: creation.isPending,
-    /** What is being created. */
+    /** Object that is created. */
     input: creation.isPending ? creation.variables : undefined,
     create: (input: Input) => {
       if (is_running.current) return;

@@ -27,7 +27,7 @@ const VALUE_LABELS = {
   action: (value: string) => providerActionLabel(value, currentLanguage()),
 };
 
-/** What the provider's staff did outside the audit logs of merchants, and what was refused to them. */
+/** Actions of the provider's staff outside the audit logs of merchants, and their refused attempts. */
 export function ActivityPanel() {
   const t = messages();
   const { columns } = auditMessages();

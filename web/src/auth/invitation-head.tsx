@@ -1,4 +1,4 @@
-/** Who invited a person to what, and why it was refused. */
+/** Head of an invitation: inviter and workspace, or why it was refused. */
 import { roleLabel } from '@dasbor/contract/labels';
 import type { checkInvitation } from '@dasbor/contract/register-member';
 import type { Output } from '@dasbor/contract/route';

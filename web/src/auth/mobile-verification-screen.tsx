@@ -25,7 +25,7 @@ type State = Output<typeof getMobileVerification>['data'];
 export interface MobileVerificationScreenProps {
   logo: ReactNode;
   is_signed_in: boolean;
-  /** Where to go on, once the number is verified. */
+  /** Called by the button that continues once the number is verified. */
   onContinue: () => void;
 }
 

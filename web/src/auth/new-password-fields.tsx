@@ -32,7 +32,7 @@ export interface NewPasswordFieldsProps {
   value: NewPassword;
   onChange: (value: NewPassword) => void;
   owner: PasswordOwner;
-  /** What the server refused about the password. */
+  /** Error of the server about the password. */
   refusal: string | null;
   is_tried: boolean;
 }

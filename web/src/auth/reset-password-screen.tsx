@@ -16,7 +16,7 @@ import { useBotCheck } from './use-bot-check.ts';
 
 type Link = Output<typeof checkResetLink>['data'];
 
-/** What a link is for, or why that could not be read. */
+/** Purpose of a link, or why it could not be read. */
 function useLink(token: string) {
   const [link, setLink] = useState<Link | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);

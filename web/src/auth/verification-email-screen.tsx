@@ -85,7 +85,7 @@ function formatRefusal(refused: 'invalid' | 'expired' | 'used'): [title: string,
   return [t.invalid.title, t.invalid.line];
 }
 
-/** What a person does after registering: read the email. */
+/** Next step after registering: read the email. */
 export function VerificationEmailCheckScreen({ logo, email }: { logo: ReactNode; email: string | undefined }) {
   const t = messages();
   return (

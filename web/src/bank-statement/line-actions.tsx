@@ -18,7 +18,7 @@ import { useLineChange } from './use-line-change.ts';
 
 const SMALL = { size: 'compact-sm', variant: 'default' } as const;
 
-/** What may be done with a line now. */
+/** Actions of a line in its current status. */
 export function LineActions({ line }: { line: StatementLine }) {
   const may_manage = useMay('Merchant finance', 'manage');
   if (!may_manage) return null;

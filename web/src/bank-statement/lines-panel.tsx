@@ -101,7 +101,7 @@ function LineChip({ status, write_off }: StatementLine) {
   return <StatusChip status={status} meaning={MEANINGS[status]} label={t[status]} />;
 }
 
-/** What explains a line: the rule with its movements, or the reason of its write-off. */
+/** Explanation of a line: the rule with its movements, or the reason of its write-off. */
 function formatExplanation({ matches, match_count, write_off }: StatementLine): string {
   const t = messages();
   const [first] = matches;

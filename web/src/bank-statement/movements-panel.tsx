@@ -60,7 +60,7 @@ function useMovementFilter(): [filter: MovementFilter, change: (part: Partial<Mo
   return [filter, change];
 }
 
-/** What the product recorded and no statement shows: paid, received or sent money of some days. */
+/** Recorded movements without a statement line: paid, received or sent money of some days. */
 export function MovementsPanel() {
   const t = messages();
   const [filter, change] = useMovementFilter();

@@ -22,7 +22,7 @@ export interface BrandPreviewProps {
   nonce: string;
 }
 
-/** What customers get, rendered by the server as it renders it for them. */
+/** Customer-facing preview, rendered by the server as for customers. */
 export function BrandPreview({ color, nonce }: BrandPreviewProps) {
   const t = messages().preview;
   const [surface, setSurface] = useState<Surface>('pay');

@@ -35,7 +35,7 @@ export function BrandingPanels(props: BrandingPanelsProps) {
 }
 
 function LoadedBranding({ branding, onLogoChange, nonce }: BrandingPanelsProps & { branding: Branding }) {
-  /** What the preview shows: the colour of the form while it is legible. */
+  /** Colour of the preview: that of the form while it is legible. */
   const [previewed, setPreviewed] = useState(branding.color);
   return (
     <div className={classes.columns}>

@@ -17,7 +17,7 @@ const SWATCHES = ['#2f55c4', '#0b6e4f', '#7a3e12', '#8a1c4a', '#5b3cc4', '#1d243
 
 const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/.test(text);
 
-/** What is wrong with the colour, and the nearest one that is allowed. */
+/** Error of the colour, and the nearest one that is allowed. */
 function checkColor(text: string): { error: string | null; nearest: string | null } {
   const t = messages().color;
   if (text === '') return { error: null, nearest: null };

@@ -19,7 +19,7 @@ const MERCHANT_MEANINGS: Record<string, Meaning> = {
   rejected: 'failed',
 };
 
-/** What happened to the verification and to the account, newest first. */
+/** Timeline of the verification and of the account, newest first. */
 export const ProfileTimeline = ({ events }: { events: readonly Event[] }) => (
   <TimelinePanel
     events={events.map((event) => ({

@@ -26,7 +26,7 @@ import { useProfileChange } from './use-profile.ts';
 
 const ROUTES = { business: saveBusinessSection, address: saveAddressSection, legal: saveLegalSection } as const;
 
-/** What a parent may do with a form. */
+/** Handle of a form for its parent. */
 export interface SectionHandle {
   /** Saves what was entered, if anything; false when the server refused it. */
   save: () => Promise<boolean>;

@@ -154,7 +154,7 @@ function buildForm(
   return form;
 }
 
-/** What the browser checks before the file is sent; the server decides. */
+/** Checks of the browser before the file is sent; the server decides. */
 function findProblem({ size, type }: File): string | null {
   const t = messages().documents;
   if (size > DOCUMENT_UPLOAD.max_bytes) return t.too_large;

@@ -7,7 +7,7 @@ import { messages } from './messages.ts';
 
 type Approvals = Pick<DisbursementDetail, 'decisions' | 'approvals_required' | 'approvals_missing' | 'approvers'>;
 
-/** Who approved or rejected, with their remarks. */
+/** Approvers with their decisions and remarks. */
 export function ApprovalPanel({ row }: { row: Approvals }) {
   const t = messages().detail;
   const given = row.decisions.filter(({ decision }) => decision === 'approve').length;

@@ -18,7 +18,7 @@ import { useRevalidate } from './batch-mutations.ts';
 
 type Action = 'submit' | 'approve' | 'reject' | 'cancel';
 
-/** What can be done with the batch now; `excluded`: rows that the approver does not pay. */
+/** Actions of the batch in its current status; `excluded`: rows that the approver does not pay. */
 export function BatchActions({ batch, excluded }: { batch: BatchDetail; excluded: Excluded }) {
   const t = batchMessages().actions;
   const [opened, setOpened] = useState<Action | null>(null);

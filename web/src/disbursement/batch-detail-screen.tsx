@@ -100,7 +100,7 @@ function Detail({ batch }: { batch: BatchDetail }) {
   );
 }
 
-/** How far the validation or the payment is. */
+/** Progress of the validation or the payment. */
 function BatchProgress({ batch }: { batch: BatchDetail }) {
   const t = batchMessages().detail;
   const is_validating = batch.status === 'uploaded' || batch.status === 'validating';
@@ -125,7 +125,7 @@ function BatchProgress({ batch }: { batch: BatchDetail }) {
   );
 }
 
-/** What the reader must know before the next step. */
+/** Notice before the next step. */
 function BatchAlerts({ batch }: { batch: BatchDetail }) {
   const t = batchMessages().detail;
   const is_open = batch.status === 'ready' || batch.status === 'needs_fix' || batch.status === 'pending_approval';

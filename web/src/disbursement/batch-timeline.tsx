@@ -31,7 +31,7 @@ const ICONS: Record<BatchStatus, TimelineIcon> = {
   cancelled: IconBan,
 };
 
-/** What happened to the batch, newest first, with actor and reason. */
+/** Timeline of the batch, newest first, with actor and reason. */
 export const BatchTimeline = ({ events }: { events: readonly BatchEvent[] }) => (
   <TimelinePanel
     events={events.toReversed().map((event) => ({

@@ -24,7 +24,7 @@ interface BeneficiaryFieldsProps {
   onChange: (part: Partial<Form>) => void;
 }
 
-/** Who is paid: a saved beneficiary, or an account whose holder the bank confirms. */
+/** Recipient: a saved beneficiary, or an account whose holder the bank confirms. */
 export function BeneficiaryFields({ form, errors, was_tried, onChange }: BeneficiaryFieldsProps) {
   const t = messages().create;
   return (
@@ -164,7 +164,7 @@ function AccountFields({ form, errors, was_tried, onChange }: BeneficiaryFieldsP
   );
 }
 
-/** What the bank says about the holder, with how well the name matches. */
+/** Account holder reported by the bank, with the match of the name. */
 function Checked({ account }: { account: CheckedAccount }) {
   const t = messages().create;
   const { name_match } = account;

@@ -115,7 +115,7 @@ export const buildDecisionColumn = (): Column<ReadDisbursement> => ({
 
 interface DisbursementCardProps {
   row: ReadDisbursement;
-  /** What can be done with it from this list. */
+  /** Row actions of this list. */
   actions?: ReactNode;
 }
 

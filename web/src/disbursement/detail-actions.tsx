@@ -25,7 +25,7 @@ const isCancellable = ({ status }: Row): boolean =>
 const isRetryable = ({ status, retried_as }: Row): boolean =>
   (status === 'failed' || status === 'reversed') && retried_as === null;
 
-/** What can be done with the disbursement now. */
+/** Actions of the disbursement in its current status. */
 export function DetailActions({ row }: { row: Row }) {
   const t = messages().actions;
   const [opened, setOpened] = useState<'cancel' | 'retry' | null>(null);

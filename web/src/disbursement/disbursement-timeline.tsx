@@ -30,7 +30,7 @@ const ICONS: Record<DisbursementStatus, TimelineIcon> = {
   reversed: IconArrowBackUp,
 };
 
-/** What happened to the disbursement, newest first, with actor and reason. */
+/** Timeline of the disbursement, newest first, with actor and reason. */
 export const DisbursementTimeline = ({ events }: { events: readonly DisbursementEvent[] }) => (
   <TimelinePanel
     events={events.toReversed().map((event) => ({

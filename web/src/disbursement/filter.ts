@@ -10,7 +10,7 @@ export const CHOICES = {
   status: DISBURSEMENT_STATUSES,
   bank_code: BANK_CODES,
   rail: TRANSFER_RAILS,
-  /** What the tab of single disbursements leaves out otherwise. */
+  /** Rows that the tab of single disbursements excludes by default. */
   include: ['batches'],
 } as const;
 

@@ -18,7 +18,7 @@ import { messages } from './messages.ts';
 export const formatStatus = (status: string): string =>
   disbursementStatusLabel(status as DisbursementStatus, currentLanguage());
 export const formatRail = (rail: string): string => railLabel(rail as RailChoice, currentLanguage());
-/** What a failure code means. */
+/** Text of a failure code. */
 export const formatFailureCode = (code: string): string => disbursementFailureName(code, currentLanguage());
 export const formatAccount = ({ bank_code, account_last4 }: { bank_code: string; account_last4: string }): string =>
   formatBankAccount(bank_code, account_last4);

@@ -7,7 +7,7 @@ export interface ChoiceEditorProps<V extends string> {
   values: readonly V[];
   selected: readonly V[];
   onChange: (selected: V[]) => void;
-  /** Where a list has its own labels for its values. */
+  /** Labels of the values, if the list has its own. */
   getLabel?: ((value: string) => string) | undefined;
   /** Values that can be chosen together. A group of one value is that value alone; values of no group are not shown. */
   groups?: readonly ChoiceGroup[] | undefined;

@@ -7,7 +7,7 @@ import type { FileRoute } from './export-list.ts';
 
 interface DownloadButtonProps<R extends FileRoute> extends Pick<FormatButtonProps, 'label' | 'size'> {
   route: R;
-  /** What the server reads; its values are those of the list's filter. */
+  /** Query of the request; its values are those of the list's filter. */
   input: Omit<DownloadInput<R>, 'file_name' | 'query'> & { query?: Record<string, unknown> };
   /** Without the extension. */
   file_name: string;

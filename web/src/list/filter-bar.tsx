@@ -16,7 +16,7 @@ export interface FilterBarProps<F extends FilterEnds> {
   onChange: (part: Partial<F>) => void;
   /** Name of the bar for screen readers, e.g. `Filter transactions`. */
   label: string;
-  /** What the search looks in. */
+  /** Columns that the search covers. */
   search_label: string;
   /** Dates that a range can filter by, with their labels; none: no filter by date. */
   dates: readonly (readonly [field: string, label: string])[];

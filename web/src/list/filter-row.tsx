@@ -8,7 +8,7 @@ import { messages } from './messages.ts';
 export interface FilterRowProps {
   /** Name of the row for screen readers, e.g. `Filter transactions`. */
   label: string;
-  /** What a phone shows next to the button: the search, or else the period. */
+  /** Part that a phone shows next to the button: the search, or else the period. */
   pinned: ReactNode;
   is_filtered: boolean;
   onClear: () => void;

@@ -5,7 +5,7 @@ import { RANGE_PRESETS, type RangePreset, calculateStableRange } from './range-p
 
 export type Choices = Readonly<Record<string, readonly string[]>>;
 
-/** What can be filtered on a list. Names are those of the API's query. */
+/** Filters of a list. Names are those of the API's query. */
 export interface FilterShape<C extends Choices, D extends string, S extends string, T extends string> {
   /** Filters of which any number of values may be chosen. */
   choices: C;
@@ -41,7 +41,7 @@ export interface FilterForm<F extends FilterEnds> {
   NO_FILTER: F;
   /** Zone of the days of the range: the user's, or WIB where the list filters by business days. */
   getRangeZone: () => TimeZone;
-  /** What the address describes. What it does not understand it leaves out: old links must not break. */
+  /** Filter of the address. Unknown values are ignored: old links must not break. */
   parseFilter: (search: Record<string, unknown>) => F;
   /** The address of a filter: only what differs from no filter, so that links stay short. */
   toSearch: (filter: F) => Record<string, string>;

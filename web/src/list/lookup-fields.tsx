@@ -9,7 +9,7 @@ import { buildQuery } from '../api/query.ts';
 import { fieldLabel } from '../ui/field-label.tsx';
 import { messages } from './messages.ts';
 
-/** What was chosen, with the name that the field shows. */
+/** Selected value, with the name that the field shows. */
 export interface Choice {
   id: string;
   name: string;
@@ -39,7 +39,7 @@ export const toGroupChoice = ({ id, name, code }: { id: string; name: string; co
   name: formatName(name, code),
 });
 
-/** What was typed, and the part of it that is searched for: nothing while it is the name of the choice. */
+/** Typed text, and the search for it: none while it is the name of the selection. */
 function useSearchText(chosen: Choice | null) {
   const [text, setText] = useState(chosen?.name ?? '');
   const [searched] = useDebouncedValue(text === chosen?.name ? '' : text.trim(), DEBOUNCE_MS);

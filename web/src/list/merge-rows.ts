@@ -1,4 +1,4 @@
-/** How live changes merge into a list on the screen: known rows update in place, new ones are only counted. */
+/** Merges live changes into a list on the screen: known rows update in place, new ones are only counted. */
 
 /** The fields of a row of any list. */
 export interface ListRow {

@@ -37,7 +37,7 @@ export function resolvePreset(preset: RangePreset, now = new Date(), zone = curr
   return { from: formatStart(first), ...(last < today ? { to: formatStart(addDays(last, 1)) } : {}) };
 }
 
-/** How long a rolling range keeps its start, so that returning to a list shows the same rows. */
+/** Time for which a rolling range keeps its start, so that returning to a list shows the same rows. */
 const STABLE_MS = duration.minutes(10);
 const starts = new Map<RangePreset, Date>();
 

@@ -1,4 +1,4 @@
-/** How a saved view applies to the filter of a list. Pure. */
+/** Application of a saved view to the filter of a list. Pure. */
 /** What views need of the filter of a screen. */
 export interface ViewForm<F> {
   /** Unknown or invalid fields are ignored. */

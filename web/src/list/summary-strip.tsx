@@ -18,7 +18,7 @@ export interface SummaryStripProps<R extends Route> {
   selected: readonly string[];
   /** What the sums are, where it is not the amount of the rows. */
   amount_label?: string;
-  /** Where a list has its own labels for its statuses. */
+  /** Labels of the statuses, if the list has its own. */
   renderStatus?: (status: string) => ReactNode;
   /** Filters by one status, or clears the status filter. */
   onSelect: (status: (Output<R> extends { data: { status: infer S }[] } ? S : never)[]) => void;

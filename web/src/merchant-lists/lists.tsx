@@ -1,4 +1,4 @@
-/** What differs between the lists over many merchants: routes, filters and columns. */
+/** Definitions of the lists over many merchants: routes, filters and columns. */
 import { VA_BANK_CHANNELS } from '@dasbor/contract/bank';
 import { DISBURSEMENT_STATUSES, disbursementFailureName } from '@dasbor/contract/disbursement-fields';
 import { paymentFailureName } from '@dasbor/contract/labels';
@@ -48,7 +48,7 @@ import { messages } from './messages.ts';
 export const LISTS = ['transactions', 'refunds', 'settlements', 'disbursements'] as const;
 export type ListName = (typeof LISTS)[number];
 
-/** What every row has. */
+/** Common fields of every row. */
 export type AnyRow = MerchantOfRow & ListRow;
 
 /** A filter with the parts that every list over many merchants has. */

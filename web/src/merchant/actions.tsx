@@ -21,7 +21,7 @@ interface ActionsProps {
   onImpersonated: () => void;
 }
 
-/** What the signed-in person may do with the merchant. */
+/** Actions of the signed-in person on the merchant. */
 export function MerchantActions({ merchant, onImpersonated }: ActionsProps) {
   const t = messages();
   const navigate = useNavigate();
@@ -111,7 +111,7 @@ interface ModalProps {
 
 type ReasonModalProps = ModalProps & Pick<ActionsProps, 'onImpersonated'> & { action: ReasonAction };
 
-/** What will happen, and the reason for it. */
+/** Confirmation with its effect, and the reason. */
 function ReasonModal({ action, merchant, onClose, onImpersonated }: ReasonModalProps) {
   const t = messages();
   const [reason, setReason] = useState('');

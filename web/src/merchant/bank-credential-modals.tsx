@@ -165,7 +165,7 @@ function CredentialFields({ form, onChange, is_tried }: FieldsProps) {
   );
 }
 
-/** What the bank needs from us, and what is stored. */
+/** Values for the bank, and stored values. */
 export function AgreementKeysModal({ agreement, shown, onClose }: DialogProps & { shown: BankCredential }) {
   const t = bankMessages();
   const clipboard = useClipboard({ timeout: 2_000 });

@@ -175,7 +175,7 @@ const toFormProblems = (fields: Record<string, string>): FieldProblems =>
     ]),
   );
 
-/** What the server said of a field is over once the field changes. */
+/** The server's error of a field disappears once the field changes. */
 function withoutFields(problems: FieldProblems, changed: readonly string[]): FieldProblems {
   const kept = Object.entries(problems).filter(
     ([path]) => !changed.some((field) => path === field || path.startsWith(`${field}.`)),

@@ -113,7 +113,7 @@ export const REQUIRED: readonly (keyof MerchantForm)[] = [
   'city',
 ];
 
-/** What is missing or malformed. The server checks again. */
+/** Errors of the form. The server validates again. */
 export function validateForm(form: MerchantForm, is_new: boolean, t: Messages['form']): FormErrors {
   const errors: FormErrors = {};
   const required = is_new ? [...REQUIRED, 'code' as const, 'owner_email' as const] : REQUIRED;

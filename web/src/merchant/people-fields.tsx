@@ -61,7 +61,7 @@ export const PeopleFields = memo(({ people, entity, is_tried, problems, onChange
   );
 });
 
-/** What the server said of the fields of a person. */
+/** Errors of the server about the fields of a person. */
 function readProblems(problems: FieldProblems, index: number): PersonErrors {
   const prefix = `people.${index}.`;
   const own = Object.entries(problems).filter(([path]) => path.startsWith(prefix));

@@ -24,7 +24,7 @@ export interface Saved {
   /** Parts that were refused, with the reason. The rest is saved. */
   refused: readonly string[];
   problems: FieldProblems;
-  /** What stays in the form: everything but the entries that are saved. */
+  /** Unsaved entries, which stay in the form. */
   form: MerchantForm;
   /** The form as far as it is saved. */
   stored: MerchantForm;
@@ -60,7 +60,7 @@ interface Part {
   /** The fields of the part. */
   pick: (form: MerchantForm) => Partial<MerchantForm>;
   save: () => Promise<unknown>;
-  /** What the server says of fields of the request, by field of the form. */
+  /** Errors of the server about fields of the request, by field of the form. */
   toProblems: (fields: Record<string, string>, detail: string) => Record<string, string>;
 }
 

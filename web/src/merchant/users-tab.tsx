@@ -118,7 +118,7 @@ const UserStatus = ({ status }: Pick<MerchantUser, 'status'>) => (
 
 type Action = 'sign_out' | 'reset_second_factor';
 
-/** What the provider may do for the security of a user of the merchant. */
+/** Security actions of the provider for a user of the merchant. */
 function UserActions({ merchant_id, user }: { merchant_id: string; user: MerchantUser }) {
   const t = sectionMessages().lists;
   const may_manage = useMay('Merchant status', 'manage');

@@ -30,7 +30,7 @@ export function toChannelState({ recent }: ChannelHealth, circuit: BankHealth['c
   return (recent.p95_ms ?? 0) >= SLOW_MS ? 'slow' : 'operational';
 }
 
-/** What an outage of a service affects. */
+/** Payment methods or transfers that an outage of a service affects. */
 export interface OutageScope {
   method: OutageMethod;
   rail: TransferRail | null;

@@ -1,4 +1,4 @@
-/** What happened, in one sentence. */
+/** One-sentence description of an exception. */
 import type { DocumentType } from '@dasbor/contract/business-profile-fields';
 import { DOCUMENT_LABELS } from '@dasbor/contract/business-profile-labels';
 import type { OperationsException } from '@dasbor/contract/operations';
@@ -20,7 +20,7 @@ export function describeException({ kind, state }: Pick<OperationsException, 'ki
   return t[kind];
 }
 
-/** What was reported, or which document it is about. */
+/** Reported detail, or the document concerned. */
 export function formatDetail({ kind, detail }: Pick<OperationsException, 'kind' | 'detail'>): string | null {
   if (kind !== 'document_expiring' || detail === null) return detail;
   return DOCUMENT_LABELS[detail as DocumentType][currentLanguage()];

@@ -21,7 +21,7 @@ import { AssignCallback, ProbeBank, RetryJob, VerifyLedger } from './provider-ac
 import { ResolveTransfer } from './resolve-transfer.tsx';
 import { useExceptionAction } from './use-exception-action.ts';
 
-/** What the signed-in person may do about an exception. */
+/** Actions of the signed-in person on an exception. */
 export function ExceptionActions({ row }: ExceptionProps) {
   const may_manage = useMay('Operations', 'manage');
   return (

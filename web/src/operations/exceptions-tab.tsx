@@ -25,7 +25,7 @@ import classes from './operations.module.css';
 
 export type Exceptions = UseQueryResult<Output<typeof listExceptions>, CallError>;
 
-/** What needs a person, by kind, the oldest of each kind first. */
+/** Exceptions by kind, the oldest of each kind first. */
 export function ExceptionsTab({ query }: { query: Exceptions }) {
   const t = messages();
   const [chosen, setChosen] = useState<ExceptionKind | null>(null);

@@ -5,7 +5,7 @@ import { messages } from './messages.ts';
 
 export interface NoteModalProps {
   title: string;
-  /** What the note is about. */
+  /** Subject of the note. */
   children: ReactNode;
   field: string;
   max_length: number;

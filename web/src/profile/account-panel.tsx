@@ -20,7 +20,7 @@ export interface AccountPanelProps {
   onSaved: () => Promise<void>;
 }
 
-/** Who the user is, their roles, and their password. */
+/** The user's identity, roles and password. */
 export function AccountPanel({ profile, onSaved }: AccountPanelProps) {
   const t = messages().account;
   const { data } = useQuery(buildQuery(getProfileDetails));

@@ -24,7 +24,7 @@ export const formatReason = ({ reason, reason_text }: Pick<Refund, 'reason' | 'r
 export const formatFailure = ({ error_code, error_message }: Refund): string | null =>
   refundFailureLabel(error_code, error_message, currentLanguage());
 
-/** What a failure code means. */
+/** Text of a failure code. */
 export const formatFailureCode = (code: string): string => refundFailureName(code, currentLanguage());
 
 /** `Bank Central Asia ••••0001, SARI PRATIWI`, or the original payment method. */

@@ -19,7 +19,7 @@ const LOOK: Record<RefundEvent['event'], { icon: TimelineIcon; meaning: Meaning 
   failed: { icon: IconX, meaning: 'failed' },
 };
 
-/** What happened to a refund, oldest first. */
+/** Timeline of a refund, oldest first. */
 const listEvents = (refund: RefundDetail): RefundEvent[] => [
   { event: 'requested', at: refund.created_at, actor: refund.requested_by },
   {
@@ -31,7 +31,7 @@ const listEvents = (refund: RefundDetail): RefundEvent[] => [
   { event: refund.status === 'failed' ? 'failed' : 'completed', at: refund.completed_at, actor: null },
 ];
 
-/** What happened to a refund, newest first. */
+/** Timeline of a refund, newest first. */
 export const RefundTimeline = ({ refund }: { refund: RefundDetail }) => (
   <EventTimeline
     events={listEvents(refund)

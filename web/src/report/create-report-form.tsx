@@ -116,7 +116,7 @@ export function CreateReportForm({ onCreated }: { onCreated: () => void }) {
   );
 }
 
-/** What the settings of the business say; a fee invoice is a PDF. */
+/** Default from the settings of the business; a fee invoice is a PDF. */
 function useDefaultFile(report_type: ReportType): FileChoice {
   const settings = useQuery({ ...buildQuery(getFileSettings), meta: { quiet: true } });
   const { csv_delimiter = ',', report_format = 'csv', report_language = null } = settings.data?.data ?? {};

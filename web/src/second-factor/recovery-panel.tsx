@@ -8,7 +8,7 @@ import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { messages } from './messages.ts';
 
-/** How many recovery codes are left; new ones replace them. */
+/** Number of remaining recovery codes; new ones replace them. */
 export function RecoveryPanel({ left, onChanged }: { left: number; onChanged: (recovery_codes: string[]) => void }) {
   const t = messages().recovery;
   const [is_asking, setAsking] = useState(false);

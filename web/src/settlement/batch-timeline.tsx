@@ -46,7 +46,7 @@ function buildChip(event: BatchEvent, destination: Destination): StatusChipProps
 const isListed = (event: BatchEvent, destination: Destination): boolean =>
   destination === 'bank' || isNote(event) || event.to_status !== 'processing';
 
-/** What happened to the batch, newest first, with actor and reason. */
+/** Timeline of the batch, newest first, with actor and reason. */
 export const BatchTimeline = ({ events, destination }: Pick<BatchDetail, 'events' | 'destination'>) => (
   <TimelinePanel
     events={events

@@ -4,7 +4,7 @@ import { formatDay } from '../ui/instant.tsx';
 import classes from './settlement.module.css';
 import { holidayMessages } from './holiday-messages.ts';
 
-/** What a change of holidays does to settlement days. */
+/** Effect of a change of holidays on settlement days. */
 export function MovedSettlements({ moved }: { moved: readonly MovedSettlement[] }) {
   const t = holidayMessages();
   return (

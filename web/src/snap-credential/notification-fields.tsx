@@ -24,7 +24,7 @@ interface NotificationFieldsProps {
   refused: Partial<Record<SnapNotification, string>>;
 }
 
-/** Where payments are notified over SNAP BI: a base URL per service, and the signature. */
+/** Payment notifications over SNAP BI: a base URL per service, and the signature. */
 export function NotificationFields({ draft, onChange, refused }: NotificationFieldsProps) {
   const t = messages().notifications;
   const shown = listNotifications(draft.services);

@@ -23,7 +23,7 @@ export interface SignatureSteps {
   signature: string;
 }
 
-/** What a pasted signature or string to sign does differently. The first five are parts of the string, in their order. */
+/** Differences of a pasted signature or string to sign. The first five are parts of the string, in their order. */
 export const DIFFERENCES = [
   'method',
   'path',

@@ -41,7 +41,7 @@ export const sampleRefund = (n: number, part: Partial<ReadRefund> = {}): ReadRef
   ...part,
 });
 
-/** What can be refunded of a payment of Rp 100.000. */
+/** Refundable amounts of a payment of Rp 100.000. */
 export const sampleTerms = (n: number, part: Partial<RefundTerms> = {}): RefundTerms => ({
   transaction_id: buildId('txn', n),
   amount: 100_000,

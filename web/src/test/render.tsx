@@ -19,7 +19,7 @@ export function renderPart(part: ReactNode) {
 
 export interface Signed {
   role?: Role;
-  /** What the server answers as role access; by default the preset of the role. */
+  /** Role access in the server's response; by default the preset of the role. */
   access?: 'disabled' | { group: string; access: AccessLevel }[] | null;
   flag?: 'enabled' | 'disabled';
   locale?: Language;

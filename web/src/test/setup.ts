@@ -1,4 +1,4 @@
-/** What jsdom lacks and every test starts from. */
+/** Polyfills for jsdom, and the initial state of every test. */
 import '@testing-library/jest-dom/vitest';
 import * as React from 'react';
 import { cleanup, configure, prettyDOM } from '@testing-library/react';

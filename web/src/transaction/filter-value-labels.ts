@@ -2,7 +2,7 @@
 import type { RefundShare, TransactionFlag } from '@dasbor/contract/transaction';
 import { messages } from './messages.ts';
 
-/** How much of a payment was refunded. */
+/** Refund status of a payment. */
 export function refundShareLabel(share: string): string {
   const { none, partial, full } = messages().filter;
   const labels: Record<RefundShare, string> = { none, partial, full };

@@ -16,7 +16,7 @@ import { MEANINGS, type TransactionEvent, getEventIcon } from './event-icons.ts'
 import { messages } from './messages.ts';
 import type { TransactionDetail } from './transaction-detail.ts';
 
-/** What happened to the payment, newest first, with the actor and the reason. */
+/** Timeline of the payment, newest first, with actor and reason. */
 export const TimelinePanel = ({ id, events }: Pick<TransactionDetail, 'id' | 'events'>) => (
   <Timeline events={events.toReversed().map((event) => toTimelineEvent(id, event))} />
 );

@@ -15,7 +15,7 @@ export const formatCompact = (value: number): string => format.formatCompact(val
 interface AmountProps {
   value: number;
   strong?: boolean;
-  /** What is shown instead: an amount with sen. */
+  /** Alternative text: an amount with sen. */
   text?: string;
 }
 

@@ -15,7 +15,7 @@ export const ChartWithLegend = ({ legend, children }: { legend: ReactNode; child
   </div>
 );
 
-/** What the colours of a chart mean. */
+/** Legend of a chart. */
 export const ChartLegend = ({ items }: { items: readonly LegendItem[] }) => (
   <ul className={classes.legend}>
     {items.map(({ label, mark }) => (

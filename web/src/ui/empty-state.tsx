@@ -5,7 +5,7 @@ import classes from './states.module.css';
 
 export interface EmptyStateProps {
   title: string;
-  /** What the screen is for. */
+  /** Purpose of the screen. */
   children?: ReactNode;
   /** The first step. */
   action?: ReactNode;

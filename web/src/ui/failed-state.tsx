@@ -8,12 +8,12 @@ export interface FailedStateProps {
   title?: string;
   /** The server's error detail. */
   detail: string;
-  /** What to quote to support. */
+  /** Reference for support. */
   request_id?: string | undefined;
   onRetry?: () => void;
 }
 
-/** What could not be read: the server's error detail, a retry, and the request id to quote to support. */
+/** State of a failed read: the server's error detail, a retry, and the request id for support. */
 export const FailedState = ({ title, detail, request_id, onRetry }: FailedStateProps) => (
   <div className={classes.state} role="alert">
     <div className={classes.icon} data-failed aria-hidden>

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { messages } from './messages.ts';
 
-/** What every field takes in addition to its own value (specification section 2, shared form inputs). */
+/** Props of every field in addition to its own value (specification section 2, shared form inputs). */
 export interface FieldProps {
   label: string;
   /** The label then shows '(required)'. */
   required?: boolean;
-  /** What is wrong with the value; shown once the field was touched. */
+  /** Error of the value; shown once the field was touched. */
   error?: string | null | undefined;
   /** Whether the field was touched; by default a field is touched once it has lost the focus. */
   touched?: boolean;

@@ -1,4 +1,4 @@
-/** How a fee is calculated, for people; the amounts themselves come from the server. */
+/** Formats how a fee is calculated; the amounts themselves come from the server. */
 import { addDays } from '@dasbor/contract/time';
 import type { FeeBreakdown, FeeRule } from '@dasbor/contract/fee-rule';
 import * as format from '@dasbor/contract/format';

@@ -11,7 +11,7 @@ export function isTyping(event: KeyboardEvent): boolean {
   return document.querySelector('[role=dialog][aria-modal=true]') !== null;
 }
 
-/** Where j (+1) and k (-1) lead from a row; null is "no row". */
+/** Row to which j (+1) and k (-1) move from a row; null is "no row". */
 export function movedIndex(from: number | null, step: 1 | -1, count: number): number | null {
   if (count === 0) return null;
   if (from === null) return step === 1 ? 0 : count - 1;

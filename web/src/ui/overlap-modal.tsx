@@ -9,7 +9,7 @@ export interface OverlapModalProps<Hours extends number> {
     overlaps: Record<Hours, string>;
     submit: string;
   };
-  /** What replaces what. */
+  /** Description of the replacement. */
   line: string;
   choices: readonly Hours[];
   /** The choice at first. */

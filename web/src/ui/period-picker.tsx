@@ -14,7 +14,7 @@ export interface PeriodPickerProps<Id extends string> {
   presets: readonly { id: Id; label: string }[];
   /** The preset that applies; none while the period is a custom one. */
   selected: Id | null | undefined;
-  /** What the fields show first. */
+  /** Initial values of the fields. */
   ends: PeriodEnds;
   /** The ends are minutes instead of business days. */
   with_time?: boolean;

@@ -4,7 +4,7 @@ import classes from './row-card.module.css';
 /** A row as a card of lines, each with a left and a right part, for phones. */
 export const RowCard = ({ children }: { children: ReactNode }) => <div className={classes.card}>{children}</div>;
 
-/** What can be done with a row, on a line of its own at the end of its card. */
+/** Actions of a row, on a line of their own at the end of its card. */
 export const RowCardActions = ({ children }: { children: ReactNode }) => (
   <div className={classes.actions}>{children}</div>
 );

@@ -10,14 +10,14 @@ export interface SecretModalProps {
     title: string;
     /** That the secret is not shown again, and what to do with it. */
     line: string;
-    /** What the secret is, for screen readers. */
+    /** Name of the secret, for screen readers. */
     field: string;
     copy: string;
     copied: string;
     confirm: string;
   };
   secret: string;
-  /** What belongs to the secret, above it. */
+  /** Content above the secret. */
   children?: ReactNode;
   onClose: () => void;
 }

@@ -65,7 +65,7 @@ export const formatStatus = (status: string): string => statusLabel(status, curr
 export interface StatusChipProps {
   /** Status as the API names it. */
   status: string;
-  /** Where a status means something else on this screen. */
+  /** Labels of statuses that differ on this screen. */
   meaning?: Meaning;
   label?: string;
 }

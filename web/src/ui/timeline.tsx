@@ -13,10 +13,10 @@ export interface TimelineEvent {
   key: string | number;
   /** When it happened, ISO-8601. */
   at: string;
-  /** What happened, not the current status of the object. */
+  /** The event, not the current status of the object. */
   icon: TimelineIcon;
   chip: StatusChipProps;
-  /** Who caused it. */
+  /** Actor. */
   actor: string;
   /** Amount of the event, formatted. */
   amount?: string | undefined;

@@ -3,7 +3,7 @@ import { isToasterWanted, watchToaster } from './toast.ts';
 
 const Toaster = lazy(async () => ({ default: (await import('./toaster.tsx')).Toaster }));
 
-/** Where toasts appear; nothing until the first one is asked for. */
+/** Container of toasts; empty until the first one. */
 export function ToastHost() {
   const wanted = useSyncExternalStore(watchToaster, isToasterWanted);
   if (!wanted) return null;

@@ -1,4 +1,4 @@
-/** What a toast is, and how long it stays (specification sections 8 and 9). */
+/** Kinds of toasts and their duration (specification sections 8 and 9). */
 import * as duration from '@dasbor/contract/duration';
 
 /** Success toasts of this helper. */

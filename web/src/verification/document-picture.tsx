@@ -10,7 +10,7 @@ import classes from './verification.module.css';
 export interface DocumentPictureProps {
   merchant_id: string;
   document: MerchantDocument;
-  /** What the document is, for screen readers. */
+  /** Description of the document, for screen readers. */
   name: string;
 }
 

@@ -6,7 +6,7 @@ import { messages } from './messages.ts';
 
 export interface ReasonModalProps {
   title: string;
-  /** What will happen. */
+  /** Explanation of the effect. */
   text: string;
   confirm: string;
   is_dangerous?: boolean;

@@ -43,7 +43,7 @@ function describe({ kind, to_status }: VaEvent): { icon: TimelineIcon; chip: Sta
   return { icon, chip: { status: kind, meaning, label: messages().history.events[kind] } };
 }
 
-/** What happened to the virtual account, newest first. */
+/** Timeline of the virtual account, newest first. */
 export const VaTimeline = ({ events }: Pick<VaDetail, 'events'>) => (
   <TimelinePanel
     events={events.toReversed().map((event) => ({

@@ -3,7 +3,7 @@ import { Callout } from '../ui/callout.tsx';
 import { formatInstant } from '../ui/instant.tsx';
 import { messages } from './messages.ts';
 
-/** What is wrong with an endpoint, and what happens next. */
+/** Problem of an endpoint and its next step. */
 export function EndpointAlert({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = messages().detail;
   const { status, disabled_reason, failing_since, next_probe_at } = endpoint;

@@ -178,7 +178,7 @@ function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
-/** Where the address and the signature of an endpoint over SNAP BI are changed. */
+/** Link to the address and signature of an endpoint over SNAP BI. */
 function CredentialPanel({ endpoint: { description, snap_service } }: { endpoint: WebhookEndpoint }) {
   const { snap } = messages();
   return (

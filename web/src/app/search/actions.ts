@@ -1,4 +1,4 @@
-/** What the command palette can do in addition to opening screens and objects. */
+/** Actions of the command palette in addition to opening screens and objects. */
 import { type AccessGroup, type AccessLevel, hasLevel } from '@dasbor/contract/access';
 import { type Messages, messages } from '../shell/messages.ts';
 import { paths } from '../routes/paths.ts';

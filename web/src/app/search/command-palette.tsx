@@ -133,7 +133,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What actions run with. */
+/** Context of actions. */
 function useActionContext(levelOf: ActionContext['levelOf']): ActionContext {
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light');

@@ -1,4 +1,4 @@
-/** What the command palette offers for a query. */
+/** Results of the command palette for a query. */
 import type { NavigationGroup } from '../shell/navigation.ts';
 import { paths } from '../routes/paths.ts';
 import { messages } from '../shell/messages.ts';

@@ -20,7 +20,7 @@ function useDebounced(text: string): string {
   return debounced;
 }
 
-/** What the search of a user covers: the user's merchant, all merchants for the provider's staff, or nothing. */
+/** Scope of a user's search: the user's merchant, all merchants for the provider's staff, or nothing. */
 export type SearchReach = 'merchant' | 'provider' | null;
 
 /** `access`: the user's access at the merchant; absent for users without one. */

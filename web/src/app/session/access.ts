@@ -1,4 +1,4 @@
-/** What the signed-in user sees (specification section 6). The server enforces access. */
+/** Access of the signed-in user (specification section 6). The server enforces it. */
 import {
   type AccessGroup,
   type AccessLevel,

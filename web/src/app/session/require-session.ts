@@ -10,7 +10,7 @@ export function requireSession({ context: { history } }: { context: RouterContex
   throw redirect({ to: '/login', search: { redirect: currentPath(history) }, replace: true });
 }
 
-/** What every route has. */
+/** Context of every route. */
 export interface RouterContext {
   history: Pick<RouterHistory, 'location'>;
 }

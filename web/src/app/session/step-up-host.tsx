@@ -5,7 +5,7 @@ import { withMessages } from '../../ui/define-messages.ts';
 const loadDialog = withMessages(() => import('../../second-factor/step-up-dialog.tsx'));
 const StepUpDialog = lazy(async () => ({ default: (await loadDialog()).StepUpDialog }));
 
-/** Where the step-up dialog appears; nothing until a call requires a step-up. */
+/** Container of the step-up dialog; empty until a call requires a step-up. */
 export function StepUpHost() {
   const [answer, setAnswer] = useState<((result: StepUpResult) => void) | null>(null);
   useEffect(

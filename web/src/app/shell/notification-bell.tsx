@@ -7,7 +7,7 @@ import { useNotifications } from './use-notifications.ts';
 
 const NotificationList = lazyPart(async () => (await import('./notification-list.tsx')).NotificationList);
 
-/** What waits for the user, and recent events of the merchant. Opening it marks the events as read once it closes. */
+/** Open tasks of the user, and recent events of the merchant. Events are marked as read when it closes. */
 export function NotificationBell() {
   const t = messages().notifications;
   const [opened, setOpened] = useState(false);

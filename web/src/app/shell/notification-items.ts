@@ -1,4 +1,4 @@
-/** Where a notification leads, and how it looks. */
+/** Target and appearance of a notification. */
 import type { Notification, NotificationType, PendingWorkType } from '@dasbor/contract/notification';
 import { paths } from '../routes/paths.ts';
 import type { Meaning } from '../../ui/status-chip.tsx';
