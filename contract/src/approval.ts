@@ -15,7 +15,7 @@ import { validationMessage } from './language.ts';
 import { AMOUNT_CAP, amount, rupiah } from './money.ts';
 import { oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
-import { summaryOf } from './summary.ts';
+import { summaryOutput } from './summary.ts';
 import { instant, rangeEnd, rangeStart } from './time.ts';
 
 /** Subjects with policies of the merchant. */
@@ -153,7 +153,7 @@ export const summariseApprovals = route({
   summary: 'Summarise requests for approval by status',
   access: 'authenticated',
   query: z.object(filter),
-  output: summaryOf(APPROVAL_STATUSES, { rows: 'requests', amount: 'Sum of their amounts without their signs' }),
+  output: summaryOutput(APPROVAL_STATUSES, { rows: 'requests', amount: 'Sum of their amounts without their signs' }),
 });
 
 export const countWaitingApprovals = route({

@@ -9,7 +9,7 @@ import { idSchema } from './id.ts';
 import { currency, rupiah } from './money.ts';
 import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { route } from './route.ts';
-import { summaryOf } from './summary.ts';
+import { summaryOutput } from './summary.ts';
 import { business_day, instant, rangeEnd, rangeStart } from './time.ts';
 
 /**
@@ -136,7 +136,7 @@ export const summariseCommissionStatements = route({
   summary: 'Summarise commission statements by status',
   access: mayView,
   query: z.object(statementFilter),
-  output: summaryOf(COMMISSION_STATEMENT_STATUSES, { rows: 'statements', amount: 'Sum of their payable amounts' }),
+  output: summaryOutput(COMMISSION_STATEMENT_STATUSES, { rows: 'statements', amount: 'Sum of their payable amounts' }),
 });
 
 export const getCommissionStatement = route({

@@ -15,7 +15,7 @@ import {
 import { idSchema } from './id.ts';
 import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { route, XLSX_TYPE } from './route.ts';
-import { summaryOf } from './summary.ts';
+import { summaryOutput } from './summary.ts';
 import { rangeEnd, rangeStart } from './time.ts';
 
 const params = z.object({ id: idSchema('disbursement_batch') });
@@ -86,7 +86,7 @@ export const summariseDisbursementBatches = route({
   summary: 'Summarise disbursement batches by status',
   access: needs('Disbursements', 'view'),
   query: z.object(batchFilter),
-  output: summaryOf(BATCH_STATUSES, { rows: 'batches', amount: 'Sum of their total amounts' }),
+  output: summaryOutput(BATCH_STATUSES, { rows: 'batches', amount: 'Sum of their total amounts' }),
 });
 
 export const getDisbursementBatch = route({

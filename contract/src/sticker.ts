@@ -6,7 +6,7 @@ import { rupiah } from './money.ts';
 import { fileColumns, oneOrMany, page, pageQuery } from './paging.ts';
 import { QRIS_STICKER_NAME_MAX, qrisPayment, qrisLocation, qrisTip, qrisTipCheck } from './qris-payment.ts';
 import { route } from './route.ts';
-import { summaryOf } from './summary.ts';
+import { summaryOutput } from './summary.ts';
 import { instant, rangeEnd, rangeStart } from './time.ts';
 
 export const STICKER_STATUSES = ['issuing', 'active', 'inactive', 'failed'] as const;
@@ -76,7 +76,10 @@ export const summariseQrisStickers = route({
   summary: 'Summarise static QR codes by status, with what was paid to them today (WIB)',
   access: needs('QRIS', 'view'),
   query: z.object(stickerFilter),
-  output: summaryOf(STICKER_STATUSES, { rows: 'static QR codes', amount: 'Sum of the payments to them today (WIB)' }),
+  output: summaryOutput(STICKER_STATUSES, {
+    rows: 'static QR codes',
+    amount: 'Sum of the payments to them today (WIB)',
+  }),
 });
 
 export const stickerEvent = z.object({

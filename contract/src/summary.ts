@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { rupiah } from './money.ts';
 
 /** The output of a summary. `rows`: what is counted, such as `batches`; `amount`: what is summed. */
-export const summaryOf = <const S extends readonly [string, ...string[]]>(
+export const summaryOutput = <const S extends readonly [string, ...string[]]>(
   statuses: S,
   { rows, amount }: { rows: string; amount: string },
 ) =>
