@@ -80,7 +80,7 @@ export const ANALYTICS_MAX_POINTS = 400;
 export const BREAKDOWN_MAX = 100;
 /** Rows of the top links and customers. */
 export const TOP_MAX = 10;
-/** Percentiles of payments over whole days are within this share (hundredths of a percent) of the exact value. */
+/** Percentiles of payments over whole days are within this share (basis points) of the exact value. */
 export const PERCENTILE_ERROR = 500;
 
 export const analyticsFilter = {

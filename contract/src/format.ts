@@ -27,7 +27,7 @@ const COMPACT = {
 /** `1.2M` in English, `1,2 jt` in Indonesian: short values of an axis. */
 export const formatCompact = (value: number, language: Language): string => COMPACT[language].format(value);
 
-/** `0.7%` in English, `0,7%` in Indonesian, from hundredths of a percent. */
+/** `0.7%` in English, `0,7%` in Indonesian, from basis points. */
 export function formatRate(rate_bps: number, language: Language): string {
   const text = String(rate_bps / 100);
   return `${language === 'id' ? text.replace('.', ',') : text}%`;

@@ -8,14 +8,14 @@ import { type Rupiah, add, prorate, subtract } from './money.ts';
 
 /** Highest amount of one QRIS payment, tip included (Bank Indonesia, since 1 March 2022), whole rupiah. */
 export const QRIS_AMOUNT_MAX = 10_000_000;
-/** Highest percentage tip of tag 57: 99.99, in hundredths of a percent. */
+/** Highest percentage tip of tag 57: 99.99, in basis points. */
 export const TIP_PERCENT_MAX_BPS = 9_999;
 
 /** none; prompt: the payer chooses; fixed: an amount is added; percent: a percentage of the amount is added. */
 export const TIP_MODES = ['none', 'prompt', 'fixed', 'percent'] as const;
 export type TipMode = (typeof TIP_MODES)[number];
 
-/** `tip_value`: whole rupiah when fixed, hundredths of a percent when percent, else null. */
+/** `tip_value`: whole rupiah when fixed, basis points when percent, else null. */
 export interface QrisTip {
   tip_mode: TipMode;
   tip_value: number | null;
@@ -76,7 +76,7 @@ export function formatPercent(bps: number): string {
   return text.replace(/\.?0+$/, '');
 }
 
-/** Parses tag 57 to hundredths of a percent; null for a percentage that is not between 0 and 100. */
+/** Parses tag 57 to basis points; null for a percentage that is not between 0 and 100. */
 export function parsePercent(text: string): number | null {
   const match = /^(\d{1,2})(?:\.(\d{1,2}))?$/.exec(text);
   const bps = match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : 0;

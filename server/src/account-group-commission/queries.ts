@@ -32,7 +32,7 @@ export const findGroup = (tx: PlatformTx, id: string): Promise<CommissionGroup |
 const shownStatus = (today: string): RawBuilder<CommissionRuleStatus> => sql<CommissionRuleStatus>`
   case when r.status = 'active' and r.effective_to <= ${today}::date then r.ends_as else r.status end`;
 
-const selectRules = (today: string) => sql`
+const buildRuleQuery = (today: string) => sql`
   select r.id, r.created_at, r.name, r.group_id, g.code as group_code, g.name as group_name,
     r.merchant_id as beneficiary_id, m.brand_name as beneficiary_name, b.bank_code, b.account_last4, r.method,
     r.channel_code, r.basis, r.rate_ppm, r.flat_amount, r.commission_min, r.commission_max, r.tiers, r.bearer, r.tax_rate_ppm, r.cycle,
@@ -62,7 +62,7 @@ export async function listRules(
     conditions.push(sql`(r.name ilike ${pattern} or g.code ilike ${pattern} or g.name ilike ${pattern})`);
   }
   const { rows } = await sql<CommissionRule>`
-    ${selectRules(today)}
+    ${buildRuleQuery(today)}
     where ${sql.join(conditions, sql` and `)}
     order by r.created_at desc, r.id desc
     limit ${limit + 1}`.execute(tx.sql);
@@ -70,7 +70,7 @@ export async function listRules(
 }
 
 export async function findRule(tx: PlatformTx, id: string, today: string): Promise<CommissionRule | undefined> {
-  const { rows } = await sql<CommissionRule>`${selectRules(today)} where r.id = ${id}`.execute(tx.sql);
+  const { rows } = await sql<CommissionRule>`${buildRuleQuery(today)} where r.id = ${id}`.execute(tx.sql);
   return rows[0];
 }
 
@@ -81,7 +81,7 @@ export async function listVersions(
   today: string,
 ): Promise<CommissionRule[]> {
   const { rows } = await sql<CommissionRule>`
-    ${selectRules(today)}
+    ${buildRuleQuery(today)}
     where r.merchant_id = ${beneficiary_id} and r.series_id = ${series_id}
     order by r.version desc`.execute(tx.sql);
   return rows;

@@ -8,7 +8,7 @@ import { buildColumns } from '../db/columns.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
-import { selectFormerOwners } from './queries.ts';
+import { buildFormerOwnersQuery } from './queries.ts';
 import { type DecidableRequest, type PolicyTerms, type Reader, isMerchantSubject } from './rules.ts';
 
 export type ApprovalRow = Omit<Approval, 'is_own' | 'may_decide' | 'may_reject'> &
@@ -53,7 +53,7 @@ function filterWaiting<O>(rows: Requests<O>, reader: Reader, now: Date): Request
     .where('r.requested_by_owner', '<>', person_id)
     .where('r.requested_by_id', '<>', person_id)
     .where(sql<boolean>`${person_id} <> all (r.maker_ids)`)
-    .where(sql<boolean>`${person_id} <> all (${selectFormerOwners(toMerchant(reader), 'r')})`)
+    .where(sql<boolean>`${person_id} <> all (${buildFormerOwnersQuery(toMerchant(reader), 'r')})`)
     .where(sql<boolean>`r.subject_type = any (${[...decidable]}::text[])`)
     .where((eb) => eb.not(buildOwnDecision(reader)));
   if (merchant_id === null) return waiting;
@@ -94,7 +94,7 @@ export function listRequestRows(
 ): Promise<ApprovalRow[]> {
   let rows = buildFilteredQuery(tx, reader, query, now);
   if (after !== null) rows = rows.where(sql<boolean>`(r.created_at, r.id) < (${after.at}, ${after.id})`);
-  return selectRow(rows, reader)
+  return buildRowQuery(rows, reader)
     .orderBy('r.created_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(query.limit + 1)
@@ -110,9 +110,9 @@ export const summariseRequests = (tx: Tx, reader: Reader, filter: ApprovalFilter
     .execute();
 
 export const findRequestRow = (tx: Tx, reader: Reader, id: string): Promise<ApprovalRow | undefined> =>
-  selectRow(buildVisibleQuery(tx, reader).where('r.id', '=', id), reader).executeTakeFirst();
+  buildRowQuery(buildVisibleQuery(tx, reader).where('r.id', '=', id), reader).executeTakeFirst();
 
-const selectRow = <O>(rows: Requests<O>, reader: Reader) =>
+const buildRowQuery = <O>(rows: Requests<O>, reader: Reader) =>
   rows
     .select(COLUMNS)
     .select([
@@ -123,7 +123,7 @@ const selectRow = <O>(rows: Requests<O>, reader: Reader) =>
       'r.approver_roles',
       'r.approver_user_ids',
     ])
-    .select(selectFormerOwners(toMerchant(reader), 'r').as('former_owner_ids'))
+    .select(buildFormerOwnersQuery(toMerchant(reader), 'r').as('former_owner_ids'))
     .select(buildOwnDecision(reader).as('has_decided'));
 
 /** Number and sum of the requests that wait for the reader, by kind. */

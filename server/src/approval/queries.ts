@@ -96,7 +96,7 @@ export interface OpenRequest extends DecidableRequest {
 }
 
 /** The people behind earlier generations of the API keys that made a request or its data; none when people made it. */
-export const selectFormerOwners = (merchant_id: RawBuilder<unknown>, request: 'r' | 'approval_request') =>
+export const buildFormerOwnersQuery = (merchant_id: RawBuilder<unknown>, request: 'r' | 'approval_request') =>
   sql<string[]>`array(select unnest(k.former_owner_ids) from app.api_key k
     where k.merchant_id = ${merchant_id}
       and (k.id = ${sql.ref(`${request}.requested_by_id`)} or k.id = any (${sql.ref(`${request}.maker_ids`)})))`;
@@ -110,7 +110,7 @@ export const lockOpenRequest = (
     .selectFrom('approval_request')
     .select(['id', 'subject_type', 'subject_id', 'approvals_required', 'approvals_given', 'expires_at'])
     .select(['requested_by_id', 'requested_by_owner', 'maker_ids', 'approver_roles', 'approver_user_ids'])
-    .select(selectFormerOwners(sql`${tx.merchant_id}`, 'approval_request').as('former_owner_ids'))
+    .select(buildFormerOwnersQuery(sql`${tx.merchant_id}`, 'approval_request').as('former_owner_ids'))
     .where('merchant_id', '=', tx.merchant_id)
     .where('subject_type', '=', subject_type)
     .where('subject_id', '=', subject_id)
@@ -172,7 +172,7 @@ export async function listProgress(
   const { rows } = await sql<OpenRequest & { has_decided: boolean }>`
     select r.id, r.subject_type, r.subject_id, r.approvals_required, r.approvals_given, r.expires_at,
       r.requested_by_id, r.requested_by_owner, r.maker_ids, r.approver_roles, r.approver_user_ids,
-      ${selectFormerOwners(sql`${merchant_id}`, 'r')} as former_owner_ids,
+      ${buildFormerOwnersQuery(sql`${merchant_id}`, 'r')} as former_owner_ids,
       exists (select from app.approval_decision d where d.merchant_id = ${merchant_id} and d.request_id = r.id
         and d.person_id = ${person_id}) as has_decided
     from app.approval_request r

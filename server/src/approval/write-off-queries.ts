@@ -15,7 +15,7 @@ const PREFIX = 'bwo_';
 /** The id of the write-off behind the id of a request. */
 const toWriteOffId = (request_id: string): string => PREFIX + request_id.slice('apr_'.length);
 
-const selectWriteOffs = (where: RawBuilder<unknown>) => sql<ApprovalRow>`
+const buildWriteOffQuery = (where: RawBuilder<unknown>) => sql<ApprovalRow>`
   select 'apr_' || right(w.id, 26) as id, w.requested_at as created_at, 'bank_write_off' as subject_type,
     w.line_id as subject_id, null as merchant_id, l.amount,
     json_build_object('transaction_id', null, 'merchant_reference', l.reference, 'reason', w.reason, 'bank_code', null,
@@ -66,7 +66,7 @@ export async function listWriteOffRows(
   if (after !== null) {
     conditions.push(sql`(w.requested_at, w.id) < (${after.at}::timestamptz, ${toWriteOffId(after.id)})`);
   }
-  const { rows } = await selectWriteOffs(
+  const { rows } = await buildWriteOffQuery(
     sql`${sql.join(conditions, sql` and `)} order by w.requested_at desc, w.id desc limit ${query.limit + 1}`,
   ).execute(tx.sql);
   return rows;
@@ -80,7 +80,7 @@ export async function summariseWriteOffs(
 ): Promise<Output<typeof summariseApprovals>['data']> {
   const { rows } = await sql<Output<typeof summariseApprovals>['data'][number]>`
     select f.status, count(*) as count, sum(abs(f.amount))::bigint as amount
-    from (${selectWriteOffs(sql.join(buildConditions(reader, filter), sql` and `))}) f group by f.status`.execute(
+    from (${buildWriteOffQuery(sql.join(buildConditions(reader, filter), sql` and `))}) f group by f.status`.execute(
     tx.sql,
   );
   return rows;
@@ -88,7 +88,7 @@ export async function summariseWriteOffs(
 
 export async function findWriteOffRow(tx: PlatformTx, reader: Reader, id: string): Promise<ApprovalRow | undefined> {
   if (!reader.viewable.includes('bank_write_off')) return undefined;
-  return (await selectWriteOffs(sql`w.id = ${toWriteOffId(id)}`).execute(tx.sql)).rows[0];
+  return (await buildWriteOffQuery(sql`w.id = ${toWriteOffId(id)}`).execute(tx.sql)).rows[0];
 }
 
 export async function countWaitingWriteOffs(tx: PlatformTx, reader: Reader): Promise<number> {

@@ -33,7 +33,7 @@ export function toRoleAccess(
 }
 
 /** The memberships of one merchant with their custom roles. */
-const selectMembers = (tx: LoginTx, merchant_id: string) =>
+const buildMemberQuery = (tx: LoginTx, merchant_id: string) =>
   tx.sql
     .selectFrom('membership as m')
     .leftJoin('role as r', (join) =>
@@ -49,7 +49,7 @@ export async function findMembershipAccess(
   tx: LoginTx,
   { merchant_id, user_id }: { merchant_id: string; user_id: string },
 ): Promise<MembershipAccess | undefined> {
-  const found = await selectMembers(tx, merchant_id)
+  const found = await buildMemberQuery(tx, merchant_id)
     .select(['m.role', 'm.status', 'r.access', 'r.is_masked'])
     .where('m.user_id', '=', user_id)
     .executeTakeFirst();
@@ -57,7 +57,7 @@ export async function findMembershipAccess(
 }
 
 /** Memberships of several merchants with their custom roles. */
-const selectMembersOf = (tx: LoginTx, merchant_ids: readonly string[]) =>
+const buildMerchantMembersQuery = (tx: LoginTx, merchant_ids: readonly string[]) =>
   tx.sql
     .selectFrom('membership as m')
     .leftJoin('role as r', (join) =>
@@ -71,7 +71,7 @@ const selectMembersOf = (tx: LoginTx, merchant_ids: readonly string[]) =>
 
 /** The merchants that a person is an active member of, the longest membership first. */
 export async function listActiveMemberships(tx: LoginTx, user_id: string) {
-  const rows = await selectMembersOf(tx, await listMerchantsToSearch(tx, [user_id]))
+  const rows = await buildMerchantMembersQuery(tx, await listMerchantsToSearch(tx, [user_id]))
     .select(['m.merchant_id', 'm.role', 'r.name as role_name'])
     .where('m.user_id', '=', user_id)
     .orderBy('m.created_at')
@@ -128,7 +128,7 @@ export async function readSessionStamps(tx: LoginTx, ids: string[], now: Date): 
       and s.expires_at > ${now.toISOString()} and s.idle_expires_at > ${now.toISOString()}`.execute(tx.sql);
   const user_ids = [...new Set(sessions.map(({ user_id }) => user_id))];
   const merchant_ids = [...new Set(sessions.flatMap(({ merchant_id }) => merchant_id ?? []))];
-  const members = await selectMembersOf(tx, merchant_ids)
+  const members = await buildMerchantMembersQuery(tx, merchant_ids)
     .select(['m.merchant_id', 'm.user_id', 'm.role', 'r.access', 'r.is_masked'])
     .where(sql<boolean>`m.user_id = any(${user_ids})`)
     .execute();
@@ -191,7 +191,7 @@ export interface ActiveMember extends Pick<MembershipAccess, 'role' | 'access'> 
 /** The active members of a merchant, by name. */
 export async function listActiveMembers(tx: LoginTx, merchant_id: string): Promise<ActiveMember[]> {
   // Two queries: on a sharded database, memberships and logins are on different nodes.
-  const members = await selectMembers(tx, merchant_id)
+  const members = await buildMemberQuery(tx, merchant_id)
     .select(['m.user_id', 'm.role', 'r.access', 'r.is_masked'])
     .where('m.status', '=', 'active')
     .execute();

@@ -49,7 +49,7 @@ export const decideAdjustment = (
 
 const COLUMNS = buildColumns('a', balanceAdjustment.omit({ approval_id: true }).shape);
 
-const selectAdjustments = (tx: MerchantTx) =>
+const buildAdjustmentQuery = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('balance_adjustment as a')
     .leftJoin('approval_request as r', (join) =>
@@ -64,14 +64,14 @@ const selectAdjustments = (tx: MerchantTx) =>
     .select('r.id as approval_id');
 
 export const findAdjustment = (tx: MerchantTx, id: string): Promise<BalanceAdjustment | undefined> =>
-  selectAdjustments(tx).where('a.id', '=', id).executeTakeFirst();
+  buildAdjustmentQuery(tx).where('a.id', '=', id).executeTakeFirst();
 
 /** One page after the cursor, newest first, plus one row when there is a next page. */
 export function listAdjustments(
   tx: MerchantTx,
   { after, limit }: { after: Cursor | null; limit: number },
 ): Promise<BalanceAdjustment[]> {
-  let rows = selectAdjustments(tx);
+  let rows = buildAdjustmentQuery(tx);
   if (after !== null) rows = rows.where(sql<boolean>`(a.created_at, a.id) < (${after.at}, ${after.id})`);
   return rows
     .orderBy('a.created_at', 'desc')

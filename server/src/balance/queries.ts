@@ -8,7 +8,7 @@ import type { BalanceEntry, Journal, listBalanceEntries } from '@dasbor/contract
 import type { Query } from '@dasbor/contract/route';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
-import { selectUnfoldedTransfers } from '../ledger/unfolded-transfers.ts';
+import { buildUnfoldedTransfersQuery } from '../ledger/unfolded-transfers.ts';
 
 export type EntryFilter = Omit<Query<typeof listBalanceEntries>, 'cursor' | 'limit'>;
 
@@ -33,7 +33,7 @@ export function buildFilterConditions(
       kind?.length ? sql`and ${column('kind')} in (${sql.join(kind)})` : NOTHING,
       amount_min === undefined ? NOTHING : sql`and ${column('amount')} >= ${amount_min}`,
       amount_max === undefined ? NOTHING : sql`and ${column('amount')} <= ${amount_max}`,
-      reference ? sql`and ${column('id')} = any (array(${selectIdsByReference(merchant_id, reference)}))` : NOTHING,
+      reference ? sql`and ${column('id')} = any (array(${buildIdsByReferenceQuery(merchant_id, reference)}))` : NOTHING,
     ],
     sql` `,
   );
@@ -43,7 +43,7 @@ export function buildFilterConditions(
 const REFERENCE_FOUND_MAX = 10_000;
 
 /** Transfers whose reference id starts with the given text, from a separate index. */
-const selectIdsByReference = (merchant_id: string, reference: string): Condition => sql`
+const buildIdsByReferenceQuery = (merchant_id: string, reference: string): Condition => sql`
   select n.id from app.transfer n
   where n.merchant_id = ${merchant_id} and n.reference_id >= ${reference.toLowerCase()}
     and n.reference_id <= ${`${reference.toLowerCase()}\u{10FFFF}`}
@@ -58,7 +58,7 @@ export const buildPeriodCondition = ({ from, to }: Pick<EntryFilter, 'from' | 't
  * Transfers of the account as credits (positive) and debits (negative), in two branches that each use their own index.
  * `rest` completes each branch: conditions, order and limit.
  */
-export function selectSides(
+export function buildSidesQuery(
   { merchant_id, account_id }: Account,
   rest: Condition,
   only?: EntryFilter['direction'],
@@ -75,19 +75,19 @@ export function selectSides(
 }
 
 /** Hour and net amount of each transfer of the account that is not folded yet. */
-const selectUnfolded = ({ merchant_id, account_id }: Account): Condition => sql`
+const buildUnfoldedQuery = ({ merchant_id, account_id }: Account): Condition => sql`
   select date_trunc('hour', t.posted_at, 'UTC') as hour,
     case when t.credit_account = ${account_id} then t.amount else -t.amount end as net
-  from (${selectUnfoldedTransfers(merchant_id)}) t
+  from (${buildUnfoldedTransfersQuery(merchant_id)}) t
   where ${account_id} in (t.debit_account, t.credit_account)`;
 
 /** Net amounts by hour: the folded hours and the unfolded transfers. */
-export const selectHourlyNets = (account: Account): Condition => sql`
+export const buildHourlyNetsQuery = (account: Account): Condition => sql`
   select h.hour, h.credits - h.debits as net
   from app.account_hour h
   where h.merchant_id = ${account.merchant_id} and h.account_id = ${account.account_id}
   union all
-  ${selectUnfolded(account)}`;
+  ${buildUnfoldedQuery(account)}`;
 
 export const buildIsReversed = ({ merchant_id }: Account, of: 'c' | 'w'): Condition => sql`
   exists (select from app.transfer r where r.merchant_id = ${merchant_id} and r.reverses_id = ${sql.ref(`${of}.id`)})`;
@@ -106,10 +106,10 @@ export async function listEntryRows(
   const in_hour = sql`and t.posted_at >= b.hour and t.posted_at < b.hour + interval '1 hour'`;
   const { rows } = await sql<BalanceEntry>`
     with chosen as (
-      select s.* from (${selectSides(account, rest, filter.direction)}) s
+      select s.* from (${buildSidesQuery(account, rest, filter.direction)}) s
       order by s.posted_at desc, s.id desc limit ${limit + 1}),
     net as (
-      select n.hour, n.net, false as is_wanted from (${selectHourlyNets(account)}) n
+      select n.hour, n.net, false as is_wanted from (${buildHourlyNetsQuery(account)}) n
       union all
       select distinct date_trunc('hour', c.posted_at, 'UTC'), 0, true from chosen c),
     before as (
@@ -119,7 +119,7 @@ export async function listEntryRows(
     running as (
       select e.id, b.balance + sum(e.net) over (partition by b.hour order by e.posted_at, e.id) as balance_after
       from before b
-      cross join lateral (${selectSides(account, in_hour)}) e
+      cross join lateral (${buildSidesQuery(account, in_hour)}) e
       where b.is_wanted)
     select c.id, c.journal_id, c.posted_at, c.kind, c.reference_type, c.reference_id, c.description, c.reverses_id,
       case when c.net < 0 then c.amount end as debit, case when c.net > 0 then c.amount end as credit,
@@ -141,7 +141,7 @@ export async function countEntries(
   const account = { merchant_id: tx.merchant_id, account_id };
   const rest = sql`${buildPeriodCondition(filter)} ${buildFilterConditions(tx.merchant_id, filter, 't')} limit ${most}`;
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (${selectSides(account, rest, filter.direction)}) s`.execute(tx.sql);
+    select count(*)::int as count from (${buildSidesQuery(account, rest, filter.direction)}) s`.execute(tx.sql);
   return rows[0]?.count ?? 0;
 }
 

@@ -11,8 +11,8 @@ import {
   type EntryFilter,
   buildIsReversed,
   buildFilterConditions,
-  selectHourlyNets,
-  selectSides,
+  buildHourlyNetsQuery,
+  buildSidesQuery,
   buildPeriodCondition,
 } from './queries.ts';
 
@@ -34,10 +34,10 @@ const COLUMNS: Record<keyof BalanceEntry, string> = {
 const NAMES = Object.keys(COLUMNS) as (keyof BalanceEntry)[];
 
 /** The balance of the account immediately before an instant. */
-const selectBalanceBefore = (account: Account, at: string): RawBuilder<unknown> => sql`
-  (coalesce((select sum(n.net) from (${selectHourlyNets(account)}) n
+const buildBalanceBeforeQuery = (account: Account, at: string): RawBuilder<unknown> => sql`
+  (coalesce((select sum(n.net) from (${buildHourlyNetsQuery(account)}) n
     where n.hour < date_trunc('hour', ${at}::timestamptz, 'UTC')), 0)
-  + coalesce((select sum(s.net) from (${selectSides(account, buildHourBefore(at))}) s), 0))`;
+  + coalesce((select sum(s.net) from (${buildSidesQuery(account, buildHourBefore(at))}) s), 0))`;
 
 const buildHourBefore = (at: string) => sql`
   and t.posted_at >= date_trunc('hour', ${at}::timestamptz, 'UTC') and t.posted_at < ${at}::timestamptz`;
@@ -67,8 +67,8 @@ export function buildStatementQuery(
   const opening = from === undefined ? sql`0` : sql`(select o.balance from opening o)`;
   const closing =
     to === undefined
-      ? sql`(select sum(n.net) from (${selectHourlyNets(account)}) n)`
-      : selectBalanceBefore(account, to);
+      ? sql`(select sum(n.net) from (${buildHourlyNetsQuery(account)}) n)`
+      : buildBalanceBeforeQuery(account, to);
   const line = (position: 0 | 2, kind: string, at: string | null, balance: RawBuilder<unknown>) => sql`
     select ${position}::int as position, ${at}::timestamptz as posted_at, null as id, null as journal_id, ${kind} as kind,
       null as status, null as reference_type, null as reference_id, null as description,
@@ -80,7 +80,7 @@ export function buildStatementQuery(
     formatHeader: (name) => formatFileHeader(name, language),
   });
   const statement = sql`
-    with opening as (select ${from === undefined ? sql`0` : selectBalanceBefore(account, from)} as balance)
+    with opening as (select ${from === undefined ? sql`0` : buildBalanceBeforeQuery(account, from)} as balance)
     select ${sql.join(cells)}
     from (
       ${line(0, 'opening_balance', from ?? null, opening)}
@@ -91,7 +91,7 @@ export function buildStatementQuery(
         case when w.net < 0 then w.amount end, case when w.net > 0 then w.amount end, w.balance_after::bigint
       from (
         select s.*, ${opening} + sum(s.net) over (order by s.posted_at, s.id) as balance_after
-        from (${selectSides(account, buildPeriodCondition(filter))}) s) w
+        from (${buildSidesQuery(account, buildPeriodCondition(filter))}) s) w
       where true ${buildFilterConditions(merchant_id, filter, 'w')} ${buildSideCondition(filter.direction)}
       union all
       ${line(2, 'closing_balance', to ?? now, closing)}) l

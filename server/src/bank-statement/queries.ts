@@ -63,7 +63,7 @@ export async function insertStatement(
   }
 }
 
-const selectStatements = (where: RawBuilder<unknown>) => sql<BankStatement>`
+const buildStatementQuery = (where: RawBuilder<unknown>) => sql<BankStatement>`
   select s.id, s.account_no, s.number, s.format, s.opening_balance, s.opening_cents, s.closing_balance, s.closing_cents, s.first_day, s.last_day,
     s.line_count, s.file_name, s.uploaded_at, s.uploaded_by, t.*
   from app.bank_statement s
@@ -85,14 +85,14 @@ export async function listStatements(
   { after, limit }: { after: Cursor | null; limit: number },
 ): Promise<BankStatement[]> {
   const isAfter = after === null ? sql`true` : sql`(s.uploaded_at, s.id) < (${after.at}::timestamptz, ${after.id})`;
-  const { rows } = await selectStatements(
+  const { rows } = await buildStatementQuery(
     sql`where ${isAfter} order by s.uploaded_at desc, s.id desc limit ${limit + 1}`,
   ).execute(tx.sql);
   return rows;
 }
 
 export const findStatement = async (tx: PlatformTx, id: string): Promise<BankStatement | undefined> =>
-  (await selectStatements(sql`where s.id = ${id}`).execute(tx.sql)).rows[0];
+  (await buildStatementQuery(sql`where s.id = ${id}`).execute(tx.sql)).rows[0];
 
 /** Matches that are listed with a line; a sum of a day may have thousands. */
 const MATCHES_LISTED = 20;
@@ -102,7 +102,7 @@ const isInForce = sql`w.reverses_id is null and w.status <> 'rejected' and not e
   select from app.bank_write_off x where x.reverses_id = w.id and x.status = 'approved')`;
 
 /** `person_id`: the reader. */
-const selectLines = (person_id: string, where: RawBuilder<unknown>) => sql<StatementLine>`
+const buildLineQuery = (person_id: string, where: RawBuilder<unknown>) => sql<StatementLine>`
   select l.id, l.line_no, l.value_day, l.amount, l.cents, l.reference, l.description, l.status,
     coalesce((select json_agg(x) from (
       select m.object_type, m.object_id, m.merchant_of as merchant_id, m.amount, m.rule,
@@ -127,7 +127,7 @@ export async function listLines(
   { status, q, limit, after, person_id }: Query<typeof listStatementLines> & { after: number; person_id: string },
 ): Promise<StatementLine[]> {
   const pattern = toContainsPattern(q ?? '');
-  const { rows } = await selectLines(
+  const { rows } = await buildLineQuery(
     person_id,
     sql`where l.statement_id = ${statement_id} and l.line_no > ${after}
       and ${status?.length ? sql`l.status = any (${status}::text[])` : sql`true`}
@@ -138,7 +138,7 @@ export async function listLines(
 }
 
 export const findLine = async (tx: PlatformTx, id: string, person_id: string): Promise<StatementLine | undefined> =>
-  (await selectLines(person_id, sql`where l.id = ${id}`).execute(tx.sql)).rows[0];
+  (await buildLineQuery(person_id, sql`where l.id = ${id}`).execute(tx.sql)).rows[0];
 
 /** Locks a line, so that its concurrent matches and write-offs are serialised. */
 export const lockLine = (tx: PlatformTx, id: string) =>

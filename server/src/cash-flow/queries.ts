@@ -9,7 +9,7 @@ import { addDays, startOfBusinessDay } from '@dasbor/contract/time';
 import type { Cursor } from '../http/keyset-page.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { businessDaySql } from '../ledger/business-day.ts';
-import { selectUnfoldedTransfers } from '../ledger/unfolded-transfers.ts';
+import { buildUnfoldedTransfersQuery } from '../ledger/unfolded-transfers.ts';
 import { type BatchParts, type LedgerBalances, type Flow, SETTLEMENT_KINDS } from './rules.ts';
 
 type Sql = RawBuilder<unknown>;
@@ -48,7 +48,7 @@ export async function readFlows(
   const no_parts = sql.join(PARTS.map((name) => sql`0::bigint as ${sql.id(name)}`));
   const parts = sql.join(PARTS.map((name) => sql`sum(${sql.ref(`b.${name}`)})::bigint`));
   const { rows } = await sql<Row>`
-    with tail as materialized (${selectUnfoldedTransfers(merchant_id)}),
+    with tail as materialized (${buildUnfoldedTransfersQuery(merchant_id)}),
     flow as (
       select d.day, d.kind, d.debit_account, d.credit_account, d.amount, d.count
       from app.transfer_day d

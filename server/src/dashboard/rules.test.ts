@@ -104,7 +104,7 @@ test.each([
   [2, 1, 6_667],
   [1, 2, 3_333],
   [1, 7, 1_250],
-])('%i paid and %i failed make a rate of %i hundredths of a percent', (paid, failed, rate) => {
+])('%i paid and %i failed make a rate of %i basis points', (paid, failed, rate) => {
   const counts = [count({ count: paid }), count({ status: 'failed', count: failed })];
   expect(calculateFigures(counts).success_rate).toBe(rate);
 });

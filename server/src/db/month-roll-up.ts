@@ -27,7 +27,11 @@ import type { MerchantTx } from './tx.ts';
  * Months whose sums are read for a range, as a subquery of their first days: those of which more counted days are in the range
  * than outside of it. The days that a sum holds too many are subtracted (`buildDayCorrections`).
  */
-export function selectSummedMonths(roll_up: DayRollUp, merchant_id: MerchantOf, range: DayRange): RawBuilder<unknown> {
+export function buildSummedMonthsQuery(
+  roll_up: DayRollUp,
+  merchant_id: MerchantOf,
+  range: DayRange,
+): RawBuilder<unknown> {
   const { first_day, rolled_to, counted_to } = buildCountedDays(roll_up, merchant_id, range);
   return sql`select m.first::date from (select ${rolled_to} as rolled_to, ${counted_to} as counted_to offset 0) days
     cross join lateral generate_series(date_trunc('month', ${first_day}::timestamp), days.counted_to::timestamp,
@@ -100,7 +104,7 @@ export function buildMonthCounts(
   }
   const columns = buildMonthColumns(roll_up);
   const given = buildFilterCondition(filter, 'd');
-  const months = selectSummedMonths(roll_up, merchant_id, range);
+  const months = buildSummedMonthsQuery(roll_up, merchant_id, range);
   return uniteParts(roll_up, [
     sql`select ${columns} from ${buildMonthRows(roll_up, merchant_id, { of_months: months, filter })} d`,
     sql`select ${columns} from (${buildDayCorrections(roll_up, merchant_id, range, { months })}) d where ${given}`,
@@ -135,7 +139,7 @@ export function buildMonthsAndOthers(
   { filter, buildOthers }: { filter: DayFilter; buildOthers: (ranges: RawBuilder<unknown>) => RawBuilder<unknown> },
 ): RawBuilder<unknown> {
   const { first_at, counted_to, marked } = buildCountedDays(roll_up, merchant_id, range);
-  const months = selectSummedMonths(roll_up, merchant_id, range);
+  const months = buildSummedMonthsQuery(roll_up, merchant_id, range);
   const [from, to] = [range.from.toISOString(), range.to.toISOString()];
   const columns = buildMonthColumns(roll_up);
   const given = buildFilterCondition(filter, 'd');

@@ -22,7 +22,7 @@ export type DepositFilter = Omit<Query<typeof listDeposits>, 'cursor' | 'limit'>
 const COLUMNS = buildColumns('d', deposit.shape);
 
 /** The deposits that match a filter, as `d`; `found`: the matches of its text. */
-export function selectFilteredDeposits(
+export function buildFilteredDepositQuery(
   tx: Pick<MerchantTx, 'merchant_id' | 'sql'>,
   filter: DepositFilter,
   found: FoundIds,
@@ -40,7 +40,7 @@ export function selectFilteredDeposits(
   return rows;
 }
 
-const selectFields = (rows: ReturnType<typeof selectFilteredDeposits>) => rows.select(COLUMNS);
+const buildFieldQuery = (rows: ReturnType<typeof buildFilteredDepositQuery>) => rows.select(COLUMNS);
 
 /** One page after the cursor, newest first, plus one row when there is a next page. */
 export async function listDepositRows(
@@ -48,7 +48,9 @@ export async function listDepositRows(
   filter: DepositFilter,
   { after, limit }: { after: { at: string; id: string } | null; limit: number },
 ): Promise<Deposit[]> {
-  let rows = selectFields(selectFilteredDeposits(tx, filter, await findSearchIds(tx, 'search_deposits', filter.q)));
+  let rows = buildFieldQuery(
+    buildFilteredDepositQuery(tx, filter, await findSearchIds(tx, 'search_deposits', filter.q)),
+  );
   if (after !== null) rows = rows.where(sql<boolean>`(d.received_at, d.id) < (${after.at}, ${after.id})`);
   return rows
     .orderBy('d.received_at', 'desc')
@@ -59,19 +61,19 @@ export async function listDepositRows(
 
 /** Oldest first, for statements. */
 export const listStatementRows = async (tx: MerchantTx, filter: DepositFilter, limit: number): Promise<Deposit[]> =>
-  selectFields(selectFilteredDeposits(tx, filter, await findSearchIds(tx, 'search_deposits', filter.q)))
+  buildFieldQuery(buildFilteredDepositQuery(tx, filter, await findSearchIds(tx, 'search_deposits', filter.q)))
     .orderBy('d.received_at')
     .orderBy('d.id')
     .limit(limit)
     .execute();
 
 export const findDeposit = (tx: MerchantTx, id: string): Promise<Deposit | undefined> =>
-  selectFields(selectFilteredDeposits(tx, {}, null))
+  buildFieldQuery(buildFilteredDepositQuery(tx, {}, null))
     .where('d.id', '=', id)
     .executeTakeFirst();
 
 export const summariseDepositRows = async (tx: MerchantTx, filter: DepositFilter) =>
-  selectFilteredDeposits(tx, filter, await findSearchIds(tx, 'search_deposits', filter.q))
+  buildFilteredDepositQuery(tx, filter, await findSearchIds(tx, 'search_deposits', filter.q))
     .select(['d.status', sql<number>`count(*)::int`.as('count'), sql<number>`sum(d.amount)::bigint`.as('amount')])
     .groupBy('d.status')
     .execute();

@@ -10,7 +10,7 @@ import type { MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import { formatFileHeader } from './file-headers.ts';
-import { type DepositFilter, selectFilteredDeposits } from './deposit-queries.ts';
+import { type DepositFilter, buildFilteredDepositQuery } from './deposit-queries.ts';
 
 /** Maximum number of rows of one export. */
 const ROWS_MAX = 1_000_000;
@@ -37,7 +37,7 @@ const buildDepositRows = (
     found,
   }: { names: readonly Name[]; language: Language; time_zone: TimeZone; found: FoundIds },
 ) =>
-  selectFilteredDeposits(tx, filter, found)
+  buildFilteredDepositQuery(tx, filter, found)
     .select(() =>
       buildCsvCells({
         shape: deposit.shape,

@@ -12,7 +12,7 @@ import type { ListFile } from '../http/list-file.ts';
 
 const COLUMNS = buildColumns('b', disbursementBatch.shape);
 
-const selectBatches = (tx: MerchantTx) =>
+const buildBatchListQuery = (tx: MerchantTx) =>
   tx.sql.selectFrom('disbursement_batch as b').select(COLUMNS).where('b.merchant_id', '=', tx.merchant_id);
 
 type BatchFilter = Pick<Query<typeof listDisbursementBatches>, 'from' | 'to' | 'status' | 'q'>;
@@ -111,9 +111,9 @@ export const batchFile: ListFile<typeof listDisbursementBatches> = {
 };
 
 export const getReadBatch = (tx: MerchantTx, id: string): Promise<DisbursementBatch | undefined> =>
-  selectBatches(tx).where('b.id', '=', id).executeTakeFirst();
+  buildBatchListQuery(tx).where('b.id', '=', id).executeTakeFirst();
 
-const selectRows = (tx: MerchantTx, batch_id: string) =>
+const buildRowQuery = (tx: MerchantTx, batch_id: string) =>
   tx.sql
     .selectFrom('disbursement_batch_row as r')
     .leftJoin('disbursement as d', (join) =>
@@ -137,7 +137,7 @@ export function listReadRows(
   { status, q, limit }: Pick<Query<typeof listBatchRows>, 'status' | 'q' | 'limit'>,
   after: number,
 ) {
-  let rows = selectRows(tx, batch_id).where('r.row_no', '>', after);
+  let rows = buildRowQuery(tx, batch_id).where('r.row_no', '>', after);
   if (status?.length) rows = rows.where('r.status', 'in', status);
   if (q) {
     rows = rows.where((eb) =>
@@ -155,7 +155,7 @@ export function listReadRows(
 }
 
 export const findReadRow = (tx: MerchantTx, batch_id: string, row_no: number): Promise<ReadRow | undefined> =>
-  selectRows(tx, batch_id).where('r.row_no', '=', row_no).executeTakeFirst();
+  buildRowQuery(tx, batch_id).where('r.row_no', '=', row_no).executeTakeFirst();
 
 /** The timeline of a batch, oldest first. */
 export const listBatchEvents = (tx: MerchantTx, batch_id: string) =>

@@ -99,19 +99,19 @@ const COLUMNS = [
   'decided_at',
   'last_event_seq',
 ] as const;
-const selectBatch = (tx: MerchantTx, id: string) =>
+const buildBatchQuery = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('disbursement_batch')
     .select(COLUMNS)
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id);
 
-export const findBatch = (tx: MerchantTx, id: string) => selectBatch(tx, id).executeTakeFirst();
+export const findBatch = (tx: MerchantTx, id: string) => buildBatchQuery(tx, id).executeTakeFirst();
 export type LockedBatch = NonNullable<Awaited<ReturnType<typeof findBatch>>>;
 
 /** Locks a batch until the end of the transaction. */
 export const lockBatch = (tx: MerchantTx, id: string): Promise<LockedBatch | undefined> =>
-  selectBatch(tx, id).forNoKeyUpdate().executeTakeFirst();
+  buildBatchQuery(tx, id).forNoKeyUpdate().executeTakeFirst();
 
 /** Changes columns of a locked batch without a transition. */
 export const updateBatch = (tx: MerchantTx, id: string, change: Updateable<DB['disbursement_batch']>) =>

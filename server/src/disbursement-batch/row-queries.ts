@@ -55,7 +55,7 @@ const ROW_COLUMNS = [
   'issues',
 ] as const;
 
-const selectRows = (tx: MerchantTx, batch_id: string) =>
+const buildRowQuery = (tx: MerchantTx, batch_id: string) =>
   tx.sql
     .selectFrom('disbursement_batch_row')
     .select(ROW_COLUMNS)
@@ -63,11 +63,11 @@ const selectRows = (tx: MerchantTx, batch_id: string) =>
     .where('batch_id', '=', batch_id);
 
 export const findRow = (tx: MerchantTx, batch_id: string, row_no: number) =>
-  selectRows(tx, batch_id).where('row_no', '=', row_no).executeTakeFirst();
+  buildRowQuery(tx, batch_id).where('row_no', '=', row_no).executeTakeFirst();
 export type StoredRow = NonNullable<Awaited<ReturnType<typeof findRow>>>;
 
 export const listUncheckedRows = (tx: MerchantTx, batch_id: string, limit: number): Promise<StoredRow[]> =>
-  selectRows(tx, batch_id).where('status', '=', 'unchecked').orderBy('row_no').limit(limit).execute();
+  buildRowQuery(tx, batch_id).where('status', '=', 'unchecked').orderBy('row_no').limit(limit).execute();
 
 /** Rows after a number, in order: for files. */
 export const listRowsAfter = (
@@ -75,7 +75,7 @@ export const listRowsAfter = (
   batch_id: string,
   { after, status, limit }: { after: number; status: BatchRowStatus | null; limit: number },
 ): Promise<StoredRow[]> => {
-  const rows = selectRows(tx, batch_id).where('row_no', '>', after).orderBy('row_no').limit(limit);
+  const rows = buildRowQuery(tx, batch_id).where('row_no', '>', after).orderBy('row_no').limit(limit);
   return (status === null ? rows : rows.where('status', '=', status)).execute();
 };
 

@@ -13,7 +13,7 @@ import type { ListFile } from '../http/list-file.ts';
 
 const COLUMNS = buildColumns('b', beneficiary.shape);
 
-const selectBeneficiaries = (tx: MerchantTx) =>
+const buildBeneficiaryQuery = (tx: MerchantTx) =>
   tx.sql.selectFrom('beneficiary as b').select(COLUMNS).where('b.merchant_id', '=', tx.merchant_id);
 
 type BeneficiaryFilter = Pick<Query<typeof listBeneficiaries>, 'status' | 'bank_code'>;
@@ -32,7 +32,7 @@ function buildFilteredQuery(
 }
 
 export const findBeneficiary = (tx: MerchantTx, id: string): Promise<Beneficiary | undefined> =>
-  selectBeneficiaries(tx).where('b.id', '=', id).executeTakeFirst();
+  buildBeneficiaryQuery(tx).where('b.id', '=', id).executeTakeFirst();
 
 /** One page, plus one row when there is a next page. */
 export async function listBeneficiaryRows(

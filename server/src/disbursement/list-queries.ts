@@ -62,7 +62,7 @@ const orderNewestFirst = <O>(rows: SelectQueryBuilder<Tables, 'd', O>) =>
 
 const COLUMNS = buildColumns('d', disbursement.shape);
 
-const selectDisbursements = (tx: QueryScope, filter: Partial<DisbursementFilter>, found: FoundIds) =>
+const buildDisbursementQuery = (tx: QueryScope, filter: Partial<DisbursementFilter>, found: FoundIds) =>
   buildFilteredQuery(tx, filter, found).select(COLUMNS);
 
 /** One page, plus one row when there is a next page. */
@@ -83,13 +83,13 @@ export function buildDisbursementRows(
   after: Cursor | null,
   { limit, found }: { limit: number; found: FoundIds },
 ) {
-  let rows = selectDisbursements(tx, filter, found);
+  let rows = buildDisbursementQuery(tx, filter, found);
   if (after !== null) rows = rows.where(sql<boolean>`(d.created_at, d.id) < (${after.at}, ${after.id})`);
   return orderNewestFirst(rows).limit(limit);
 }
 
 export const findDisbursement = (tx: MerchantTx, id: string): Promise<Disbursement | undefined> =>
-  selectDisbursements(tx, {}, null).where('d.id', '=', id).executeTakeFirst();
+  buildDisbursementQuery(tx, {}, null).where('d.id', '=', id).executeTakeFirst();
 
 /** Count and sum per status. */
 export const summariseDisbursementRows = async (tx: MerchantTx, filter: DisbursementFilter) =>

@@ -47,7 +47,7 @@ type Preview = Output<typeof previewFee>['data'];
 const preview = async (body: Record<string, unknown>): Promise<Preview> =>
   (await kopi.ok(previewFee, { body: { method: 'qris', ...body } })).data;
 
-/** Category, amount, rate in hundredths of a percent. */
+/** Category, amount, rate in basis points. */
 const RATES: [string, number, number][] = [
   ['UMI', 1, 0],
   ['UMI', 500_000, 0],

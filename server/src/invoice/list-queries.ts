@@ -26,7 +26,7 @@ const COLUMNS = buildColumns('i', invoiceFields.omit({ merchant_name: true }).sh
 const merchant_name = sql<string>`i.billed_to ->> 'name'`.as('merchant_name');
 
 /** Documents in the scope of the transaction: of its merchant, or of all for the provider. */
-function selectInvoices(tx: Tx): Invoices<Invoice> {
+function buildInvoiceQuery(tx: Tx): Invoices<Invoice> {
   const rows = tx.sql.selectFrom('invoice as i').select(COLUMNS).select(merchant_name);
   return 'merchant_id' in tx ? rows.where('i.merchant_id', '=', tx.merchant_id) : rows;
 }
@@ -37,7 +37,7 @@ export function listInvoiceRows(
   { kind, merchant_id, from, to, q }: InvoiceFilter,
   { after, limit }: { after: Cursor | null; limit: number },
 ): Promise<Invoice[]> {
-  let rows = selectInvoices(tx);
+  let rows = buildInvoiceQuery(tx);
   if (kind?.length) rows = rows.where('i.kind', 'in', kind);
   if (merchant_id !== undefined) rows = rows.where('i.merchant_id', '=', merchant_id);
   if (from !== undefined) rows = rows.where('i.issued_at', '>=', from);
@@ -64,7 +64,7 @@ export interface StoredInvoice extends Invoice {
 }
 
 export const findInvoice = (tx: Tx, id: string): Promise<StoredInvoice | undefined> =>
-  selectInvoices(tx).select(['i.issuer', 'i.billed_to', 'i.reason']).where('i.id', '=', id).executeTakeFirst();
+  buildInvoiceQuery(tx).select(['i.issuer', 'i.billed_to', 'i.reason']).where('i.id', '=', id).executeTakeFirst();
 
 export const listLines = (tx: MerchantTx, invoice_id: string): Promise<InvoiceLine[]> =>
   tx.sql
@@ -77,13 +77,13 @@ export const listLines = (tx: MerchantTx, invoice_id: string): Promise<InvoiceLi
 
 /** Newest first. */
 export const listCreditNotes = (tx: MerchantTx, invoice_id: string): Promise<Invoice[]> =>
-  selectInvoices(tx)
+  buildInvoiceQuery(tx)
     .where('i.corrects_id', '=', invoice_id)
     .orderBy('i.issued_at', 'desc')
     .orderBy('i.id', 'desc')
     .execute();
 
-const selectRequests = (tx: MerchantTx) =>
+const buildRequestQuery = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('credit_note_request as r')
     .select(buildColumns('r', creditNoteRequest.shape))
@@ -91,11 +91,11 @@ const selectRequests = (tx: MerchantTx) =>
 
 /** Newest first. */
 export const listRequests = (tx: MerchantTx, invoice_id: string): Promise<CreditNoteRequest[]> =>
-  selectRequests(tx)
+  buildRequestQuery(tx)
     .where('r.invoice_id', '=', invoice_id)
     .orderBy('r.created_at', 'desc')
     .orderBy('r.id', 'desc')
     .execute();
 
 export const findRequest = (tx: MerchantTx, id: string): Promise<CreditNoteRequest | undefined> =>
-  selectRequests(tx).where('r.id', '=', id).executeTakeFirst();
+  buildRequestQuery(tx).where('r.id', '=', id).executeTakeFirst();

@@ -4,7 +4,7 @@ import type { Rupiah } from '@dasbor/contract/money';
 import { executeWriteBatch } from '../db/write-batch.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Journal, buildJournalInserts } from './posting.ts';
-import { selectUnfoldedTransfers } from './unfolded-transfers.ts';
+import { buildUnfoldedTransfersQuery } from './unfolded-transfers.ts';
 
 export interface Balance {
   account_id: string;
@@ -19,7 +19,7 @@ export async function listBalances(tx: MerchantTx, account_ids?: readonly string
   const { merchant_id } = tx;
   const named = account_ids ? sql`and a.id = any (${account_ids})` : sql``;
   const { rows } = await sql<Balance>`
-    with tail as (${selectUnfoldedTransfers(merchant_id)})
+    with tail as (${buildUnfoldedTransfersQuery(merchant_id)})
     select a.id as account_id, a.type, a.floor,
       (coalesce(b.credits - b.debits, 0)
         + coalesce((select sum(t.amount) from tail t where t.credit_account = a.id), 0)

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
  * Selects the unfolded transfers of a merchant. The lateral subquery keeps the planner at one index lookup per journal: the
  * statistics of a queue say little, and a hash join would read every transfer of the merchant for the last few of them.
  */
-export const selectUnfoldedTransfers = (merchant_id: string): RawBuilder<unknown> => sql`
+export const buildUnfoldedTransfersQuery = (merchant_id: string): RawBuilder<unknown> => sql`
   select t.debit_account, t.credit_account, t.kind, t.amount, t.posted_at
   from app.unfolded_journal u
   cross join lateral (

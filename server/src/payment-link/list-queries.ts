@@ -33,7 +33,7 @@ const ROWS_MAX = 1_000_000;
 const EVENTS_MAX = 200;
 
 /** The links that match a filter, as `l`. */
-function selectFilteredLinks(tx: Reader, filter: LinkFilter) {
+function buildFilteredLinkQuery(tx: Reader, filter: LinkFilter) {
   const { from, to, expires_from, expires_to, status, type, amount_min, amount_max, created_by, q } = filter;
   let rows = tx.sql.selectFrom('payment_link as l').where('l.merchant_id', '=', tx.merchant_id);
   if (from !== undefined) rows = rows.where('l.created_at', '>=', from);
@@ -64,7 +64,7 @@ export function listLinkRows(
   cursor: SortedCursor,
   limit: number,
 ): Promise<StoredLink[]> {
-  let rows = selectFilteredLinks(tx, filter);
+  let rows = buildFilteredLinkQuery(tx, filter);
   if (cursor.after !== null) {
     const beyond = cursor.direction === 'desc' ? sql`<` : sql`>`;
     rows = rows.where(sql<boolean>`(l.created_at, l.id) ${beyond} (${cursor.after.at}, ${cursor.after.id})`);
@@ -77,7 +77,7 @@ export function listLinkRows(
 
 /** Count and collected amount by status. */
 export const summariseLinkRows = (tx: MerchantTx, filter: LinkFilter) =>
-  selectFilteredLinks(tx, filter)
+  buildFilteredLinkQuery(tx, filter)
     .select(['l.status', sql<number>`count(*)`.as('count'), sql<number>`sum(l.collected_amount)::bigint`.as('amount')])
     .groupBy('l.status')
     .execute();
@@ -169,7 +169,7 @@ const buildFileQuery = (
   filter: LinkFilter,
   { direction, names, language, time_zone, ...options }: FileSelection,
 ) =>
-  orderLinks(selectFilteredLinks(tx, filter), direction)
+  orderLinks(buildFilteredLinkQuery(tx, filter), direction)
     .select(() =>
       buildCsvCells({
         shape: FILE_SHAPE,
@@ -222,7 +222,7 @@ export async function countVisits(tx: MerchantTx, id: string): Promise<{ views: 
   return rows[0] ?? { views: 0, attempts: 0 };
 }
 
-const selectEvents = (tx: MerchantTx, payment_link_id: string) =>
+const buildEventQuery = (tx: MerchantTx, payment_link_id: string) =>
   tx.sql
     .selectFrom('payment_link_event as e')
     .where('e.merchant_id', '=', tx.merchant_id)
@@ -234,11 +234,11 @@ const selectEvents = (tx: MerchantTx, payment_link_id: string) =>
 
 /** Events of a link, newest first, without views and attempts. */
 export const listLinkEvents = (tx: MerchantTx, id: string): Promise<LinkEvent[]> =>
-  selectEvents(tx, id).where('e.kind', 'not in', ['viewed', 'attempted']).execute();
+  buildEventQuery(tx, id).where('e.kind', 'not in', ['viewed', 'attempted']).execute();
 
 /** Shares of a link, newest first, with the delivery status of each email. */
 export const listShares = (tx: MerchantTx, id: string): Promise<Output<typeof getPaymentLink>['data']['shares']> =>
-  selectEvents(tx, id)
+  buildEventQuery(tx, id)
     .leftJoin('payment_link_mail as x', (join) =>
       join.onRef('x.event_id', '=', 'e.id').on('x.merchant_id', '=', tx.merchant_id),
     )

@@ -40,7 +40,7 @@ export async function publishSlug(tx: PlatformTx, entry: { slug: string; merchan
 /** The columns of a link as the contract names them. */
 export const LINK_COLUMNS = buildColumns('l', storedLink.shape);
 
-const selectLink = (tx: MerchantTx, id: string) =>
+const buildLinkQuery = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('payment_link as l')
     .where('l.merchant_id', '=', tx.merchant_id)
@@ -49,14 +49,14 @@ const selectLink = (tx: MerchantTx, id: string) =>
 
 /** A link of the merchant. */
 export const findLink = (tx: MerchantTx, id: string): Promise<StoredLink | undefined> =>
-  selectLink(tx, id).executeTakeFirst();
+  buildLinkQuery(tx, id).executeTakeFirst();
 
 /** A link, locked until the transaction ends, so that concurrent counts are serialised. */
 export const lockLink = (
   tx: MerchantTx,
   id: string,
 ): Promise<(StoredLink & { next_reminder_at: string | null }) | undefined> =>
-  selectLink(tx, id).select('l.next_reminder_at').forNoKeyUpdate().executeTakeFirst();
+  buildLinkQuery(tx, id).select('l.next_reminder_at').forNoKeyUpdate().executeTakeFirst();
 
 /** Counts the payments of a link at `now` and sums their amounts. */
 export async function countLinkPayments(

@@ -78,7 +78,7 @@ const COLUMNS = buildColumns(
 
 export type TransferRow = Omit<BalanceTransfer, 'may_decide' | 'approvals_missing'>;
 
-const selectTransfers = (tx: MerchantTx, reader_id: string) =>
+const buildTransferQuery = (tx: MerchantTx, reader_id: string) =>
   tx.sql
     .selectFrom('balance_transfer as b')
     .where('b.merchant_id', '=', tx.merchant_id)
@@ -87,7 +87,7 @@ const selectTransfers = (tx: MerchantTx, reader_id: string) =>
     .select(sql<boolean>`b.requested_by_owner = ${reader_id}`.as('is_own'));
 
 export const findTransfer = (tx: MerchantTx, id: string, reader_id: string): Promise<TransferRow | undefined> =>
-  selectTransfers(tx, reader_id).where('b.id', '=', id).executeTakeFirst();
+  buildTransferQuery(tx, reader_id).where('b.id', '=', id).executeTakeFirst();
 
 /** One page after the cursor, newest first, plus one row when there is a next page. */
 export function listTransferRows(
@@ -96,7 +96,7 @@ export function listTransferRows(
   status: BalanceTransferStatus[] | undefined,
   { after, limit }: { after: { at: string; id: string } | null; limit: number },
 ): Promise<TransferRow[]> {
-  let rows = selectTransfers(tx, reader_id);
+  let rows = buildTransferQuery(tx, reader_id);
   if (status?.length) rows = rows.where('b.status', 'in', status);
   if (after !== null) rows = rows.where(sql<boolean>`(b.created_at, b.id) < (${after.at}, ${after.id})`);
   return rows

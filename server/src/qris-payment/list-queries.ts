@@ -23,7 +23,7 @@ type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 type Field = keyof QrisPaymentRow;
 
 /** Payments of the filter with their codes, newest first when ordered; `found`: the matches of its text. */
-function selectFiltered({ merchant_id, sql: db }: Reader, filter: QrisFilter, found: FoundIds) {
+function buildFilteredQuery({ merchant_id, sql: db }: Reader, filter: QrisFilter, found: FoundIds) {
   const { date_field, from, to, type, status, issuer, store, terminal, amount_min, amount_max } = filter;
   const date = `t.${date_field}` as const;
   let rows = db
@@ -87,7 +87,7 @@ export async function listQrisPaymentRows(
   limit: number,
 ): Promise<QrisPaymentRow[]> {
   const columns = buildColumns(tx.merchant_id);
-  let rows = selectFiltered(tx, filter, await findSearchIds(tx, 'search_transactions', filter.q));
+  let rows = buildFilteredQuery(tx, filter, await findSearchIds(tx, 'search_transactions', filter.q));
   if (after !== null) rows = rows.where(sql<boolean>`(t.created_at, t.id) < (${after.at}, ${after.id})`);
   const listed = await rows
     .select(() => FIELDS.map((field) => sql`${columns[field]}`.as(field)))
@@ -101,7 +101,7 @@ export async function listQrisPaymentRows(
 
 /** Count and sum per status. */
 export const summariseQrisPaymentRows = async (tx: MerchantTx, filter: QrisFilter) =>
-  selectFiltered(tx, filter, await findSearchIds(tx, 'search_transactions', filter.q))
+  buildFilteredQuery(tx, filter, await findSearchIds(tx, 'search_transactions', filter.q))
     .select(['t.status', sql<number>`count(*)`.as('count'), sql<number>`sum(t.amount)::bigint`.as('amount')])
     .groupBy('t.status')
     .execute();
@@ -109,13 +109,13 @@ export const summariseQrisPaymentRows = async (tx: MerchantTx, filter: QrisFilte
 /** Maximum rows of a file. */
 const FILE_ROWS_MAX = 1_000_000;
 /** Rows of a file with the given columns. */
-function selectFileRows(
+function buildFileQuery(
   { found, ...reader }: Reader & { language: Language; time_zone: TimeZone; found: FoundIds },
   filter: QrisFilter,
   fields: readonly Field[],
 ) {
   const columns = buildColumns(reader.merchant_id);
-  return selectFiltered(reader, filter, found)
+  return buildFilteredQuery(reader, filter, found)
     .select(() =>
       buildCsvCells({
         shape: qrisPaymentRow.shape,
@@ -136,7 +136,7 @@ export const qrisPaymentFile: ListFile<typeof listQrisPayments> = {
   search_function: 'search_transactions',
   buildQuery: ({ query, ...reader }) => {
     assertRange(query);
-    return selectFileRows(reader, query, parseColumns(FIELDS, query.columns));
+    return buildFileQuery(reader, query, parseColumns(FIELDS, query.columns));
   },
 };
 

@@ -223,7 +223,7 @@ export interface DueCode {
 
 /** Pending codes of all merchants that were due at `at`, longest overdue first. */
 export const listOverdue = (tx: PlatformTx, at: Date, limit: number): Promise<DueCode[]> =>
-  selectWaiting(tx)
+  buildWaitingQuery(tx)
     .where('t.status', 'in', ['created', 'pending'])
     .where('t.expires_at', '<=', at.toISOString())
     .orderBy('t.expires_at')
@@ -232,7 +232,7 @@ export const listOverdue = (tx: PlatformTx, at: Date, limit: number): Promise<Du
 
 /** Codes of all merchants that were created before `created_before`, are not issued and had not expired at `at`. */
 export const listUnissued = (tx: PlatformTx, at: Date, created_before: Date, limit: number): Promise<DueCode[]> =>
-  selectWaiting(tx)
+  buildWaitingQuery(tx)
     .where('t.status', '=', 'created')
     .where('t.created_at', '<', created_before.toISOString())
     .where('t.expires_at', '>', at.toISOString())
@@ -240,7 +240,7 @@ export const listUnissued = (tx: PlatformTx, at: Date, created_before: Date, lim
     .limit(limit)
     .execute();
 
-const selectWaiting = (tx: PlatformTx) =>
+const buildWaitingQuery = (tx: PlatformTx) =>
   tx.sql
     .selectFrom('transaction as t')
     .innerJoin('qris_payment as q', (join) =>

@@ -75,7 +75,7 @@ const COLUMNS = buildColumns(
   }).shape,
 );
 
-const selectRefunds = (tx: QueryScope, filter: RefundFilter, found: FoundIds) =>
+const buildRefundQuery = (tx: QueryScope, filter: RefundFilter, found: FoundIds) =>
   buildFilteredQuery(tx, filter, found)
     .select(COLUMNS)
     .select(['r.requested_by_type', 'r.requested_by_id', 'r.requested_by_owner'])
@@ -101,13 +101,13 @@ export function buildRefundRows(
   after: Cursor | null,
   { limit, found }: { limit: number; found: FoundIds },
 ) {
-  let rows = selectRefunds(tx, filter, found);
+  let rows = buildRefundQuery(tx, filter, found);
   if (after !== null) rows = rows.where(sql<boolean>`(r.created_at, r.id) < (${after.at}, ${after.id})`);
   return orderNewestFirst(rows).limit(limit);
 }
 
 export const findRefund = (tx: MerchantTx, id: string): Promise<RefundRow | undefined> =>
-  selectRefunds(tx, {}, null).where('r.id', '=', id).executeTakeFirst();
+  buildRefundQuery(tx, {}, null).where('r.id', '=', id).executeTakeFirst();
 
 /** Count and sum per status. */
 export const summariseRefundRows = async (tx: MerchantTx, filter: RefundFilter) =>

@@ -7,10 +7,10 @@ import { z } from 'zod';
 import {
   type Reader,
   type Span,
-  selectAccounts,
-  selectCells,
-  selectFields,
-  selectPosted,
+  buildAccountQuery,
+  buildCells,
+  buildFields,
+  buildPostedQuery,
   toCompilable,
 } from './row-parts-queries.ts';
 
@@ -34,7 +34,7 @@ const FIELDS = [
 export const buildDisbursementRows = (reader: Reader, span: Span): Compilable => {
   const { merchant_id } = reader;
   const select = (kind: string, debited: string) =>
-    sql`select * from (${selectPosted(merchant_id, kind, selectAccounts(merchant_id, debited), span)}) ${sql.id(kind)}`;
+    sql`select * from (${buildPostedQuery(merchant_id, kind, buildAccountQuery(merchant_id, debited), span)}) ${sql.id(kind)}`;
   const posted = sql.join(
     [
       select('disbursement', 'payout_reserved'),
@@ -55,11 +55,11 @@ export const buildDisbursementRows = (reader: Reader, span: Span): Compilable =>
   return toCompilable(
     reader,
     sql`
-      select ${selectCells([
+      select ${buildCells([
         ['disbursement_id', disbursement.shape.id],
         ['posted_at', instant],
         ['movement', MOVEMENT],
-        ...selectFields(disbursement.shape, 'f', FIELDS),
+        ...buildFields(disbursement.shape, 'f', FIELDS),
         ['disbursed_amount', rupiah],
         ['fee_amount', rupiah],
         ['fee_vat_amount', rupiah],

@@ -7,7 +7,7 @@ import type { Cursor } from '../http/keyset-page.ts';
 
 type Filter = Omit<Query<typeof listReportRuns>, 'cursor' | 'limit'>;
 
-const selectRuns = ({ merchant_id, sql: db }: MerchantTx, types: readonly ReportType[]) =>
+const buildRunQuery = ({ merchant_id, sql: db }: MerchantTx, types: readonly ReportType[]) =>
   db
     .selectFrom('report_run as r')
     .leftJoin('settlement_batch as b', (join) =>
@@ -43,7 +43,7 @@ export type RunRow = NonNullable<Awaited<ReturnType<typeof findRun>>>;
 
 /** undefined also for a type that the reader cannot see. */
 export const findRun = (tx: MerchantTx, id: string, types: readonly ReportType[]) =>
-  selectRuns(tx, types).where('r.id', '=', id).executeTakeFirst();
+  buildRunQuery(tx, types).where('r.id', '=', id).executeTakeFirst();
 
 /** Newest first after a cursor; one extra row when there is a next page. */
 export function listRuns(
@@ -52,7 +52,7 @@ export function listRuns(
   { report_type, status, settlement_batch_id, from, to }: Filter,
   { after, limit }: { after: Cursor | null; limit: number },
 ): Promise<RunRow[]> {
-  let rows = selectRuns(tx, types);
+  let rows = buildRunQuery(tx, types);
   if (report_type?.length) rows = rows.where('r.report_type', 'in', report_type);
   if (status?.length) rows = rows.where('r.status', 'in', status);
   if (settlement_batch_id !== undefined) rows = rows.where('r.settlement_batch_id', '=', settlement_batch_id);

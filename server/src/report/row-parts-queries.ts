@@ -21,21 +21,21 @@ export const toCompilable = (reader: Reader, query: RawBuilder<unknown>): Compil
 export type Column = readonly [name: string, field: z.ZodType, column?: RawBuilder<unknown>];
 
 /** The cells of a report. Text is escaped against formulas unless its type proves that it cannot be one. */
-export const selectCells = (columns: readonly Column[]) =>
+export const buildCells = (columns: readonly Column[]) =>
   sql.join(
     columns.flatMap(([name, field, column]) =>
       buildCsvCells({ shape: { [name]: field }, names: [name], getColumn: () => column ?? sql.ref(`f.${name}`) }),
     ),
   );
 /** Columns of a row of the contract, from the given table. */
-export const selectFields = <Name extends string>(
+export const buildFields = <Name extends string>(
   shape: Readonly<Record<Name, z.ZodType>>,
   table: string,
   names: readonly Name[],
 ): Column[] => names.map((name) => [name, shape[name], sql.ref(`${table}.${name}`)]);
 
 /** Transfers of a kind in a span, found by the index on the debited account. */
-export const selectPosted = (
+export const buildPostedQuery = (
   merchant_id: string,
   kind: string,
   debited: RawBuilder<unknown>,
@@ -46,5 +46,5 @@ export const selectPosted = (
   where p.merchant_id = ${merchant_id} and p.kind = ${kind} and p.debit_account in (${debited})
     and p.posted_at >= ${from.toISOString()}::timestamptz and p.posted_at < ${to.toISOString()}::timestamptz`;
 
-export const selectAccounts = (merchant_id: string, ...types: string[]) => sql`
+export const buildAccountQuery = (merchant_id: string, ...types: string[]) => sql`
   select a.id from app.ledger_account a where a.merchant_id = ${merchant_id} and a.type in (${sql.join(types)})`;

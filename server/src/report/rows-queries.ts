@@ -11,16 +11,16 @@ import { instant } from '@dasbor/contract/time';
 import { transaction } from '@dasbor/contract/transaction';
 import { type Compilable, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { type Account, selectHourlyNets, selectSides, buildPeriodCondition } from '../balance/queries.ts';
+import { type Account, buildHourlyNetsQuery, buildSidesQuery, buildPeriodCondition } from '../balance/queries.ts';
 import { buildFeeRulesTable } from '../transaction/fee-queries.ts';
 import {
   type Column,
   type Reader,
   type Span,
-  selectAccounts,
-  selectCells,
-  selectFields,
-  selectPosted,
+  buildAccountQuery,
+  buildCells,
+  buildFields,
+  buildPostedQuery,
   toCompilable,
 } from './row-parts-queries.ts';
 
@@ -50,11 +50,11 @@ export const buildPaymentRows = (reader: Reader, span: Span): Compilable => {
   return toCompilable(
     reader,
     sql`
-      select ${selectCells([
+      select ${buildCells([
         ['transaction_id', transaction.shape.id, sql.ref('t.id')],
-        ...selectFields(transaction.shape, 't', PAYMENT_FIELDS),
+        ...buildFields(transaction.shape, 't', PAYMENT_FIELDS),
       ])}
-      from (${selectPosted(merchant_id, 'payment', selectAccounts(merchant_id, 'provider_receivable'), span)}) f
+      from (${buildPostedQuery(merchant_id, 'payment', buildAccountQuery(merchant_id, 'provider_receivable'), span)}) f
       join app.transaction t on t.merchant_id = ${merchant_id} and t.id = f.reference_id
       order by f.posted_at, t.id`,
   );
@@ -75,16 +75,16 @@ const DEPOSIT_FIELDS = [
 /** Credited deposits in the order in which they were posted. */
 export const buildDepositRows = (reader: Reader, span: Span): Compilable => {
   const { merchant_id } = reader;
-  const debited = selectAccounts(merchant_id, 'provider_receivable', 'suspense');
+  const debited = buildAccountQuery(merchant_id, 'provider_receivable', 'suspense');
   return toCompilable(
     reader,
     sql`
-      select ${selectCells([
+      select ${buildCells([
         ['deposit_id', deposit.shape.id, sql.ref('d.id')],
         ['credited_at', instant, sql.ref('f.posted_at')],
-        ...selectFields(deposit.shape, 'd', DEPOSIT_FIELDS),
+        ...buildFields(deposit.shape, 'd', DEPOSIT_FIELDS),
       ])}
-      from (${selectPosted(merchant_id, 'top_up', debited, span)}) f
+      from (${buildPostedQuery(merchant_id, 'top_up', debited, span)}) f
       join app.deposit d on d.merchant_id = ${merchant_id} and d.id = f.reference_id
       order by f.posted_at, d.id`,
   );
@@ -94,11 +94,11 @@ export const buildDepositRows = (reader: Reader, span: Span): Compilable => {
 export const buildRefundRows = (reader: Reader, span: Span): Compilable => {
   const { merchant_id } = reader;
   const moved = sql`
-    select * from (${selectPosted(merchant_id, 'refund', selectAccounts(merchant_id, 'refunds'), span)}) paid_out
+    select * from (${buildPostedQuery(merchant_id, 'refund', buildAccountQuery(merchant_id, 'refunds'), span)}) paid_out
     union all
-    select * from (${selectPosted(merchant_id, 'refund_late', selectAccounts(merchant_id, 'pending_settlement'), span)}) late
+    select * from (${buildPostedQuery(merchant_id, 'refund_late', buildAccountQuery(merchant_id, 'pending_settlement'), span)}) late
     union all
-    select * from (${selectPosted(merchant_id, 'refund_return', selectAccounts(merchant_id, 'bank_clearing'), span)}) returned`;
+    select * from (${buildPostedQuery(merchant_id, 'refund_return', buildAccountQuery(merchant_id, 'bank_clearing'), span)}) returned`;
   const rows = sql`
     select r.id as refund_id, m.posted_at, case m.kind when 'refund_return' then 'returned' else 'paid_out' end as movement,
       r.transaction_id, t.merchant_reference, t.method as payment_method, r.method as refund_method, r.reason,
@@ -114,7 +114,7 @@ export const buildRefundRows = (reader: Reader, span: Span): Compilable => {
   return toCompilable(
     reader,
     sql`
-      select ${selectCells([
+      select ${buildCells([
         ['refund_id', refund.shape.id],
         ['posted_at', instant],
         ['movement', MOVEMENT],
@@ -163,7 +163,7 @@ export const buildStatementRows = (reader: Reader, accounts: readonly StatementA
   return toCompilable(
     reader,
     sql`
-      select ${selectCells([['account', text], ...selectFields(balanceEntry.shape, 'f', STATEMENT_FIELDS)])}
+      select ${buildCells([['account', text], ...buildFields(balanceEntry.shape, 'f', STATEMENT_FIELDS)])}
       from (${sql.join(parts, sql` union all `)}) f
       order by f.account_no, f.position, f.posted_at, f.id`,
   );
@@ -171,7 +171,7 @@ export const buildStatementRows = (reader: Reader, accounts: readonly StatementA
 
 function buildAccountStatement(account: Account, { from, to }: Span): RawBuilder<unknown> {
   const before = (at: Date) => sql`
-    (select coalesce(sum(n.net), 0)::bigint from (${selectHourlyNets(account)}) n where n.hour < ${at.toISOString()}::timestamptz)`;
+    (select coalesce(sum(n.net), 0)::bigint from (${buildHourlyNetsQuery(account)}) n where n.hour < ${at.toISOString()}::timestamptz)`;
   const end = (position: 0 | 2, kind: string, at: Date) => sql`
     select ${position}::int as position, ${at.toISOString()}::timestamptz as posted_at, null as id, null as journal_id,
       ${kind} as kind, null as reference_type, null as reference_id, null as description, null::bigint as debit,
@@ -183,7 +183,7 @@ function buildAccountStatement(account: Account, { from, to }: Span): RawBuilder
     select 1, s.posted_at, s.id, s.journal_id, s.kind, s.reference_type, s.reference_id, s.description,
       case when s.net < 0 then s.amount end, case when s.net > 0 then s.amount end,
       (${before(from)} + sum(s.net) over (order by s.posted_at, s.id))::bigint
-    from (${selectSides(account, inside)}) s
+    from (${buildSidesQuery(account, inside)}) s
     union all
     ${end(2, 'closing_balance', to)}`;
 }
@@ -206,8 +206,8 @@ export const buildSettlementLineRows = (reader: Reader, batch_id: string): Compi
   return toCompilable(
     reader,
     sql`
-      select ${selectCells([
-        ...selectFields(shape, 'f', ['line_no', 'transaction_id', 'merchant_reference', 'method']),
+      select ${buildCells([
+        ...buildFields(shape, 'f', ['line_no', 'transaction_id', 'merchant_reference', 'method']),
         ['channel', shape.channel_code, sql.ref('f.channel_code')],
         ['paid_at', instant, sql.ref('f.occurred_at')],
         ['gross_amount', rupiah],
@@ -216,7 +216,7 @@ export const buildSettlementLineRows = (reader: Reader, batch_id: string): Compi
         ['flat_fee', rupiah],
         ['fee_vat', rupiah, sql.ref('f.fee_vat_amount')],
         ['commission', rupiah, sql.ref('f.commission_amount')],
-        ...selectFields(shape, 'f', ['refund_amount', 'adjustment_amount', 'net_amount', 'line_type', 'rrn']),
+        ...buildFields(shape, 'f', ['refund_amount', 'adjustment_amount', 'net_amount', 'line_type', 'rrn']),
       ])}
       from (${lines}) f order by f.line_no`,
   );
@@ -238,8 +238,8 @@ export const buildSettlementSummaryRows = (reader: Reader, batch_id: string): Co
   return toCompilable(
     reader,
     sql`
-      select ${selectCells([
-        ...selectFields(settlementLine.shape, 'l', ['line_type', 'method']),
+      select ${buildCells([
+        ...buildFields(settlementLine.shape, 'l', ['line_type', 'method']),
         ['fee_rule', text, sql.ref('r.name')],
         ['lines', z.int(), sql`count(*)::int`],
         ...SUMMED_FIELDS.map((name): Column => [name, rupiah, sql`sum(${sql.ref(`l.${name}`)})::bigint`]),

@@ -5,7 +5,7 @@ import type { Schedule } from './schedule-rules.ts';
 
 const FIELDS = ['is_on', 'hour', 'weekday', 'month_day', 'next_at', 'updated_at'] as const;
 
-const selectSchedules = (tx: MerchantTx) =>
+const buildScheduleQuery = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('report_schedule')
     .select(FIELDS)
@@ -13,14 +13,14 @@ const selectSchedules = (tx: MerchantTx) =>
     .where('merchant_id', '=', tx.merchant_id);
 export type ScheduleRow = Awaited<ReturnType<typeof listSchedules>>[number];
 
-export const listSchedules = (tx: MerchantTx) => selectSchedules(tx).execute();
+export const listSchedules = (tx: MerchantTx) => buildScheduleQuery(tx).execute();
 
 export const findSchedule = (tx: MerchantTx, report_type: ReportType): Promise<ScheduleRow | undefined> =>
-  selectSchedules(tx).where('report_type', '=', report_type).executeTakeFirst();
+  buildScheduleQuery(tx).where('report_type', '=', report_type).executeTakeFirst();
 
 /** Due schedules, locked. */
 export const lockDueSchedules = (tx: MerchantTx, now: Date): Promise<ScheduleRow[]> =>
-  selectSchedules(tx).where('next_at', '<=', now.toISOString()).orderBy('report_type').forNoKeyUpdate().execute();
+  buildScheduleQuery(tx).where('next_at', '<=', now.toISOString()).orderBy('report_type').forNoKeyUpdate().execute();
 
 /** Merchants with due schedules. */
 export const listDueMerchants = async (tx: PlatformTx, now: Date): Promise<string[]> => {

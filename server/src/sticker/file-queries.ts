@@ -5,7 +5,7 @@ import { buildCsvCells } from '../db/csv-cells.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import { INDONESIAN_HEADERS, formatFileHeader } from './file-headers.ts';
-import { selectStickers } from './queries.ts';
+import { buildStickerQuery } from './queries.ts';
 
 const JOINED_COLUMNS: Partial<Record<keyof QrisSticker, string>> = {
   today_count: 'day.count',
@@ -20,7 +20,7 @@ export const stickerFile: ListFile<typeof listQrisStickers> = {
   name: 'qris-stickers',
   columns: FIELDS,
   buildQuery: ({ query, now, language, time_zone, ...reader }) =>
-    selectStickers(reader, query, now)
+    buildStickerQuery(reader, query, now)
       .select(() =>
         buildCsvCells({
           shape: qrisSticker.shape,

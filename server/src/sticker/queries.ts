@@ -170,7 +170,7 @@ export const listStickersToSync = (tx: PlatformTx, before: Date, limit: number):
     .execute();
 
 /** Stickers as `q`, with their totals since `today` as `day` and their last payment as `last`. */
-function selectWithTotals({ merchant_id, ...tx }: Reader, today: string) {
+function buildQueryWithTotals({ merchant_id, ...tx }: Reader, today: string) {
   return tx.sql
     .selectFrom('qris_payment as q')
     .leftJoinLateral(
@@ -210,9 +210,9 @@ function selectWithTotals({ merchant_id, ...tx }: Reader, today: string) {
 type StickerFilter = Query<typeof summariseQrisStickers>;
 
 /** Stickers of a filter with what was paid to them on the business day of `now`. */
-export function selectStickers(tx: Reader, { from, to, status, q }: StickerFilter, now: Date) {
+export function buildStickerQuery(tx: Reader, { from, to, status, q }: StickerFilter, now: Date) {
   const today = startOfBusinessDay(toBusinessDay(now)).toISOString();
-  let rows = selectWithTotals(tx, today);
+  let rows = buildQueryWithTotals(tx, today);
   if (from !== undefined) rows = rows.where('q.created_at', '>=', from);
   if (to !== undefined) rows = rows.where('q.created_at', '<', to);
   if (status?.length) rows = rows.where('q.status', 'in', status);
@@ -225,7 +225,7 @@ export function selectStickers(tx: Reader, { from, to, status, q }: StickerFilte
 
 /** Count per status, and what was paid on the business day of `now`. */
 export const summariseStickers = (tx: MerchantTx, filter: StickerFilter, now: Date) =>
-  selectStickers(tx, filter, now)
+  buildStickerQuery(tx, filter, now)
     .select(['q.status', sql<number>`count(*)`.as('count'), sql<number>`sum(day.amount)::bigint`.as('amount')])
     .groupBy('q.status')
     .$narrowType<{ status: StickerStatus }>()
@@ -243,7 +243,7 @@ export function listStickerRows(
   after: Cursor | null,
   now: Date,
 ): Promise<QrisSticker[]> {
-  let rows = selectStickers(tx, query, now);
+  let rows = buildStickerQuery(tx, query, now);
   if (after !== null) rows = rows.where(sql<boolean>`(q.created_at, q.id) < (${after.at}, ${after.id})`);
   return rows
     .select((eb) => [

@@ -17,7 +17,7 @@ import {
   listGiven,
   sumBy,
 } from '../db/day-roll-up.ts';
-import { buildDayCorrections, buildMonthCounts, selectSummedMonths } from '../db/month-roll-up.ts';
+import { buildDayCorrections, buildMonthCounts, buildSummedMonthsQuery } from '../db/month-roll-up.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { CUSTOMER_DIMENSIONS, CUSTOMER_MONTHS } from './customer-queries.ts';
 import { CUSTOMERS_BY_DAY, LINKS_BY_DAY, LINK_STATUSES_BY_DAY } from './day-roll-up-queries.ts';
@@ -116,7 +116,7 @@ function buildKeyedRows(
     const counted = buildCountedRows(roll_up, merchant_id, range, { filter: paid, condition });
     return { counted: sql`select ${sql.raw(`c.${key}`)} as key, c.count, c.amount from (${counted}) c`, single };
   }
-  const summed = selectSummedMonths(roll_up, merchant_id, range);
+  const summed = buildSummedMonthsQuery(roll_up, merchant_id, range);
   const of_merchant = sql`m.merchant_id = ${merchant_id} and ${months.where}`;
   // Month by month, and key by key where they are known: an index that begins with the month would be read for all keys of
   // it, and a table that is read as a whole calculates for each row whether it is the merchant's.

@@ -49,7 +49,7 @@ export type CancelOutcome = 'cancelled' | 'not_cancellable' | 'unreachable';
 export const PAID_STATUSES = ['success', 'partially_refunded', 'refunded', 'reversed'] as const;
 export const isPaid = (status: TransactionStatus): boolean => (PAID_STATUSES as readonly string[]).includes(status);
 
-/** A rule of either table: rates in hundredths of a percent, days in WIB, `amount_to` inclusive, `effective_to` exclusive. */
+/** A rule of either table: rates in basis points, days in WIB, `amount_to` inclusive, `effective_to` exclusive. */
 export type DatedFeeRule = Omit<FeeRule, 'name'>;
 
 /** Fields of a payment that determine its fee. */

@@ -43,7 +43,7 @@ const STATE = [
   'risk_level',
 ] as const;
 
-const selectMerchant = (tx: MerchantTx) =>
+const buildMerchantQuery = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('merchant')
     .select([...FIELDS, ...STATE])
@@ -51,10 +51,10 @@ const selectMerchant = (tx: MerchantTx) =>
 
 export type MerchantProfile = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
 
-export const findProfile = (tx: MerchantTx) => selectMerchant(tx).executeTakeFirst();
+export const findProfile = (tx: MerchantTx) => buildMerchantQuery(tx).executeTakeFirst();
 
 /** Locks the merchant: concurrent changes of its profile, documents and verification are serialised. */
-export const lockProfile = (tx: MerchantTx) => selectMerchant(tx).forNoKeyUpdate().executeTakeFirst();
+export const lockProfile = (tx: MerchantTx) => buildMerchantQuery(tx).forNoKeyUpdate().executeTakeFirst();
 
 /** The fields of the profile among the columns of the merchant. */
 export const pickProfileFields = (merchant: MerchantProfile): ProfileFields =>

@@ -51,7 +51,7 @@ const buildSelection = (options: ReadOptions) => [
 type Rows = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
 /** Virtual accounts that match a filter, as `v`; `found`: the matches of its text. */
-function selectFiltered(tx: Rows, filter: VaFilter, found: FoundIds) {
+function buildFilteredQuery(tx: Rows, filter: VaFilter, found: FoundIds) {
   const { date_field, from, to, expires_from, expires_to, bank, status, type, amount_type, mismatch } = filter;
   let rows = tx.sql.selectFrom('virtual_account as v').where('v.merchant_id', '=', tx.merchant_id);
   const date = `v.${date_field}` as const;
@@ -75,7 +75,7 @@ export async function listVaRows(
   { direction, after }: SortedCursor,
   { limit, ...options }: ReadOptions & { limit: number },
 ): Promise<VirtualAccount[]> {
-  let rows = selectFiltered(tx, filter, await findSearchIds(tx, 'search_virtual_accounts', filter.q));
+  let rows = buildFilteredQuery(tx, filter, await findSearchIds(tx, 'search_virtual_accounts', filter.q));
   if (after !== null) {
     const beyond = direction === 'desc' ? sql`<` : sql`>`;
     rows = rows.where(sql<boolean>`(v.created_at, v.id) ${beyond} (${after.at}, ${after.id})`);
@@ -90,7 +90,7 @@ export async function listVaRows(
 
 /** Count and paid sum per status. */
 export const summariseVaRows = async (tx: MerchantTx, filter: VaFilter) =>
-  selectFiltered(tx, filter, await findSearchIds(tx, 'search_virtual_accounts', filter.q))
+  buildFilteredQuery(tx, filter, await findSearchIds(tx, 'search_virtual_accounts', filter.q))
     .select(['v.status', sql<number>`count(*)`.as('count'), sql<number>`sum(v.paid_amount)::bigint`.as('amount')])
     .groupBy('v.status')
     .execute();
@@ -107,7 +107,7 @@ const CSV_FIELDS = listFields(virtualAccount.shape);
 /** Maximum rows of a file. */
 const ROWS_MAX = 1_000_000;
 /** Rows of a file with the given columns. */
-const selectFileRows = (
+const buildFileQuery = (
   tx: Rows,
   filter: VaFilter,
   { direction }: Pick<SortedCursor, 'direction'>,
@@ -122,7 +122,7 @@ const selectFileRows = (
     found: FoundIds;
   },
 ) =>
-  selectFiltered(tx, filter, found)
+  buildFilteredQuery(tx, filter, found)
     .orderBy('v.created_at', direction)
     .orderBy('v.id', direction)
     .select(() =>
@@ -143,7 +143,7 @@ export const virtualAccountFile: ListFile<typeof listVirtualAccounts> = {
   buildQuery: ({ query, is_masked, language, time_zone, found, ...tx }) => {
     assertRange(query);
     const fields = parseColumns(CSV_FIELDS, query.columns);
-    return selectFileRows(tx, query, parseSortedCursor(undefined, 'virtual_account', query.sort), {
+    return buildFileQuery(tx, query, parseSortedCursor(undefined, 'virtual_account', query.sort), {
       fields,
       found,
       is_masked,

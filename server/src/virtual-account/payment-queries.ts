@@ -11,7 +11,7 @@ import { formatFileHeader } from './file-headers.ts';
 
 type Rows = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
-const selectPayments = (tx: Rows, virtual_account_id: string) =>
+const buildPaymentQuery = (tx: Rows, virtual_account_id: string) =>
   tx.sql
     .selectFrom('va_payment as p')
     .innerJoin('virtual_account as v', (join) =>
@@ -31,7 +31,7 @@ export function listVaPayments(
   after: Cursor | null,
   limit: number,
 ): Promise<VaPayment[]> {
-  let rows = selectPayments(tx, virtual_account_id);
+  let rows = buildPaymentQuery(tx, virtual_account_id);
   if (after !== null) rows = rows.where(sql<boolean>`(p.paid_at, p.id) < (${after.at}, ${after.id})`);
   return rows
     .select(COLUMNS)
@@ -48,7 +48,7 @@ export const vaPaymentFile: ListFile<typeof listVirtualAccountPayments> = {
   name: 'virtual-account-payments',
   columns: FIELDS,
   buildQuery: ({ params, language, time_zone, ...tx }) =>
-    selectPayments(tx, params.id)
+    buildPaymentQuery(tx, params.id)
       .select(() =>
         buildCsvCells({
           shape: vaPayment.shape,

@@ -15,7 +15,7 @@ export const STATE_MEANINGS: Record<ChannelState, Meaning> = {
   idle: 'over',
 };
 
-/** Success rates below which a channel is degraded and failing, in hundredths of a percent. */
+/** Success rates below which a channel is degraded and failing, in basis points. */
 const DEGRADED_BELOW = 9_900;
 const FAILING_BELOW = 9_000;
 /** A 95th percentile from which customers notice the wait. */

@@ -18,7 +18,7 @@ const PERCENT = byLanguage((locale) => new Intl.NumberFormat(locale, { maximumFr
 /** `1.2`, at most one decimal. */
 export const formatDecimal = (value: number): string => PERCENT[currentLanguage()].format(value);
 
-/** `9250` (hundredths of a percent) → `92.5%`. */
+/** `9250` (basis points) → `92.5%`. */
 export const formatPercent = (hundredths: number): string => `${formatDecimal(hundredths / 100)}%`;
 
 /** `Rp 1.234.567`, `1.234`, `92.5%`; a dash without data. */

@@ -28,7 +28,7 @@ test.each([
   [30, '0.3%'],
   [70, '0.7%'],
   [1_200, '12%'],
-])('%d hundredths of a percent are %s', (bps, words) => {
+])('%d basis points are %s', (bps, words) => {
   expect(formatRate(bps)).toBe(words);
 });
 

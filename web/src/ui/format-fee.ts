@@ -10,7 +10,7 @@ import { messages } from './messages.ts';
 type Terms = Pick<FeeRule, 'rate_bps' | 'flat_amount'>;
 type Vat = Pick<FeeRule, 'vat_rate_bps' | 'vat_base_numerator' | 'vat_base_denominator'>;
 
-/** `70` (hundredths of a percent) → `0.7%`. */
+/** `70` (basis points) → `0.7%`. */
 export const formatRate = (rate_bps: number): string => format.formatRate(rate_bps, currentLanguage());
 
 /** `0.7% of Rp 100.000`, plus the flat part where there is one. */
