@@ -12,7 +12,7 @@ import { newId } from '../db/new-id.ts';
 import type { Deps } from '../deps.ts';
 import { parseCallbackStatus, parseHistoryStatus, parseQueryStatus } from '../qris-payment/parse-status-rules.ts';
 import { parsePartnerReference } from '../qris-payment/reference-rules.ts';
-import type { BankStatus } from '../qris-payment/rules.ts';
+import type { QrisBankStatus } from '../qris-payment/rules.ts';
 import type { CollectionClient } from '../rails/agreements.ts';
 import { SnapError } from '../rails/callback-auth.ts';
 import type { CallbackRoute, ReadBody } from '../rails/callbacks.ts';
@@ -74,7 +74,7 @@ async function assertConfirmed(deps: GuardDeps, bank: CollectionClient, call: Sn
   if (!(await isVaPaymentKnown(bank, body))) throw unconfirmed(deps, body.paymentRequestId);
 }
 
-async function findByQuery(bank: CollectionClient, body: QrNotifyRequest): Promise<BankStatus | null> {
+async function findByQuery(bank: CollectionClient, body: QrNotifyRequest): Promise<QrisBankStatus | null> {
   const response = getResponse(await bank.queryQr(body.originalPartnerReferenceNo));
   return response && parseQueryStatus(response);
 }
@@ -87,7 +87,7 @@ async function findInHistory(
   { clock }: GuardDeps,
   bank: CollectionClient,
   body: QrNotifyRequest,
-): Promise<BankStatus | null> {
+): Promise<QrisBankStatus | null> {
   const paid_at = parseCallbackStatus(body).paid_at ?? clock.now();
   for (let page = 1; page <= PAGES_MAX; page += 1) {
     const outcome = await bank.listQrPayments({
@@ -107,7 +107,7 @@ async function findInHistory(
 }
 
 /** A payment is the same by its status, reference and amount. */
-function assertSame(deps: GuardDeps, found: BankStatus | null, reported: BankStatus): void {
+function assertSame(deps: GuardDeps, found: QrisBankStatus | null, reported: QrisBankStatus): void {
   const fields = ['latest', 'reference_no', 'amount'] as const;
   if (found !== null && fields.every((field) => found[field] === reported[field])) return;
   throw unconfirmed(deps, reported.reference_no);

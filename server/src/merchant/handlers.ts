@@ -109,23 +109,26 @@ async function readPage(
   const scope = await readScope({ deps, now }, filter);
   const rows = await asPlatform(deps.db, (tx) => listMerchantRows(tx, filter, scope, { limit: limit + 1, after }));
   const page = buildPage(rows, limit, (row) => [row.created_at, row.merchant_id]);
-  const facts = await readFacts(
+  const related = await readRelatedData(
     { deps, now },
     page.data.map(({ merchant_id }) => merchant_id),
   );
   return {
     ...page,
-    data: page.data.map(({ merchant_id, ...row }) => ({ id: merchant_id, ...row, ...facts(merchant_id) })),
+    data: page.data.map(({ merchant_id, ...row }) => ({ id: merchant_id, ...row, ...related(merchant_id) })),
   };
 }
 
-type Facts = Pick<
+type RelatedData = Pick<
   MerchantRow,
   'account_groups' | 'volume_amount' | 'balance_amount' | 'settlement_terms' | 'owner_email'
 >;
 
 /** Related data of merchants. */
-async function readFacts({ deps, now }: Reader, ids: readonly string[]): Promise<(merchant_id: string) => Facts> {
+async function readRelatedData(
+  { deps, now }: Reader,
+  ids: readonly string[],
+): Promise<(merchant_id: string) => RelatedData> {
   const owners = await asLogin(deps.db, (tx) => listOwnerEmails(tx, ids));
   const read = await asPlatform(deps.db, async (tx) => ({
     groups: await listGroupsOfMerchants(tx, ids, toBusinessDay(now)),
@@ -177,13 +180,13 @@ async function readMerchant(reader: Reader, merchant_id: string): Promise<Mercha
     const events = await listMerchantEvents(tx, merchant_id);
     return { row, events, created: await sumCreated({ merchant_id, sql: tx.sql }, now) };
   });
-  const facts = await readFacts(reader, [merchant_id]);
+  const related = await readRelatedData(reader, [merchant_id]);
   const { merchant_id: id, disabled_channels, ...row } = read.row;
   const { day_amount, month_amount } = read.created;
   return {
     id,
     ...row,
-    ...facts(id),
+    ...related(id),
     names: findRegionNames(row),
     disabled_channels: LINK_CHANNELS.filter((channel) => disabled_channels.includes(channel)),
     volume_today_amount: day_amount,

@@ -23,7 +23,7 @@ import {
   toRailLogObject,
 } from './payment-queries.ts';
 import { type LockedPayment, findByProviderReference, releaseProviderReference } from './queries.ts';
-import { type BankStatus, type Decision, QRIS_STATUS_BY_TRANSACTION } from './rules.ts';
+import { type QrisBankStatus, type Decision, QRIS_STATUS_BY_TRANSACTION } from './rules.ts';
 
 /** When and by whom a payment is changed, and why. */
 export interface TransitionContext {
@@ -32,7 +32,7 @@ export interface TransitionContext {
   /** Request to or from the bank, logged with the payment; null without one. */
   message: RailMessage | null;
   /** Status reported by the bank; null when it did not respond. */
-  bank_status: BankStatus | null;
+  bank_status: QrisBankStatus | null;
 }
 
 /** Applies a decision to a locked payment. */
@@ -131,7 +131,7 @@ function formatExtraReason({ status }: LockedPayment, is_duplicate: boolean): st
 async function findFreeReference(
   tx: MerchantTx,
   payment: LockedPayment,
-  bank_status: BankStatus | null,
+  bank_status: QrisBankStatus | null,
 ): Promise<string | null> {
   const reference = bank_status?.reference_no ?? payment.partner_reference_no;
   const rrn = bank_status?.rrn ?? null;

@@ -2,16 +2,16 @@
 import { fromSnap } from '@dasbor/contract/money';
 import type { QrNotifyRequest, QrPaymentInfo, QrQueryResponse } from '@dasbor/contract/snap';
 import type { HistoryItem } from '@dasbor/contract/snap-history';
-import type { BankStatus } from './rules.ts';
+import type { QrisBankStatus } from './rules.ts';
 
-export const parseCallbackStatus = (body: QrNotifyRequest): BankStatus => ({
+export const parseCallbackStatus = (body: QrNotifyRequest): QrisBankStatus => ({
   latest: body.latestTransactionStatus,
   reference_no: body.originalReferenceNo,
   amount: parseAmount(body.amount.value),
   ...parsePayer(body.additionalInfo),
 });
 
-export function parseQueryStatus(answer: QrQueryResponse): BankStatus {
+export function parseQueryStatus(answer: QrQueryResponse): QrisBankStatus {
   const payer = parsePayer(answer.additionalInfo);
   return {
     latest: answer.latestTransactionStatus,
@@ -23,7 +23,7 @@ export function parseQueryStatus(answer: QrQueryResponse): BankStatus {
 }
 
 /** Status of a payment in the bank's transaction history. */
-export const parseHistoryStatus = ({ amount, additionalInfo }: HistoryItem): BankStatus => ({
+export const parseHistoryStatus = ({ amount, additionalInfo }: HistoryItem): QrisBankStatus => ({
   latest: additionalInfo.latestTransactionStatus,
   reference_no: additionalInfo.originalReferenceNo,
   amount: parseAmount(amount.value),
@@ -31,10 +31,10 @@ export const parseHistoryStatus = ({ amount, additionalInfo }: HistoryItem): Ban
 });
 
 /** Status of a code that the bank does not have. */
-export const NOT_FOUND: BankStatus = { latest: '07', reference_no: null, amount: null, ...parsePayer(undefined) };
+export const NOT_FOUND: QrisBankStatus = { latest: '07', reference_no: null, amount: null, ...parsePayer(undefined) };
 
 /** Empty texts become null. */
-function parsePayer(info: QrPaymentInfo | undefined): Omit<BankStatus, 'latest' | 'reference_no' | 'amount'> {
+function parsePayer(info: QrPaymentInfo | undefined): Omit<QrisBankStatus, 'latest' | 'reference_no' | 'amount'> {
   return {
     tip_amount: info?.tipAmount ? parseAmount(info.tipAmount.value) : null,
     issuer: info?.issuerName || null,

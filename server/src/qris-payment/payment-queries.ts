@@ -10,7 +10,7 @@ import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { calculatePrice } from '../transaction/rules.ts';
 import type { TransactionChange } from '../transaction/write-queries.ts';
 import type { LockedPayment } from './queries.ts';
-import type { BankStatus } from './rules.ts';
+import type { QrisBankStatus } from './rules.ts';
 
 export const toRailLogObject = ({ id }: Pick<LockedPayment, 'id'>) => ({
   object_type: 'qris_payment',
@@ -45,7 +45,7 @@ export interface CapturedPayment {
   amount: Rupiah;
   tip_amount: Rupiah;
   paid_at: Date;
-  bank_status: BankStatus | null;
+  bank_status: QrisBankStatus | null;
 }
 
 /** The columns and ledger transfers of a paid payment. The fee applies to the gross amount, tip included. */
@@ -72,7 +72,7 @@ export function buildPaidWrites(
 }
 
 /** `Paid with GoPay, including a tip of Rp 5.000`. */
-export const formatPaidReason = (bank_status: BankStatus | null, tip_amount: Rupiah): string =>
+export const formatPaidReason = (bank_status: QrisBankStatus | null, tip_amount: Rupiah): string =>
   `Paid${bank_status?.issuer ? ` with ${bank_status.issuer}` : ''}${
     tip_amount > 0 ? `, including a tip of ${formatRupiah(tip_amount)}` : ''
   }`;

@@ -4,7 +4,7 @@ import { encodeQris } from '@dasbor/contract/qris';
 import { NO_TIP } from '@dasbor/contract/qris-tip';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '@dasbor/contract/transaction';
 import {
-  type BankStatus,
+  type QrisBankStatus,
   EXPIRY_GRACE_MS,
   type QrisState,
   decide,
@@ -26,7 +26,7 @@ const payment = (change: Partial<QrisState> = {}): QrisState => ({
   rrn: null,
   ...change,
 });
-const bankStatus = (change: Partial<BankStatus> = {}): BankStatus => ({
+const bankStatus = (change: Partial<QrisBankStatus> = {}): QrisBankStatus => ({
   latest: '00',
   reference_no: 'BS1',
   amount: 50_000,

@@ -50,7 +50,7 @@ export interface QrisState extends QrisTip {
 export const NOT_FOUND_CODE = /^404..01$/;
 
 /** Status of a code or payment as the bank reports it, in a callback, a query or the payment history. */
-export interface BankStatus {
+export interface QrisBankStatus {
   /** latestTransactionStatus, 00 to 07. */
   latest: string;
   /** The bank's own reference. */
@@ -85,7 +85,7 @@ export type Decision =
 export const EXPIRY_GRACE_MS = duration.hours(1);
 
 /** Decides how a reported status changes a payment. */
-export function decide(payment: QrisState, bank_status: BankStatus, now: Date): Decision {
+export function decide(payment: QrisState, bank_status: QrisBankStatus, now: Date): Decision {
   const { provider_reference } = payment;
   if (
     provider_reference !== null &&
@@ -131,14 +131,14 @@ const buildExpiry = (from: TransactionStatus): Decision => ({
 });
 
 /** Whether a report is about another payment of a code that was paid: it has another RRN. */
-const isSecondPayment = (payment: QrisState, { latest, rrn }: BankStatus): boolean =>
+const isSecondPayment = (payment: QrisState, { latest, rrn }: QrisBankStatus): boolean =>
   latest === SNAP_STATUSES.success &&
   isPaid(payment.status) &&
   rrn !== null &&
   payment.rrn !== null &&
   rrn !== payment.rrn;
 
-function decideSuccess(payment: QrisState, bank_status: BankStatus, now: Date): Decision {
+function decideSuccess(payment: QrisState, bank_status: QrisBankStatus, now: Date): Decision {
   const { amount } = bank_status;
   if (amount === null || !isPayable(payment.amount, payment, amount)) {
     return reject(

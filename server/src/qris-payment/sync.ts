@@ -10,7 +10,7 @@ import { applyDecision } from './apply-decision.ts';
 import { issueQrisPayment } from './issue.ts';
 import { NOT_FOUND, parseQueryStatus } from './parse-status-rules.ts';
 import { lockPayment } from './queries.ts';
-import { type BankStatus, type Decision, NOT_FOUND_CODE, decide, decideUnanswered } from './rules.ts';
+import { type QrisBankStatus, type Decision, NOT_FOUND_CODE, decide, decideUnanswered } from './rules.ts';
 
 type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'agreements'> & {
   bank: Pick<QrServices, 'generateQr' | 'queryQr'>;
@@ -56,7 +56,7 @@ async function applyQueryResponse(
 }
 
 /** null when the bank did not respond. */
-function toBankStatus(outcome: BankOutcome<QrQueryResponse>): BankStatus | null {
+function toBankStatus(outcome: BankOutcome<QrQueryResponse>): QrisBankStatus | null {
   if (outcome.kind === 'refused') return NOT_FOUND_CODE.test(outcome.response_code) ? NOT_FOUND : null;
   if (outcome.kind === 'unreachable') return null;
   return parseQueryStatus(outcome.response);

@@ -5,7 +5,7 @@ import { toOrderFailure } from '../rails/order-rules.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { isDuplicateReference } from '../rails/transfer-status.ts';
 
-export type BankStatus =
+export type RefundBankStatus =
   | { status: 'succeeded'; provider_reference: string | null }
   | { status: 'failed'; code: string; message: string }
   /** Not known yet: poll again later. */
@@ -18,7 +18,7 @@ export type BankStatus =
 export function parseRefundResponse(
   outcome: BankOutcome<{ refundNo?: string; refundAmount?: { value: string } }>,
   sent: { amount: Rupiah; is_first: boolean },
-): BankStatus {
+): RefundBankStatus {
   switch (outcome.kind) {
     case 'ok': {
       const { refundNo, refundAmount } = outcome.response;

@@ -9,7 +9,7 @@ import { getCollectionBank } from '../rails/agreements.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import type { OrderDeps } from '../rails/send-order.ts';
 import { formatReason } from './format-reason.ts';
-import { type BankStatus, nextPollAt, parseRefundResponse } from './parse-status.ts';
+import { type RefundBankStatus, nextPollAt, parseRefundResponse } from './parse-status.ts';
 import { type LockedRefund, lockRefund } from './queries.ts';
 import { completeRefund, failRefund } from './status-transition.ts';
 
@@ -43,7 +43,7 @@ async function applyBankStatus(
   deps: OrderDeps,
   tx: MerchantTx,
   { refund: { id }, sent_at }: OriginalRefund,
-  bank_status: BankStatus,
+  bank_status: RefundBankStatus,
 ): Promise<void> {
   const refund = await lockRefund(tx, id);
   if (refund === undefined) throw new Error(`There is no refund ${id}`);

@@ -54,7 +54,7 @@ export interface ReportInput {
   language: Language;
 }
 
-export type Facts = (readonly [name: string, value: string])[];
+export type ReportDetails = (readonly [name: string, value: string])[];
 
 export interface ReportSource {
   language: Language;
@@ -63,7 +63,7 @@ export interface ReportSource {
   title: string;
   context: string;
   /** Names and values at the top of a PDF. */
-  facts: Facts;
+  facts: ReportDetails;
   rows: Compilable;
   net: NetColumns;
   /** The columns of a PDF, which has room for fewer than the table has. */
@@ -97,7 +97,7 @@ export async function getReportSource(
     language,
     base_name: formatBaseName(input, merchant.code, batch?.batch_no ?? null),
     context: formatContext(days),
-    facts: [] as Facts,
+    facts: [] as ReportDetails,
     net: { net_amount: 1 } as NetColumns,
   };
   switch (report_type) {
@@ -107,7 +107,7 @@ export async function getReportSource(
         ...common,
         title: titles.settlement(batch.batch_no),
         context: formatContext(formatDay(batch.settlement_date, language)),
-        facts: buildSettlementFacts(batch, language),
+        facts: buildSettlementDetails(batch, language),
         rows: buildSettlementLineRows(reader, batch.id),
         pdf_columns: LINE_PDF,
         summary: { rows: buildSettlementSummaryRows(reader, batch.id), batch },
@@ -135,7 +135,7 @@ export async function getReportSource(
       return {
         ...common,
         title: titles.fee_invoice(invoice_no),
-        facts: buildInvoiceFacts(merchant, invoice_no, { language, days }),
+        facts: buildInvoiceDetails(merchant, invoice_no, { language, days }),
         rows: buildFeeRows(reader, span, { without_credit_notes: is_invoiced }),
         net: { total_amount: 1 },
         pdf_columns: INVOICE_PDF,
@@ -156,7 +156,7 @@ async function getSubject(tx: MerchantTx, { report_type, settlement_batch_id, ..
   };
 }
 
-function buildSettlementFacts(batch: ReportBatch, language: Language): Facts {
+function buildSettlementDetails(batch: ReportBatch, language: Language): ReportDetails {
   const { settlement } = getPdfMessages(language);
   const destination = batch.account_last4
     ? `${formatBankAccount(batch.bank_code ?? '', batch.account_last4)}, ${batch.holder_name ?? ''}`
@@ -178,11 +178,11 @@ function buildSettlementFacts(batch: ReportBatch, language: Language): Facts {
 }
 
 /** The billed party, and the rules of the VAT (PMK 131/2024). */
-function buildInvoiceFacts(
+function buildInvoiceDetails(
   merchant: ReportMerchant,
   invoice_no: string,
   { language, days }: { language: Language; days: string },
-): Facts {
+): ReportDetails {
   const { invoice } = getPdfMessages(language);
   return [
     [invoice.number, invoice_no],

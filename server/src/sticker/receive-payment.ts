@@ -16,7 +16,7 @@ import {
   formatPaidReason,
   toRailLogObject,
 } from '../qris-payment/payment-queries.ts';
-import type { BankStatus } from '../qris-payment/rules.ts';
+import type { QrisBankStatus } from '../qris-payment/rules.ts';
 import { assertIssuedUnder } from '../rails/agreements.ts';
 import { SnapError } from '../rails/callback-auth.ts';
 import type { CallbackMessage } from '../rails/callbacks.ts';
@@ -94,7 +94,7 @@ export async function recordFoundPayment(
   deps: ReceiveDeps,
   merchant_id: string,
   id: string,
-  { bank_status, message }: { bank_status: BankStatus; message: RailMessage },
+  { bank_status, message }: { bank_status: QrisBankStatus; message: RailMessage },
 ): Promise<boolean> {
   const record = () =>
     asMerchant(deps.db, merchant_id, async (tx) => {
@@ -135,7 +135,7 @@ async function recordPayment(
   tx: MerchantTx,
   sticker: LockedSticker,
   { amount, paid_at, flag }: Extract<StickerDecision, { do: 'record' }>,
-  { now, message, bank_status }: { now: Date; message: RailMessage; bank_status: BankStatus },
+  { now, message, bank_status }: { now: Date; message: RailMessage; bank_status: QrisBankStatus },
 ): Promise<void> {
   const id = newId('transaction', now);
   const tip_amount = extractTip(amount, sticker, bank_status.tip_amount);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BankStatus } from '../qris-payment/rules.ts';
+import type { QrisBankStatus } from '../qris-payment/rules.ts';
 import {
   type KnownPayment,
   STICKER_TRANSITIONS,
@@ -10,7 +10,7 @@ import {
 
 const NOW = new Date('2026-11-21T03:00:00.000Z');
 const PAID_AT = new Date('2026-11-21T02:59:58.000Z');
-const bankStatus = (change: Partial<BankStatus> = {}): BankStatus => ({
+const bankStatus = (change: Partial<QrisBankStatus> = {}): QrisBankStatus => ({
   latest: '00',
   reference_no: 'BP1',
   amount: 25_000,
@@ -34,7 +34,7 @@ test.each(STATES.flatMap((from) => STATES.map((to) => [from, to] as const)))(
   (from, to) => expect(STICKER_TRANSITIONS[from].includes(to)).toBe(VALID_TRANSITIONS.has(`${from}→${to}`)),
 );
 
-test.each<[string, StickerStatus, KnownPayment[], BankStatus, object]>([
+test.each<[string, StickerStatus, KnownPayment[], QrisBankStatus, object]>([
   ['a first payment', 'active', [], bankStatus(), { do: 'record', amount: 25_000, paid_at: PAID_AT, flag: null }],
   ['without a time', 'active', [], bankStatus({ paid_at: null }), { do: 'record', paid_at: NOW }],
   ['without an RRN', 'active', [], bankStatus({ rrn: null }), { do: 'record' }],

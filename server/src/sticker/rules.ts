@@ -4,7 +4,7 @@ import { formatRupiah } from '@dasbor/contract/format';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { STICKER_STATUSES } from '@dasbor/contract/sticker';
 import { SNAP_STATUSES, type SnapResponseKind } from '@dasbor/contract/snap';
-import type { BankStatus } from '../qris-payment/rules.ts';
+import type { QrisBankStatus } from '../qris-payment/rules.ts';
 import { type LimitName, findExceededLimit } from '../merchant/limit-rules.ts';
 
 export type StickerStatus = (typeof STICKER_STATUSES)[number];
@@ -37,7 +37,7 @@ export type StickerDecision =
 export function decideStickerPayment(
   status: StickerStatus,
   known: readonly KnownPayment[],
-  bank_status: BankStatus,
+  bank_status: QrisBankStatus,
   now: Date,
 ): StickerDecision {
   if (bank_status.latest !== SNAP_STATUSES.success) return { do: 'ignore' };
