@@ -1,4 +1,4 @@
-/** Validation of the values of a row by itself, without other rows, history or banks. Pure. */
+/** Validation of the values of one row; other rows, earlier batches and banks are checked elsewhere. Pure. */
 import { BANKS } from '@dasbor/contract/bank';
 import type { BatchColumn } from '@dasbor/contract/disbursement-batch-fields';
 import { DISBURSEMENT_EMAILS_MAX } from '@dasbor/contract/disbursement-fields';

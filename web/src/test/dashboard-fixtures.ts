@@ -1,0 +1,151 @@
+/** The home of a merchant with payments of two methods, and its screen. */
+import { screen } from '@testing-library/react';
+import { beforeEach } from 'vitest';
+import { answer, withNetwork } from './network.ts';
+import { openApp, signIn } from './render.tsx';
+
+const figure = (value: number | null, previous: number | null = null) => ({ value, previous, series: [0, value] });
+export const ENDS = {
+  from: '2026-11-14T17:00:00.000Z',
+  to: '2026-11-21T07:00:00.000Z',
+  previous_from: '2026-11-07T17:00:00.000Z',
+  previous_to: '2026-11-14T07:00:00.000Z',
+};
+const SUMMARY = {
+  ...ENDS,
+  gross_volume: figure(2_500_000, 2_000_000),
+  success_count: figure(24, 23),
+  success_rate: figure(8_890, 8_210),
+  average_ticket: figure(104_167, 86_957),
+  pending_amount: figure(140_000, 0),
+  refunded_amount: figure(54_000, 0),
+  fees_amount: figure(19_425, 15_540),
+  net_amount: figure(2_480_575, 1_984_460),
+  methods: [{ method: 'qris', count: 24, amount: 2_500_000, previous_amount: 2_000_000 }],
+};
+const INCIDENT = { transaction_id: 'txn_01kaj6x7v3q2m8n4p5r6s70001', at: '2026-11-21T06:00:00.000Z' };
+export const PAYMENT = {
+  ...INCIDENT,
+  id: INCIDENT.transaction_id,
+  created_at: INCIDENT.at,
+  method: 'qris',
+  amount: 86_000,
+  status: 'pending',
+};
+
+/** What the server answers; each test starts from the same. */
+export const HOME = {
+  refunds_waiting: [] as { status: string; count: number; amount: number }[],
+  incidents: { late: 0, refused: 0 },
+  by_method: [] as { method: string; values: (number | null)[] }[],
+};
+
+/** Balances, and the next settlement. */
+function answerMoney(): void {
+  answer('GET /dashboard/balance', () => ({
+    json: {
+      data: {
+        as_of: ENDS.to,
+        pending_settlement: 34_956_226,
+        in_transit: 0,
+        available: 0,
+        on_hold: 75_000,
+        payout: 900,
+      },
+    },
+  }));
+  answer('GET /payout-alert', () => ({
+    json: { data: { threshold: 1_000, recipients: [], balance: 900, is_below: true, last_alert_at: null } },
+  }));
+  answer('GET /settlements/upcoming', () => ({
+    json: {
+      data: [
+        {
+          settlement_date: '2026-11-23',
+          count: 2,
+          gross_amount: 200_000,
+          fee_amount: 1_400,
+          fee_vat_amount: 154,
+          adjustment_amount: 0,
+          net_amount: 198_446,
+        },
+      ],
+      later: 0,
+    },
+  }));
+}
+
+/** Incidents, and work that waits. */
+function answerWork(): void {
+  answer('GET /dashboard/actions', () => ({
+    json: {
+      data: {
+        since: ENDS.from,
+        late_payments: {
+          count: HOME.incidents.late,
+          latest: HOME.incidents.late ? [{ ...INCIDENT, amount: 54_321 }] : [],
+        },
+        refused_notifications: {
+          count: HOME.incidents.refused,
+          latest: HOME.incidents.refused ? [{ ...INCIDENT, response_code: '4045213' }] : [],
+        },
+      },
+    },
+  }));
+  answer('GET /refunds/summary', () => ({ json: { data: HOME.refunds_waiting } }));
+  answer('GET /refunds/duplicate-payments', () => ({ json: { data: [], next_cursor: null } }));
+  answer('GET /deposits/summary', () => ({ json: { data: [] } }));
+  answer('GET /webhooks', () => ({ json: { data: [] } }));
+  answer('GET /api-keys', () => ({ json: { data: [] } }));
+  answer('GET /business-profile', () => ({ json: { data: { missing: [] } } }));
+  answer('GET /disbursements/summary', () => ({ json: { data: [] } }));
+  answer('GET /virtual-accounts/figures', () => ({
+    json: {
+      data: {
+        active_count: 0,
+        paid_today_count: 0,
+        paid_today_amount: 0,
+        expiring_count: 0,
+        mismatches_count: 0,
+        as_of: ENDS.to,
+      },
+    },
+  }));
+  answer('GET /report-runs', () => ({ json: { data: [], next_cursor: null } }));
+}
+
+/** A signed-in person, and the answers of the server to the home. */
+export function setUpHome(): void {
+  withNetwork();
+  beforeEach(() => {
+    HOME.by_method = [
+      { method: 'qris', values: [6_000, 7_777] },
+      { method: 'virtual_account', values: [3_000, null] },
+      { method: 'card', values: [null, null] },
+    ];
+    HOME.incidents = { late: 0, refused: 0 };
+    HOME.refunds_waiting = [];
+    signIn();
+    answer('GET /dashboard/summary', () => ({ json: { data: SUMMARY } }));
+    answer('GET /dashboard/timeseries', ({ query }) => {
+      const { metric, interval, group_by } = Object.fromEntries(new URLSearchParams(query));
+      const points = [
+        { at: '2026-11-19T17:00:00.000Z', value: 9_000, previous: 8_000 },
+        { at: '2026-11-20T17:00:00.000Z', value: 7_777, previous: null },
+      ];
+      const methods = group_by === 'method' ? HOME.by_method : [];
+      return { json: { data: { ...ENDS, metric: metric ?? null, interval: interval ?? null, points, methods } } };
+    });
+    answerMoney();
+    answerWork();
+    answer('GET /transactions', () => ({ json: { data: [PAYMENT], next_cursor: 'older' } }));
+  });
+}
+
+/** Opens the home. */
+export const openHome = async (address = '/dashboard') => {
+  const opened = openApp(address);
+  await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+  return opened;
+};
+export const region = (name: string) => screen.findByRole('region', { name });
