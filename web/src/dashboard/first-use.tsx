@@ -128,7 +128,7 @@ function useBankAccountStep(): Omit<Step, 'is_done'> | null {
     title: t.bank_account,
     line: t.bank_account_line,
     action: (
-      <Button variant="default" onClick={() => void navigate({ to: '/settlement', search: { settings: '1' } })}>
+      <Button variant="default" onClick={() => void navigate({ to: '/settings', search: { tab: 'payouts' } })}>
         {t.bank_account_action}
       </Button>
     ),

@@ -38,8 +38,8 @@ test('a new merchant keeps the checklist above the metrics until every step is d
   expect(await within(checklist).findByText('3 of 4 done')).toBeVisible();
   expect(await region('Metrics')).toBeVisible();
   within(checklist).getByRole('button', { name: 'Add bank account' }).click();
-  await waitFor(() => expect(router.state.location.pathname).toBe('/settlement'));
-  expect(router.state.location.search).toEqual({ settings: '1' });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/settings'));
+  expect(router.state.location.search).toEqual({ tab: 'payouts' });
 });
 
 test('the checklist disappears once every step is done', async () => {

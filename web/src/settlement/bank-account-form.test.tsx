@@ -23,7 +23,7 @@ test('a field shows its error once it was left, and a bank is found by its short
   signIn();
   answer('GET /settlement-setting', () => ({ json: { data: SETTING } }));
   answer('PUT /settlement-setting/bank-account', () => ({ json: { data: SETTING } }));
-  const { user } = openApp('/settlement?settings=1');
+  const { user } = openApp('/settings?tab=payouts');
   await user.click(await screen.findByRole('button', { name: 'Add account' }));
   const bank = screen.getByRole('combobox', { name: 'Bank (required)' });
   const number = screen.getByLabelText('Account number (required)');
