@@ -52,8 +52,8 @@ function refundPayment(
       throw new SnapError('invalid_amount');
     }
     const { partnerRefundNo: partner_refund_no, reason = '' } = request;
-    const order = { partner_refund_no, payment_reference_no: payment.reference_no, amount, reason };
-    return insertQrRefund(database, order, clock());
+    const refund = { partner_refund_no, payment_reference_no: payment.reference_no, amount, reason };
+    return insertQrRefund(database, refund, clock());
   });
   if (refund_outcome === 'time_out') throw new SnapError('timeout');
   return refund;

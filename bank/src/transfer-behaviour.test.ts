@@ -16,7 +16,7 @@ async function startBehaving(outcome: string, start?: Date) {
     payload: { account_no: ACCOUNT, outcome },
   });
   expect(set.statusCode).toBe(200);
-  const order = {
+  const request = {
     partnerReferenceNo: 'ref-1',
     amount: { value: '10000.00', currency: 'IDR' },
     beneficiaryAccountNo: ACCOUNT,
@@ -25,7 +25,7 @@ async function startBehaving(outcome: string, start?: Date) {
     sourceAccountNo: '0012345678',
     transactionDate: toSnapTime(clock()),
   };
-  const send = async () => (await call(SNAP_PATHS.transfer_skn, order)).json<{ responseCode: string }>().responseCode;
+  const send = async () => (await call(SNAP_PATHS.transfer_skn, request)).json<{ responseCode: string }>().responseCode;
   const ask = async () => {
     const answer = await call(SNAP_PATHS.transfer_status, { originalPartnerReferenceNo: 'ref-1', serviceCode: '23' });
     const body = answer.json<{ responseCode: string; latestTransactionStatus?: string; amount?: { value: string } }>();

@@ -78,7 +78,7 @@ export interface Execution {
   is_later: boolean;
   /** Time until the ending; null: as the switches say. */
   ends_after_ms: number | null;
-  /** The answer to the order; `ok` names the reference of the transfer. */
+  /** The answer to the request; `ok` names the reference of the transfer. */
   answer: 'ok' | 'time_out' | 'slow' | 'duplicate';
 }
 

@@ -115,9 +115,9 @@ export function findTransfer(database: DatabaseSync, partner_reference_no: strin
 }
 
 /** Executes a transfer, regardless of the response that the partner receives. */
-export function insertTransfer(database: DatabaseSync, order: NewTransfer, at: Date): Transfer {
+export function insertTransfer(database: DatabaseSync, transfer: NewTransfer, at: Date): Transfer {
   const booked: Transfer = {
-    ...order,
+    ...transfer,
     reference_no: `BT${formatTimestamp(at)}${randomDigits(8)}`,
     created_at: at.getTime(),
   };
@@ -201,11 +201,11 @@ export function sumRefunds(database: DatabaseSync, payment_reference_no: string)
 
 export function insertQrRefund(
   database: DatabaseSync,
-  order: Omit<QrRefund, 'refund_no' | 'created_at'>,
+  refund: Omit<QrRefund, 'refund_no' | 'created_at'>,
   at: Date,
 ): QrRefund {
   const booked: QrRefund = {
-    ...order,
+    ...refund,
     refund_no: `BR${formatTimestamp(at)}${randomDigits(8)}`,
     created_at: at.getTime(),
   };

@@ -59,15 +59,15 @@ export const transferServices = (bank: BankContext): SnapServices => ({
   },
 
   transfer_intrabank: async (read): Promise<ResponseBody<TransferIntrabankResponse>> => {
-    const order = read(transferIntrabankRequest);
-    const transfer = await executeTransfer(bank, '17', { ...order, beneficiaryBankCode: OWN_BANK_CODE });
+    const request = read(transferIntrabankRequest);
+    const transfer = await executeTransfer(bank, '17', { ...request, beneficiaryBankCode: OWN_BANK_CODE });
     return toTransferResponse(bank, transfer);
   },
 
   transfer_interbank: async (read): Promise<ResponseBody<TransferInterbankResponse>> => {
-    const order = read(transferInterbankRequest);
-    if (fromSnap(order.amount.value) > INTERBANK_AMOUNT_MAX) throw new SnapError('amount_limit');
-    const transfer = await executeTransfer(bank, '18', order);
+    const request = read(transferInterbankRequest);
+    if (fromSnap(request.amount.value) > INTERBANK_AMOUNT_MAX) throw new SnapError('amount_limit');
+    const transfer = await executeTransfer(bank, '18', request);
     return { ...toTransferResponse(bank, transfer), beneficiaryBankCode: transfer.bank_code };
   },
 
@@ -77,9 +77,9 @@ export const transferServices = (bank: BankContext): SnapServices => ({
   },
 
   transfer_skn: async (read): Promise<ResponseBody<TransferInterbankResponse>> => {
-    const order = read(transferInterbankRequest);
-    if (fromSnap(order.amount.value) > SKN_AMOUNT_MAX) throw new SnapError('amount_limit');
-    const transfer = await executeTransfer(bank, '23', order);
+    const request = read(transferInterbankRequest);
+    if (fromSnap(request.amount.value) > SKN_AMOUNT_MAX) throw new SnapError('amount_limit');
+    const transfer = await executeTransfer(bank, '23', request);
     return { ...toTransferResponse(bank, transfer), beneficiaryBankCode: transfer.bank_code };
   },
 
@@ -123,7 +123,7 @@ function getOpenAccount({ database }: BankContext, bank_code: string, account_no
   return account;
 }
 
-interface TransferOrder {
+interface TransferRequest {
   partnerReferenceNo: string;
   amount: { value: string };
   beneficiaryBankCode: string;
@@ -134,27 +134,31 @@ interface TransferOrder {
 const SLOW_ANSWER_MS = duration.seconds(20);
 
 /** Executes a transfer once per partner reference, as the behaviour of its account or the switches demand. Throws SnapError. */
-async function executeTransfer(bank: BankContext, service: TransferService, order: TransferOrder): Promise<Transfer> {
+async function executeTransfer(
+  bank: BankContext,
+  service: TransferService,
+  request: TransferRequest,
+): Promise<Transfer> {
   const { database, clock } = bank;
   const switches = readSwitches(database);
-  const behaviour = findBehaviour(database, order.beneficiaryAccountNo);
+  const behaviour = findBehaviour(database, request.beneficiaryAccountNo);
   const execution = behaviour === null ? toExecution(switches.transfer_outcome) : EXECUTION_BY_OUTCOME[behaviour];
   if (execution.refusal === 'unavailable') throw new SnapError(behaviour === null ? 'timeout' : 'unavailable');
   const booked = inTransaction(database, () => {
-    if (findTransfer(database, order.partnerReferenceNo)) throw new SnapError('duplicate_partner_reference');
-    const account = getOpenAccount(bank, order.beneficiaryBankCode, order.beneficiaryAccountNo);
+    if (findTransfer(database, request.partnerReferenceNo)) throw new SnapError('duplicate_partner_reference');
+    const account = getOpenAccount(bank, request.beneficiaryBankCode, request.beneficiaryAccountNo);
     if (execution.refusal === 'do_not_honor') throw new SnapError('do_not_honor');
     if (execution.refusal === 'cut_off' || (switches.transfer_hours && !isOpen(service, clock())))
       throw new SnapError('feature_not_allowed', 'cut-off time');
     return insertTransfer(
       database,
       {
-        partner_reference_no: order.partnerReferenceNo,
+        partner_reference_no: request.partnerReferenceNo,
         service,
         bank_code: account.bank_code,
         account_no: account.account_no,
         account_name: account.name,
-        amount: fromSnap(order.amount.value),
+        amount: fromSnap(request.amount.value),
         first_state: execution.first_state,
         ending: execution.ending,
         settles_at:

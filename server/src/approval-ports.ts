@@ -8,7 +8,7 @@ import { buildResolutionPort } from './bank-transfer/resolve.ts';
 import { decideLineWriteOff } from './bank-statement/write-off.ts';
 import { approveDisbursement, rejectDisbursement } from './disbursement/decide.ts';
 import { approveWholeBatch, rejectBatch } from './disbursement-batch/decide.ts';
-import { ORDER_PORTS } from './jobs/registry.ts';
+import { TRANSFER_PORTS } from './jobs/registry.ts';
 import { approveCreditNote, rejectCreditNote } from './invoice/credit-note.ts';
 import { approveTransfer, rejectTransfer } from './payout-balance/balance-transfer.ts';
 import { approveRefund, rejectRefund } from './refund/apply-decision.ts';
@@ -19,7 +19,7 @@ import { confirmDispute, rejectProposal } from './settlement/dispute.ts';
 export const APPROVAL_HANDLERS = approvalHandlers({
   settlement: SETTLEMENT_APPROVAL,
   bank_write_off: decideLineWriteOff,
-  transfer_resolution: buildResolutionPort(ORDER_PORTS),
+  transfer_resolution: buildResolutionPort(TRANSFER_PORTS),
   refund: { approve: approveRefund, reject: rejectRefund },
   balance_transfer: { approve: approveTransfer, reject: rejectTransfer },
   payout_account: { approve: approveBankAccount, reject: rejectBankAccount },

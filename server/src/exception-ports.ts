@@ -4,10 +4,10 @@ import { resolveAccount } from './disbursement/resolve-account.ts';
 import { getRetryAccount, inquireBeforeRetry, retryDisbursement } from './disbursement/retry.ts';
 import { assertMerchantMay } from './http/merchant-gate.ts';
 import { notFound } from './http/problem.ts';
-import { ORDER_PORTS } from './jobs/registry.ts';
+import { TRANSFER_PORTS } from './jobs/registry.ts';
 import { type ExceptionPorts, buildExceptionActionHandlers } from './operations/action-handlers.ts';
 import { METHODS } from './payment-methods.ts';
-import { checkOrderNow } from './rails/send-order.ts';
+import { checkTransferNow } from './rails/send-transfer.ts';
 import { createRefund } from './refund/create-refund.ts';
 import { lockRefundable } from './refund/queries.ts';
 import { webhookHandlers } from './webhook/handlers.ts';
@@ -39,7 +39,7 @@ const ports: ExceptionPorts = {
     };
   },
 
-  checkTransfer: (deps, merchant_id, order_id) => checkOrderNow(deps, ORDER_PORTS, merchant_id, order_id),
+  checkTransfer: (deps, merchant_id, transfer_id) => checkTransferNow(deps, TRANSFER_PORTS, merchant_id, transfer_id),
 
   syncPayment: async (deps, { merchant_id, qris_payment_id, virtual_account_id }) => {
     if (qris_payment_id !== null) return METHODS.qris!.syncStatus(deps, merchant_id, qris_payment_id);

@@ -115,7 +115,7 @@ export async function assertOnlyApprovedMoney(run: ModelRun, listExecuted: () =>
   expect(rows.map(({ id }) => id).toSorted()).toEqual(approved.toSorted());
 }
 
-/** Reference and amount of every order that the bank must have executed. */
+/** Reference and amount of every transfer that the bank must have executed. */
 async function listApprovedOrders({ world: { owner }, requests }: ModelRun): Promise<string[]> {
   const approved = (kind: ModelKindName) =>
     requests.filter((it) => it.kind === kind && it.status === 'approved').map(({ subject_id }) => subject_id);

@@ -7,7 +7,7 @@ import { SNAP_RESPONSES, type SnapResponseKind, formatResponseCode, SNAP_STATUSE
 import type { TransferService } from '@dasbor/contract/snap-transfer';
 import type { Clock } from '../src/db/clock.ts';
 import type { BankClient } from '../src/rails/bank-client.ts';
-import type { TransferOrder, TransferServices } from '../src/rails/bank-transfer.ts';
+import type { TransferRequest, TransferServices } from '../src/rails/bank-transfer.ts';
 import type { BankOutcome } from '../src/rails/snap-client.ts';
 import { type TestApp, startTestApp } from './test-app.ts';
 
@@ -42,7 +42,7 @@ export interface ModelBank {
   services: TransferServices;
   /** Behaviour of an account; `success` by default. */
   setOutcome: (account_no: string, outcome: ModelOutcome) => void;
-  /** Chooses the behaviour of accounts without one, for each order. */
+  /** Chooses the behaviour of accounts without one, for each transfer. */
   setChooser: (choose: () => ModelOutcome) => void;
   /** Whether no request is answered at all. */
   setOffline: (is_offline: boolean) => void;
@@ -50,8 +50,8 @@ export interface ModelBank {
   setReopening: (next: Date | null) => void;
   /** Every transfer that was executed, in order. */
   executed: ModelTransfer[];
-  /** Orders that arrived, executed or not. */
-  orders: string[];
+  /** Transfers that arrived, executed or not. */
+  transfers: string[];
   /** What the transfer has come to: the money left for good, or not. */
   isPaid: (transfer: ModelTransfer) => boolean;
 }
@@ -95,7 +95,7 @@ const STATES: Partial<Record<ModelOutcome, [keyof typeof SNAP_STATUSES, keyof ty
   returned: ['success', 'refunded'],
   failed_then_returned: ['pending', 'refunded'],
 };
-/** Outcomes that are executed, and whose order gets no answer. */
+/** Outcomes that are executed, and whose transfer gets no answer. */
 const SILENT: readonly ModelOutcome[] = [
   'unknown_then_success',
   'unknown_then_failed',
@@ -108,7 +108,7 @@ const UNPAID: readonly ModelOutcome[] = ['returned', 'failed_then_returned', 'un
 interface State {
   clock: Clock;
   executed: ModelTransfer[];
-  orders: string[];
+  transfers: string[];
   outcomes: Map<string, ModelOutcome>;
   choose: () => ModelOutcome;
   is_offline: boolean;
@@ -119,7 +119,7 @@ export function createModelBank(clock: Clock, own_bank = '014'): ModelBank {
   const state: State = {
     clock,
     executed: [],
-    orders: [],
+    transfers: [],
     outcomes: new Map(),
     choose: () => 'success',
     is_offline: false,
@@ -138,7 +138,7 @@ export function createModelBank(clock: Clock, own_bank = '014'): ModelBank {
       state.reopens_at = next;
     },
     executed: state.executed,
-    orders: state.orders,
+    transfers: state.transfers,
     isPaid: ({ outcome }) => !UNPAID.includes(outcome),
   };
 }
@@ -163,7 +163,7 @@ function buildServices(state: State, own_bank: string): TransferServices {
       if (beneficiaryAccountNo.startsWith('404')) return refused(request, 'invalid_account', '16');
       return ok(request, { beneficiaryBankCode, beneficiaryAccountNo, beneficiaryAccountName: 'SARI PRATIWI' });
     },
-    transfer: async (order) => executeOrder(state, order),
+    transfer: async (transfer) => executeTransfer(state, transfer),
     queryTransfer: async (originalPartnerReferenceNo, serviceCode) => {
       const request = { originalPartnerReferenceNo, serviceCode };
       if (state.is_offline) return unreachable(request);
@@ -183,30 +183,30 @@ function buildServices(state: State, own_bank: string): TransferServices {
   };
 }
 
-/** Executes an order once per reference, as the behaviour of its account demands. */
-function executeOrder(state: State, order: TransferOrder): BankOutcome<never> {
+/** Executes a transfer once per reference, as the behaviour of its account demands. */
+function executeTransfer(state: State, transfer: TransferRequest): BankOutcome<never> {
   const { ok, refused, unreachable } = buildAnswers(state.clock);
-  const { partnerReferenceNo: partner_reference_no, beneficiaryAccountNo: account_no } = order;
-  state.orders.push(partner_reference_no);
-  if (state.is_offline) return unreachable(order);
+  const { partnerReferenceNo: partner_reference_no, beneficiaryAccountNo: account_no } = transfer;
+  state.transfers.push(partner_reference_no);
+  if (state.is_offline) return unreachable(transfer);
   if (findExecuted(state, partner_reference_no))
-    return refused(order, 'duplicate_partner_reference', order.service ?? '18');
+    return refused(transfer, 'duplicate_partner_reference', transfer.service ?? '18');
   const outcome = state.outcomes.get(account_no) ?? state.choose();
-  if (outcome === 'refused') return refused(order, 'do_not_honor', order.service ?? '18');
-  if (outcome === 'lost') return unreachable(order);
+  if (outcome === 'refused') return refused(transfer, 'do_not_honor', transfer.service ?? '18');
+  if (outcome === 'lost') return unreachable(transfer);
   const done: ModelTransfer = {
     partner_reference_no,
     account_no,
-    bank_code: order.beneficiaryBankCode,
-    amount: Number.parseInt(order.amount.value, 10),
-    service: order.service ?? '',
+    bank_code: transfer.beneficiaryBankCode,
+    amount: Number.parseInt(transfer.amount.value, 10),
+    service: transfer.service ?? '',
     outcome,
     executed_at: state.clock.now().getTime(),
   };
   state.executed.push(done);
-  if (outcome === 'duplicate') return refused(order, 'duplicate_partner_reference', order.service ?? '18');
-  if (SILENT.includes(outcome)) return unreachable(order);
-  return ok(order, {
+  if (outcome === 'duplicate') return refused(transfer, 'duplicate_partner_reference', transfer.service ?? '18');
+  if (SILENT.includes(outcome)) return unreachable(transfer);
+  return ok(transfer, {
     referenceNo: `REF${state.executed.length}`,
     partnerReferenceNo: partner_reference_no,
     beneficiaryAccountNo: account_no,

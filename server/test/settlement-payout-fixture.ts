@@ -91,9 +91,9 @@ export async function advance(seconds: number, step = 10, deps?: Deps): Promise<
   }
   if (seconds > 300) await signIn();
 }
-/** How often the orders of a batch arrived, by attempt. */
-export const countOrders = (id: string, attempt = 1) =>
-  model.orders.filter((order) => order === formatPayoutReference(id, attempt)).length;
+/** How often the transfers of a batch arrived, by attempt. */
+export const countTransfers = (id: string, attempt = 1) =>
+  model.transfers.filter((transfer) => transfer === formatPayoutReference(id, attempt)).length;
 
 /**
  * Starts the application and the bank before the tests of a file; after each test the ledger must agree, and at the end the

@@ -96,7 +96,7 @@ async function runJobs({ environment, pick }: SimulationContext): Promise<void> 
 }
 
 /**
- * Pauses of more than a day in all: an order that the bank has received and lost is not accepted again on the same day, as
+ * Pauses of more than a day in all: a transfer that the bank has received and lost is not accepted again on the same day, as
  * its X-EXTERNAL-ID stays the same, and ends after a day. What is sent then is asked about as well.
  */
 const PAUSES_MS = [

@@ -82,18 +82,18 @@ async function sendDisbursements({ environment, clock, between, random }: Simula
 /** Jobs that send money. */
 const SENDING_JOBS = ['sweep_disbursements', 'sweep_settlements', 'sweep_refunds', 'sweep_bank_transfers'];
 
-/** A process dies before or after the bank has received an order: what was committed before stays, nothing comes after. */
+/** A process dies before or after the bank has received a transfer: what was committed before stays, nothing comes after. */
 async function killSender({ environment, clock, between, random, pick }: SimulationContext): Promise<void> {
   const { deps } = environment;
   const is_after = random() < 0.5;
-  // Time passes, so that orders of earlier runs are due again.
+  // Time passes, so that transfers of earlier runs are due again.
   clock.advance(between(1, 20) * MINUTE_MS);
   const dying = {
     ...deps,
     bank: {
       ...deps.bank,
-      transfer: async (order: Parameters<typeof deps.bank.transfer>[0]) => {
-        if (is_after) await deps.bank.transfer(order);
+      transfer: async (transfer: Parameters<typeof deps.bank.transfer>[0]) => {
+        if (is_after) await deps.bank.transfer(transfer);
         throw new Error('The process was killed');
       },
     },

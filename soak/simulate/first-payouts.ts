@@ -99,7 +99,7 @@ async function endWithoutAnswer(context: SimulationContext): Promise<void> {
   await resolveTransfer(context);
 }
 
-/** A disbursement whose order the bank receives and forgets. By default to an account that nothing else is sent to. */
+/** A disbursement whose transfer the bank receives and forgets. By default to an account that nothing else is sent to. */
 export async function loseOrder(context: SimulationContext, account = UNUSED_ACCOUNT): Promise<void> {
   const { environment } = context;
   await environment.simulate('PUT', '/simulate/switches', { ...NORMAL_SWITCHES, transfer_outcome: 'lost' });

@@ -19,10 +19,10 @@ export async function resolveTransfer(context: SimulationContext): Promise<void>
      where status in ('sent', 'unknown') and first_sent_at <= $1 order by id`,
     [until],
   );
-  const order = pick(rows);
-  if (order === undefined) return;
+  const transfer = pick(rows);
+  if (transfer === undefined) return;
   const found = (await listExecuted(context)).find(
-    ({ partner_reference_no }) => partner_reference_no === order.partner_reference_no,
+    ({ partner_reference_no }) => partner_reference_no === transfer.partner_reference_no,
   );
   // The bank itself does not know yet, or has another end.
   if (found !== undefined && found.state !== 'success') return;
@@ -30,7 +30,7 @@ export async function resolveTransfer(context: SimulationContext): Promise<void>
     found === undefined
       ? { outcome: 'not_executed' }
       : { outcome: 'executed', executed_amount: found.amount, bank_reference: nextKey() };
-  const path = `/merchants/${order.merchant_id}/transfers/${order.subject_id}/resolution`;
+  const path = `/merchants/${transfer.merchant_id}/transfers/${transfer.subject_id}/resolution`;
   const body = { ...outcome, reason: 'Simulation' };
   const answer = await environment.call(FINANCE_EMAIL, 'POST', path, { body, key: nextKey() });
   if (!expectStatus(context, 'requestTransferResolution', answer, [201, 409])) return;
@@ -41,7 +41,7 @@ export async function resolveTransfer(context: SimulationContext): Promise<void>
   if (own.status !== 422) records.violations.push(`the requester ended a transfer: ${own.status}`);
   const answers = await Promise.all([decide(PROVIDER_EMAIL), decide(PROVIDER_EMAIL)]);
   const counted = answers.filter(({ status }) => status === 200).length;
-  if (counted !== 1) records.violations.push(`${counted} approvals of an end of ${order.subject_id} counted`);
+  if (counted !== 1) records.violations.push(`${counted} approvals of an end of ${transfer.subject_id} counted`);
   countOutcome(context, 'ended by two people');
 }
 

@@ -7,7 +7,7 @@ interface BankTransfer {
   state: 'success' | 'failed' | 'returned' | 'pending';
 }
 
-interface Order {
+interface StoredTransfer {
   partner_reference_no: string;
   subject_type: string;
   subject_id: string;
@@ -33,15 +33,15 @@ export async function inquireEverything({ environment }: SimulationContext): Pro
   }
 }
 
-/** The status of an order after everything was asked, by what the bank has executed. */
-const ORDER_STATUSES: Record<BankTransfer['state'] | 'none', readonly string[]> = {
+/** The status of a stored transfer after everything was asked, by what the bank has executed. */
+const STORED_STATUSES: Record<BankTransfer['state'] | 'none', readonly string[]> = {
   success: ['succeeded'],
   returned: ['returned'],
   failed: ['failed'],
   pending: ['sent', 'unknown'],
   none: ['failed'],
 };
-/** The status of what an order is for: the same, in the words of its feature. */
+/** The status of its subject, in the terms of the feature. */
 const SUBJECT_STATUSES: Record<string, Record<string, readonly string[]>> = {
   disbursement: { succeeded: ['success'], failed: ['failed'], returned: ['reversed', 'failed'] },
   refund: { succeeded: ['succeeded'], failed: ['failed'], returned: ['failed'] },
@@ -51,7 +51,7 @@ const SUBJECT_STATUSES: Record<string, Record<string, readonly string[]>> = {
 
 /** The bank executed exactly our transfers, once and to the rupiah. */
 export async function checkTransfers(context: SimulationContext): Promise<string[]> {
-  const { rows: orders } = await context.environment.owner.query<Order>(
+  const { rows: stored } = await context.environment.owner.query<StoredTransfer>(
     `with recursive origin as (
        select id, id as root_id from app.disbursement where retry_of is null
        union all
@@ -67,22 +67,22 @@ export async function checkTransfers(context: SimulationContext): Promise<string
   );
   const executed = await listExecuted(context);
   const by_reference = new Map(executed.map((transfer) => [transfer.partner_reference_no, transfer]));
-  const ordered = new Set(orders.map(({ partner_reference_no }) => partner_reference_no));
-  const strays = executed.filter(({ partner_reference_no }) => !ordered.has(partner_reference_no));
+  const known = new Set(stored.map(({ partner_reference_no }) => partner_reference_no));
+  const strays = executed.filter(({ partner_reference_no }) => !known.has(partner_reference_no));
   return [
-    ...strays.map(({ partner_reference_no }) => `${partner_reference_no} was executed without an order`),
-    ...orders.flatMap((order) => checkOrder(order, by_reference.get(order.partner_reference_no))),
-    ...listPaidTwice(orders, by_reference),
+    ...strays.map(({ partner_reference_no }) => `${partner_reference_no} was executed without a stored transfer`),
+    ...stored.flatMap((stored) => checkStored(stored, by_reference.get(stored.partner_reference_no))),
+    ...listPaidTwice(stored, by_reference),
   ];
 }
 
-function checkOrder(order: Order, transfer: BankTransfer | undefined): string[] {
-  const { subject_type, subject_id, amount, status, subject_status } = order;
+function checkStored(stored: StoredTransfer, transfer: BankTransfer | undefined): string[] {
+  const { subject_type, subject_id, amount, status, subject_status } = stored;
   const state = transfer?.state ?? 'none';
   if (transfer !== undefined && transfer.amount !== Number(amount)) {
     return [`${subject_id}: the bank paid ${transfer.amount} of ${amount}`];
   }
-  if (!ORDER_STATUSES[state].includes(status)) return [`${subject_id} is ordered as ${status}, at the bank ${state}`];
+  if (!STORED_STATUSES[state].includes(status)) return [`${subject_id} is known as ${status}, at the bank ${state}`];
   const allowed = SUBJECT_STATUSES[subject_type]?.[status];
   return allowed === undefined || allowed.includes(subject_status)
     ? []
@@ -90,9 +90,9 @@ function checkOrder(order: Order, transfer: BankTransfer | undefined): string[] 
 }
 
 /** A disbursement and its retries pay the same money once. */
-function listPaidTwice(orders: readonly Order[], executed: ReadonlyMap<string, BankTransfer>): string[] {
+function listPaidTwice(stored: readonly StoredTransfer[], executed: ReadonlyMap<string, BankTransfer>): string[] {
   const counts = new Map<string, number>();
-  for (const { root_id, partner_reference_no } of orders) {
+  for (const { root_id, partner_reference_no } of stored) {
     if (executed.get(partner_reference_no)?.state !== 'success') continue;
     counts.set(root_id, (counts.get(root_id) ?? 0) + 1);
   }

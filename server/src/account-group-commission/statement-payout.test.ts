@@ -44,9 +44,9 @@ setUpCommissionStatements();
 
 const retry = (id: string) => maker.call(retryCommissionPayout, { params: { id }, body: {}, headers: headers() });
 
-/** How often the orders of a statement arrived, by attempt. */
-const countOrders = (id: string, attempt = 1) =>
-  model.orders.filter((order) => order === formatStatementReference(id, attempt)).length;
+/** How often the transfers of a statement arrived, by attempt. */
+const countTransfers = (id: string, attempt = 1) =>
+  model.transfers.filter((transfer) => transfer === formatStatementReference(id, attempt)).length;
 
 /** A statement over one day of both merchants, submitted. */
 async function submitted(change: { tax_rate_ppm?: number } = {}): Promise<string> {
@@ -192,7 +192,7 @@ describe('approval and payout', () => {
     await passTime(60);
     expect((await readStatement(id)).status).toBe('paid');
     expect(model.executed.slice(paid).map(({ amount }) => amount)).toEqual([3_000]);
-    expect(countOrders(id)).toBe(1);
+    expect(countTransfers(id)).toBe(1);
   });
 
   test('a time-out never causes a second payout: the transfer status decides', async () => {
@@ -202,7 +202,7 @@ describe('approval and payout', () => {
     expect((await readStatement(id)).status).toBe('processing');
     await payOut(id);
     await passTime(20);
-    expect([(await readStatement(id)).status, countOrders(id)]).toEqual(['paid', 1]);
+    expect([(await readStatement(id)).status, countTransfers(id)]).toEqual(['paid', 1]);
   });
 
   test('a refused payout is booked back and retried under a new number, once it is confirmed as not executed', async () => {
@@ -219,9 +219,9 @@ describe('approval and payout', () => {
       toStatusAndCode(await maker.call(retryCommissionPayout, { params: { id }, body: {}, headers: key })),
     ).toEqual([409, 'status_conflict']);
     await payOut(id);
-    expect(countOrders(id, 2)).toBe(0);
+    expect(countTransfers(id, 2)).toBe(0);
     await passTime(1_300);
-    expect([(await readStatement(id)).status, countOrders(id, 2)]).toEqual(['paid', 1]);
+    expect([(await readStatement(id)).status, countTransfers(id, 2)]).toEqual(['paid', 1]);
     expect(await getCommission(earner)).toBe(before);
   });
 
@@ -239,7 +239,7 @@ describe('approval and payout', () => {
     expect((await submit(id)).statusCode).toBe(200);
     expect((await approve((await readStatement(id)).approval_id)).statusCode).toBe(200);
     await payOut(id);
-    expect([(await readStatement(id)).status, countOrders(id, 2)]).toEqual(['paid', 1]);
+    expect([(await readStatement(id)).status, countTransfers(id, 2)]).toEqual(['paid', 1]);
   });
 
   test('a failed payout that was executed after all is paid, also while it waits for approval again', async () => {
@@ -251,7 +251,7 @@ describe('approval and payout', () => {
     expect((await submit(id)).statusCode).toBe(200);
     await passTime(60);
     expect(await readStatement(id)).toMatchObject({ status: 'paid', approval_id: null });
-    expect([countOrders(id), countOrders(id, 2)]).toEqual([1, 0]);
+    expect([countTransfers(id), countTransfers(id, 2)]).toEqual([1, 0]);
   });
 });
 
@@ -265,17 +265,17 @@ describe('decision 0142: a merchant that may not pay out', () => {
     model.setChooser(() => 'success');
     const id = await approved();
     await checker.ok(suspendMerchant, { ...target, body: { reason: 'Fraud' } });
-    const sent = model.orders.length;
+    const sent = model.transfers.length;
     await payOut(id);
     await passTime(60);
     const held = await readStatement(id);
     expect(held).toMatchObject({ status: 'on_hold' });
     expect(held.events.at(-1)).toMatchObject({ to_status: 'on_hold', reason: 'The merchant is suspended' });
     expect(toStatusAndCode(await retry(failed))).toEqual([409, 'merchant_not_active']);
-    expect(model.orders.length).toBe(sent);
+    expect(model.transfers.length).toBe(sent);
     await checker.ok(reactivateMerchant, { ...target, body: {} });
     await passTime(10);
-    expect([(await readStatement(id)).status, countOrders(id)]).toEqual(['paid', 1]);
+    expect([(await readStatement(id)).status, countTransfers(id)]).toEqual(['paid', 1]);
     expect((await retry(failed)).statusCode).toBe(200);
     await passTime(1_300);
     expect((await readStatement(failed)).status).toBe('paid');
@@ -306,9 +306,9 @@ describe('decision 0142: a merchant that may not pay out', () => {
     expect((await readStatement(id)).status).toBe('on_hold');
     await passTime(60);
     expect(await readStatement(id)).toMatchObject({ status: 'paid' });
-    expect([countOrders(id), countOrders(id, 2)]).toEqual([1, 0]);
+    expect([countTransfers(id), countTransfers(id, 2)]).toEqual([1, 0]);
     await checker.ok(reactivateMerchant, { ...target, body: {} });
     await passTime(60);
-    expect([(await readStatement(id)).status, countOrders(id, 2)]).toEqual(['paid', 0]);
+    expect([(await readStatement(id)).status, countTransfers(id, 2)]).toEqual(['paid', 0]);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Pays an approved statement through the one sender of transfers (rails/send-order.ts). An attempt keeps its reference;
+ * Pays an approved statement through the one sender of transfers (rails/send-transfer.ts). An attempt keeps its reference;
  * another one is made at the request of a person only, after every earlier one has been confirmed as not executed for
  * long enough.
  */
@@ -13,10 +13,10 @@ import {
   sendNextAttempt,
 } from '../rails/next-attempt.ts';
 import { findPayoutStop } from '../rails/payout-stop.ts';
-import { listOrders } from '../rails/order-queries.ts';
+import { listTransfers } from '../rails/transfer-queries.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
 import type { RailPlan } from '../rails/rail-terms.ts';
-import { type OrderDeps, createOrder } from '../rails/send-order.ts';
+import { type TransferDeps, createTransfer } from '../rails/send-transfer.ts';
 import { type BankAccount, findBankAccount } from '../settlement/bank-account-queries.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { postPayout } from './statement-journal.ts';
@@ -26,7 +26,7 @@ import { STATEMENT_REASONS } from './statement-reasons.ts';
 import { formatStatementReference } from './statement-rules.ts';
 
 /** Sends the transfer of an approved statement. Idempotent and safe to run concurrently. */
-export const payStatement = (deps: OrderDeps, merchant_id: string, id: string): Promise<void> =>
+export const payStatement = (deps: TransferDeps, merchant_id: string, id: string): Promise<void> =>
   sendNextAttempt(
     deps,
     { merchant_id, subject_type: 'commission_statement', port: COMMISSION_STATEMENT_PORT },
@@ -34,7 +34,10 @@ export const payStatement = (deps: OrderDeps, merchant_id: string, id: string): 
   );
 
 /** Releases the statements that were held because the merchant could not pay out. Idempotent. */
-export async function releaseHeldStatements(deps: Pick<OrderDeps, 'db' | 'clock'>, merchant_id: string): Promise<void> {
+export async function releaseHeldStatements(
+  deps: Pick<TransferDeps, 'db' | 'clock'>,
+  merchant_id: string,
+): Promise<void> {
   await asMerchant(deps.db, merchant_id, async (tx) => {
     if ((await findPayoutStop(tx)) !== null) return;
     for (const id of await listHeldStatementIds(tx)) {
@@ -50,7 +53,7 @@ export async function releaseHeldStatements(deps: Pick<OrderDeps, 'db' | 'clock'
 /** The next step of a payout; null when nothing is due. */
 async function preparePayout(
   tx: MerchantTx,
-  deps: OrderDeps,
+  deps: TransferDeps,
   id: string,
   is_rechecked: boolean,
 ): Promise<PayoutStep | null> {
@@ -65,12 +68,13 @@ async function preparePayout(
     await transitionStatement(tx, statement, { path: ['on_hold'], change: {} }, context);
     return null;
   }
-  const orders = await listOrders(tx, { subject_type: 'commission_statement', subject_id: id });
-  if (orders.length > 0 && !is_rechecked) return { kind: 'recheck', order_ids: orders.map((order) => order.id) };
+  const transfers = await listTransfers(tx, { subject_type: 'commission_statement', subject_id: id });
+  if (transfers.length > 0 && !is_rechecked)
+    return { kind: 'recheck', transfer_ids: transfers.map((transfer) => transfer.id) };
   const account = await getAccount(tx, statement);
   if (account.usable_from === null || Date.parse(account.usable_from) > now.getTime()) return null;
   const calendar = await readRailCalendar(tx);
-  const retry_at = calculateEarliestRetryTime(orders, calendar, now);
+  const retry_at = calculateEarliestRetryTime(transfers, calendar, now);
   const transfer = { bank_code: account.bank_code, amount: statement.net_amount };
   const plan = choosePayoutRail(deps.bank, calendar, transfer, now);
   if (plan === null) {
@@ -84,7 +88,7 @@ async function preparePayout(
     await enqueueStatementPayout(tx, id, opens_at);
     return null;
   }
-  return { kind: 'send', order_id: await storeAttempt(tx, deps, statement, { account, plan, now }) };
+  return { kind: 'send', transfer_id: await storeAttempt(tx, deps, statement, { account, plan, now }) };
 }
 
 async function getAccount(tx: MerchantTx, { id, bank_account_id }: LockedStatement): Promise<BankAccount> {
@@ -93,10 +97,10 @@ async function getAccount(tx: MerchantTx, { id, bank_account_id }: LockedStateme
   return account;
 }
 
-/** Books the payout and stores the order. From then on, the transfer may have reached the bank. */
+/** Books the payout and stores the transfer. From then on, the transfer may have reached the bank. */
 async function storeAttempt(
   tx: MerchantTx,
-  deps: OrderDeps,
+  deps: TransferDeps,
   statement: LockedStatement,
   { account, plan: { rail }, now }: { account: BankAccount; plan: RailPlan; now: Date },
 ): Promise<string> {
@@ -110,8 +114,8 @@ async function storeAttempt(
   await transitionStatement(tx, statement, { path: ['processing'], change }, context);
   const { bank_code, account_last4 } = account;
   const subject = { subject_type: 'commission_statement', subject_id: id, attempt } as const;
-  const order = { ...subject, partner_reference_no: reference, rail, bank_code, account_last4, amount };
-  return createOrder(tx, deps, order, now);
+  const transfer = { ...subject, partner_reference_no: reference, rail, bank_code, account_last4, amount };
+  return createTransfer(tx, deps, transfer, now);
 }
 
 export const enqueueStatementPayout = (tx: MerchantTx, id: string, run_at?: Date) =>

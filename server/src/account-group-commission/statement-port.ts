@@ -1,8 +1,8 @@
-/** Payouts of statements as orders to the bank: what the bank needs to know, and what its responses mean for the statement. */
+/** Bank transfers of commission statements: the details for the bank, and the effect of its responses on the statement. */
 import { cancelApproval } from '../approval/request.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { type Order, listOrders } from '../rails/order-queries.ts';
-import type { OrderAttempt, OrderOutcome, OrderPort } from '../rails/send-order.ts';
+import { type BankTransfer, listTransfers } from '../rails/transfer-queries.ts';
+import type { TransferAttempt, TransferOutcome, TransferPort } from '../rails/send-transfer.ts';
 import { findBankAccount } from '../settlement/bank-account-queries.ts';
 import { BANK_ACTOR } from '../transaction/write-queries.ts';
 import { type PayoutMovement, postPayout } from './statement-journal.ts';
@@ -10,7 +10,7 @@ import { type LockedStatement, type StatementChange, lockStatement, transitionSt
 import { STATEMENT_REASONS } from './statement-reasons.ts';
 import { canTransition } from './statement-rules.ts';
 
-export const COMMISSION_STATEMENT_PORT: OrderPort = {
+export const COMMISSION_STATEMENT_PORT: TransferPort = {
   readDetails: async ({ vault }, tx, id) => {
     const { bank_account_id, number } = await getLocked(tx, id);
     const account = bank_account_id === null ? undefined : await findBankAccount(tx, bank_account_id);
@@ -37,24 +37,24 @@ async function getLocked(tx: MerchantTx, id: string): Promise<LockedStatement> {
   return statement;
 }
 
-type Outcome = Exclude<OrderOutcome, { kind: 'unknown' }>;
+type Outcome = Exclude<TransferOutcome, { kind: 'unknown' }>;
 
 /** Books the outcome of an attempt; then all attempts together decide the status of the statement. */
 async function applyOutcome(
   tx: MerchantTx,
   statement: LockedStatement,
-  { attempt, outcome }: { attempt: OrderAttempt; outcome: Outcome },
+  { attempt, outcome }: { attempt: TransferAttempt; outcome: Outcome },
   now: Date,
 ): Promise<void> {
   const movement = findMovement(outcome);
   const reference = attempt.partner_reference_no;
   if (movement !== null) await postPayout(tx, statement, { movement, reference }, now);
-  const orders = await listOrders(tx, { subject_type: 'commission_statement', subject_id: statement.id });
+  const transfers = await listTransfers(tx, { subject_type: 'commission_statement', subject_id: statement.id });
   if (outcome.kind === 'succeed') {
-    await markExecuted(tx, statement, { attempt, outcome, orders }, now);
+    await markExecuted(tx, statement, { attempt, outcome, transfers }, now);
     return;
   }
-  await markNotExecuted(tx, statement, { outcome, orders }, now);
+  await markNotExecuted(tx, statement, { outcome, transfers }, now);
 }
 
 /** The entries of an outcome; null: those of the attempt stand. */
@@ -69,15 +69,15 @@ async function markExecuted(
   {
     attempt,
     outcome,
-    orders,
-  }: { attempt: OrderAttempt; outcome: Extract<Outcome, { kind: 'succeed' }>; orders: readonly Order[] },
+    transfers,
+  }: { attempt: TransferAttempt; outcome: Extract<Outcome, { kind: 'succeed' }>; transfers: readonly BankTransfer[] },
   now: Date,
 ): Promise<void> {
   const context = { now, actor: BANK_ACTOR };
   const { bank_reference, is_late } = outcome;
   // Two attempts were executed, or a further one is on its way: people must know.
-  const is_double = orders.some(
-    (order) => order.attempt !== attempt.attempt && ['sent', 'unknown', 'succeeded'].includes(order.status),
+  const is_double = transfers.some(
+    (transfer) => transfer.attempt !== attempt.attempt && ['sent', 'unknown', 'succeeded'].includes(transfer.status),
   );
   const reason = is_double
     ? STATEMENT_REASONS.paid_again
@@ -105,11 +105,11 @@ async function markExecuted(
 async function markNotExecuted(
   tx: MerchantTx,
   statement: LockedStatement,
-  { outcome, orders }: { outcome: Exclude<Outcome, { kind: 'succeed' }>; orders: readonly Order[] },
+  { outcome, transfers }: { outcome: Exclude<Outcome, { kind: 'succeed' }>; transfers: readonly BankTransfer[] },
   now: Date,
 ): Promise<void> {
   const context = { now, actor: BANK_ACTOR };
-  const is_standing = orders.some(({ status }) => ['sent', 'unknown', 'succeeded'].includes(status));
+  const is_standing = transfers.some(({ status }) => ['sent', 'unknown', 'succeeded'].includes(status));
   if (is_standing || !canTransition(statement.status, 'failed') || statement.status === 'approved') {
     const reason = is_standing ? STATEMENT_REASONS.another_stands : outcome.message;
     await transitionStatement(tx, statement, { path: [], change: {} }, { ...context, reason });

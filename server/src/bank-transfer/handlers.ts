@@ -7,7 +7,7 @@ import { runIdempotent } from '../http/idempotency.ts';
 import { notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { withTenant } from '../http/tenant-context.ts';
-import { isOpen } from '../rails/order-rules.ts';
+import { isOpen } from '../rails/transfer-rules.ts';
 import {
   type TransferRow,
   findLatestTransfer,

@@ -4,22 +4,22 @@ import { asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { forEachDue } from '../jobs/for-each.ts';
 import type { Job } from '../jobs/job.ts';
-import { listDueOrders } from '../rails/order-queries.ts';
-import { CHECK_ORDER_JOB, type OrderPort, type OrderPorts, checkOrder } from '../rails/send-order.ts';
+import { listDueTransfers } from '../rails/transfer-queries.ts';
+import { CHECK_TRANSFER_JOB, type TransferPort, type TransferPorts, checkTransfer } from '../rails/send-transfer.ts';
 import { closeResolution } from './resolve.ts';
 
 export { expireResolution } from './resolve.ts';
 
-/** Orders per page, and inquiries at the same time. */
+/** Transfers per page, and inquiries at the same time. */
 const PAGE = 500;
 const CONCURRENCY = 8;
 /** No further page after this time: the next run continues. */
 const RUN_MS = duration.seconds(45);
 
 /** Features, and what responses mean for requests to resolve a transfer by hand: a response of the bank closes them. */
-export const closeResolutions = (features: OrderPorts): OrderPorts =>
+export const closeResolutions = (features: TransferPorts): TransferPorts =>
   Object.fromEntries(
-    Object.entries(features).map(([subject_type, port]): [string, OrderPort] => [
+    Object.entries(features).map(([subject_type, port]): [string, TransferPort] => [
       subject_type,
       {
         ...port,
@@ -31,11 +31,11 @@ export const closeResolutions = (features: OrderPorts): OrderPorts =>
     ]),
   );
 
-export const buildBankTransferJobs = (ports: OrderPorts): Job[] => [
+export const buildBankTransferJobs = (ports: TransferPorts): Job[] => [
   {
-    name: CHECK_ORDER_JOB,
+    name: CHECK_TRANSFER_JOB,
     lane: 'bank',
-    run: (deps, { merchant_id, id }) => checkOrder(deps, ports, String(merchant_id), String(id)),
+    run: (deps, { merchant_id, id }) => checkTransfer(deps, ports, String(merchant_id), String(id)),
   },
   {
     // Reconciliation sweep: open transfers whose job was lost, then ended ones that may still be returned or executed.
@@ -49,17 +49,17 @@ export const buildBankTransferJobs = (ports: OrderPorts): Job[] => [
   },
 ];
 
-/** Asks about due orders, page by page: each is due once per run, because an inquiry makes it due later. */
+/** Asks about due transfers, page by page: each is due once per run, because an inquiry makes it due later. */
 async function sweep(
   deps: Deps,
-  ports: OrderPorts,
+  ports: TransferPorts,
   { is_open, until_ms }: { is_open: boolean; until_ms: number },
 ): Promise<void> {
   const now = deps.clock.now();
   for (;;) {
-    const due = await asPlatform(deps.db, (tx) => listDueOrders(tx, now, { is_open, limit: PAGE }));
+    const due = await asPlatform(deps.db, (tx) => listDueTransfers(tx, now, { is_open, limit: PAGE }));
     await forEachDue(deps, { due, concurrency: CONCURRENCY }, ({ merchant_id, id }) =>
-      checkOrder(deps, ports, merchant_id, id),
+      checkTransfer(deps, ports, merchant_id, id),
     );
     if (due.length < PAGE || performance.now() > until_ms) return;
   }

@@ -14,9 +14,9 @@ import { recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { type Order, findOrder, lockOrder, storeResolution } from '../rails/order-queries.ts';
-import { type Resolution, isOpen } from '../rails/order-rules.ts';
-import { type OrderPort, type OrderPorts, applyResolution } from '../rails/send-order.ts';
+import { type BankTransfer, findTransfer, lockTransfer, storeResolution } from '../rails/transfer-queries.ts';
+import { type Resolution, isOpen } from '../rails/transfer-rules.ts';
+import { type TransferPort, type TransferPorts, applyResolution } from '../rails/send-transfer.ts';
 import type { TransferRow } from './queries.ts';
 
 type Input = Body<typeof requestTransferResolution>;
@@ -36,17 +36,17 @@ export async function requestResolution(
   input: Input,
   { env, ...context }: DecisionContext & Pick<Deps, 'env'>,
 ): Promise<void> {
-  const order = await lockOrder(tx, found.id);
-  if (order === undefined) throw notFound();
-  assertResolvable(order, env, context.now);
+  const transfer = await lockTransfer(tx, found.id);
+  if (transfer === undefined) throw notFound();
+  assertResolvable(transfer, env, context.now);
   const { outcome, executed_amount = null, bank_reference = null, reason } = input;
-  await storeResolution(tx, order.id, {
+  await storeResolution(tx, transfer.id, {
     resolution: outcome,
     resolution_amount: executed_amount,
     resolution_reference: bank_reference,
     resolution_reason: reason,
   });
-  const { amount, subject_id } = order;
+  const { amount, subject_id } = transfer;
   const { bank_code, account_last4, partner_reference_no } = found;
   const facts = {
     merchant_reference: partner_reference_no,
@@ -56,8 +56,8 @@ export async function requestResolution(
     transfer_subject_id: subject_id,
     executed_amount,
   };
-  await requestApproval(tx, { ...toSubject(order.id), amount, facts }, toRequester(context));
-  await recordResolution(context, tx, order, {
+  await requestApproval(tx, { ...toSubject(transfer.id), amount, facts }, toRequester(context));
+  await recordResolution(context, tx, transfer, {
     action: 'resolution_requested',
     after: { outcome, executed_amount, bank_reference, reason },
   });
@@ -69,9 +69,9 @@ function toRequester({ principal, now }: DecisionContext) {
   return { principal, now };
 }
 
-function assertResolvable(order: Order, env: Deps['env'], now: Date): void {
-  if (!isOpen(order)) throw notOpen();
-  if (order.resolution !== null) {
+function assertResolvable(transfer: BankTransfer, env: Deps['env'], now: Date): void {
+  if (!isOpen(transfer)) throw notOpen();
+  if (transfer.resolution !== null) {
     throw new Problem(
       409,
       'resolution_pending',
@@ -81,7 +81,7 @@ function assertResolvable(order: Order, env: Deps['env'], now: Date): void {
       ),
     );
   }
-  if (calculateResolvableFrom(order.first_sent_at, env).getTime() <= now.getTime()) return;
+  if (calculateResolvableFrom(transfer.first_sent_at, env).getTime() <= now.getTime()) return;
   throw new Problem(
     409,
     'transfer_too_recent',
@@ -113,39 +113,43 @@ interface ResolutionPort {
 }
 
 /** Approves and rejects resolutions; the last approval applies them. */
-export const buildResolutionPort = (ports: OrderPorts): ResolutionPort => ({
+export const buildResolutionPort = (ports: TransferPorts): ResolutionPort => ({
   approve: async (tx, id, remark, context) => {
-    const { port, order } = await lockTransfer(tx, ports, id);
-    const resolution = toResolution(order);
-    if (!isOpen(order) || resolution === null) throw notOpen();
+    const { port, transfer } = await lockWithSubject(tx, ports, id);
+    const resolution = toResolution(transfer);
+    if (!isOpen(transfer) || resolution === null) throw notOpen();
     const { is_final } = await decideApproval(tx, toSubject(id), { decision: 'approve', reason: remark }, context);
     if (!is_final) return;
-    await applyResolution(tx, context, { port, order }, resolution);
-    await recordResolution(context, tx, order, { action: 'resolved', after: { ...resolution, remark } });
+    await applyResolution(tx, context, { port, transfer }, resolution);
+    await recordResolution(context, tx, transfer, { action: 'resolved', after: { ...resolution, remark } });
   },
   reject: async (tx, id, reason, context) => {
-    const { order } = await lockTransfer(tx, ports, id);
-    if (!isOpen(order) || order.resolution === null) throw notOpen();
+    const { transfer } = await lockWithSubject(tx, ports, id);
+    if (!isOpen(transfer) || transfer.resolution === null) throw notOpen();
     await decideApproval(tx, toSubject(id), { decision: 'reject', reason }, context);
     await removeResolution(tx, id);
-    await recordResolution(context, tx, order, { action: 'resolution_rejected', after: { reason } });
+    await recordResolution(context, tx, transfer, { action: 'resolution_rejected', after: { reason } });
   },
 });
 
 /** Locks the subject and then the transfer, as a response of the bank does. */
-async function lockTransfer(tx: MerchantTx, ports: OrderPorts, id: string): Promise<{ port: OrderPort; order: Order }> {
-  const found = await findOrder(tx, id);
+async function lockWithSubject(
+  tx: MerchantTx,
+  ports: TransferPorts,
+  id: string,
+): Promise<{ port: TransferPort; transfer: BankTransfer }> {
+  const found = await findTransfer(tx, id);
   if (found === undefined) throw notFound();
   const port = ports[found.subject_type];
-  if (port === undefined) throw new Error(`Orders of ${found.subject_type} have no port`);
+  if (port === undefined) throw new Error(`Transfers of ${found.subject_type} have no port`);
   await port.lock(tx, found.subject_id, found.attempt);
-  const order = await lockOrder(tx, id);
-  if (order === undefined) throw notFound();
-  return { port, order };
+  const transfer = await lockTransfer(tx, id);
+  if (transfer === undefined) throw notFound();
+  return { port, transfer };
 }
 
-function toResolution(order: Order): Resolution | null {
-  const { resolution, resolution_amount, resolution_reference } = order;
+function toResolution(transfer: BankTransfer): Resolution | null {
+  const { resolution, resolution_amount, resolution_reference } = transfer;
   if (resolution === 'not_executed') return { outcome: resolution };
   if (resolution === null || resolution_amount === null || resolution_reference === null) return null;
   return { outcome: resolution, executed_amount: resolution_amount, bank_reference: resolution_reference };
@@ -161,15 +165,15 @@ const removeResolution = (tx: MerchantTx, id: string) =>
 
 /** Removes a resolution whose request for approval has expired. Idempotent. */
 export async function expireResolution(tx: MerchantTx, id: string, now: Date): Promise<void> {
-  const order = await lockOrder(tx, id);
-  if (order === undefined || !(await expireApproval(tx, toSubject(id), now))) return;
-  if (order.resolved_at === null) await removeResolution(tx, id);
+  const transfer = await lockTransfer(tx, id);
+  if (transfer === undefined || !(await expireApproval(tx, toSubject(id), now))) return;
+  if (transfer.resolved_at === null) await removeResolution(tx, id);
 }
 
 /** The bank has responded: its response is applied, and a request for a resolution is closed. */
 export const closeResolution = async (tx: MerchantTx, id: string, now: Date): Promise<void> => {
-  const order = await findOrder(tx, id);
-  if (order === undefined || order.resolution === null || order.resolved_at !== null) return;
+  const transfer = await findTransfer(tx, id);
+  if (transfer === undefined || transfer.resolution === null || transfer.resolved_at !== null) return;
   await removeResolution(tx, id);
   await cancelApproval(tx, toSubject(id), now);
 };
@@ -177,7 +181,7 @@ export const closeResolution = async (tx: MerchantTx, id: string, now: Date): Pr
 function recordResolution(
   context: DecisionContext,
   tx: MerchantTx,
-  { id, subject_type, subject_id, amount, status }: Order,
+  { id, subject_type, subject_id, amount, status }: BankTransfer,
   { action, after }: { action: 'resolution_requested' | 'resolution_rejected' | 'resolved'; after: object },
 ) {
   return recordAudit(context, tx, {

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { getBatchResult } from '@dasbor/contract/disbursement-batch';
 import { createDisbursement, getDisbursement, listDisbursements } from '@dasbor/contract/disbursement';
 import { getErrorCode } from '../../test/answer.ts';
-import { makeOrdersDue } from '../../test/due-orders.ts';
+import { makeTransfersDue } from '../../test/due-transfers.ts';
 import { asMerchant } from '../db/tx.ts';
 import { sendDisbursement } from '../disbursement/send.ts';
 import { JOBS } from '../jobs/registry.ts';
@@ -76,7 +76,7 @@ describe('approval and payment', () => {
     for (const [index, status] of (['partially_completed', 'failed'] as const).entries()) {
       const { partner_reference_no } = (await finance.ok(getDisbursement, { params: { id: data[index]!.id } })).data;
       expect((await bank.simulate('POST', '/transfers/return', { partner_reference_no })).status).toBe(200);
-      await makeOrdersDue(t, merchant_id);
+      await makeTransfersDue(t, merchant_id);
       await JOBS.find((job) => job.name === 'sweep_bank_transfers')!.run(t.deps, {});
       await run('recount_disbursement_batch', id);
       await run('recount_disbursement_batch', id);

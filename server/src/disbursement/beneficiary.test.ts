@@ -105,7 +105,7 @@ test('blocked: no request, no approval, and what waits fails and is released', a
   const { data } = await finance.ok(getDisbursement, { params: { id: approved ?? '' } });
   expect(data).toMatchObject({ status: 'failed', failure_code: 'beneficiary_blocked', sent_at: null });
   expect((await readBalances(t, merchant_id)).payout_reserved).toBe(payout_reserved - data.total_amount);
-  expect(model.orders).not.toContain(data.partner_reference_no);
+  expect(model.transfers).not.toContain(data.partner_reference_no);
   expect((await finance.call(unblockBeneficiary, { params: { id } })).statusCode).toBe(403);
   expect((await approver.ok(unblockBeneficiary, { params: { id } })).data.status).toBe('active');
 });

@@ -321,7 +321,7 @@ describe('reliability: what the bank does', () => {
   test('never received: sent again under the same number, after ten minutes without a record', async () => {
     const { id, account_no } = await runOutcome('lost');
     const { partner_reference_no } = await readDisbursement(id);
-    const sent = () => model.orders.filter((reference) => reference === partner_reference_no).length;
+    const sent = () => model.transfers.filter((reference) => reference === partner_reference_no).length;
     await pass(570, 30);
     expect([(await readDisbursement(id)).status, sent()]).toEqual(['unknown', 1]);
     model.setOutcome(account_no, 'success');

@@ -10,7 +10,7 @@ import { postWithFloor } from '../ledger/balance.ts';
 import { type Journal, postTransfers } from '../ledger/posting.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { enqueueAlertCheck } from '../payout-balance/alert-queries.ts';
-import type { OrderOutcome, OrderPort } from '../rails/send-order.ts';
+import type { TransferOutcome, TransferPort } from '../rails/send-transfer.ts';
 import { type Actor, BANK_ACTOR, SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { buildLateJournal, buildPaidJournal, buildReversalJournal } from './journal.ts';
 import {
@@ -27,7 +27,7 @@ import { isWithBank } from './rules.ts';
 /** Codes in the catalogue of notifications (domain 1.21). */
 const ACTIONS = { success: 1203, failed: 1204, reversed: 1205 } as const;
 
-export const DISBURSEMENT_PORT: OrderPort = {
+export const DISBURSEMENT_PORT: TransferPort = {
   readDetails: async ({ vault }, tx, id) => {
     const { account_check_id, description, merchant_reference } = await getLocked(tx, id);
     const { bank_code, account_no, verified_name: holder_name } = await readCheckedAccount(tx, vault, account_check_id);
@@ -46,7 +46,7 @@ async function getLocked(tx: MerchantTx, id: string): Promise<LockedDisbursement
 async function applyOutcome(
   tx: MerchantTx,
   disbursement: LockedDisbursement,
-  outcome: OrderOutcome,
+  outcome: TransferOutcome,
   now: Date,
 ): Promise<void> {
   switch (outcome.kind) {
@@ -77,7 +77,7 @@ async function markUnknown(tx: MerchantTx, disbursement: LockedDisbursement, now
 async function markSuccess(
   tx: MerchantTx,
   disbursement: LockedDisbursement,
-  { bank_reference, is_late, executed_amount }: Extract<OrderOutcome, { kind: 'succeed' }>,
+  { bank_reference, is_late, executed_amount }: Extract<TransferOutcome, { kind: 'succeed' }>,
   now: Date,
 ): Promise<void> {
   const accounts = await listAccountIds(tx);

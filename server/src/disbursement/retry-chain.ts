@@ -2,15 +2,18 @@
 import { localized } from '@dasbor/contract/language';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
-import { type Order, listSubjectOrders } from '../rails/order-queries.ts';
+import { type BankTransfer, listSubjectTransfers } from '../rails/transfer-queries.ts';
 import { type EarlierDisbursement, listEarlier } from './retry-queries.ts';
 
 export const isPaid = (earlier: readonly EarlierDisbursement[]): boolean =>
   earlier.some(({ status }) => status === 'success');
 
 /** The transfers of all disbursements that this one retries, directly or through others. */
-export async function listEarlierOrders(tx: MerchantTx, earlier: readonly EarlierDisbursement[]): Promise<Order[]> {
-  return listSubjectOrders(
+export async function listEarlierTransfers(
+  tx: MerchantTx,
+  earlier: readonly EarlierDisbursement[],
+): Promise<BankTransfer[]> {
+  return listSubjectTransfers(
     tx,
     'disbursement',
     earlier.map(({ id }) => id),

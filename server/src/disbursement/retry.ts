@@ -8,9 +8,9 @@ import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { calculateEarliestRetryTime } from '../rails/next-attempt.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
-import { type OrderDeps, checkOrderNow } from '../rails/send-order.ts';
+import { type TransferDeps, checkTransferNow } from '../rails/send-transfer.ts';
 import { type CreateContext, createDisbursement } from './create.ts';
-import { alreadyPaid, isPaid, listEarlierOrders } from './retry-chain.ts';
+import { alreadyPaid, isPaid, listEarlierTransfers } from './retry-chain.ts';
 import { DISBURSEMENT_PORT } from './outcome.ts';
 import { lockDisbursement } from './queries.ts';
 import { type EarlierDisbursement, findRetry, listEarlier } from './retry-queries.ts';
@@ -24,11 +24,12 @@ import {
 import { isRetryable } from './rules.ts';
 
 /** Queries the status of the transfers of a disbursement before it is retried. No lock is held meanwhile. */
-export async function inquireBeforeRetry(deps: OrderDeps, merchant_id: string, id: string): Promise<void> {
-  const orders = await asMerchant(deps.db, merchant_id, async (tx) =>
-    listEarlierOrders(tx, await listRetryChain(tx, id)),
+export async function inquireBeforeRetry(deps: TransferDeps, merchant_id: string, id: string): Promise<void> {
+  const transfers = await asMerchant(deps.db, merchant_id, async (tx) =>
+    listEarlierTransfers(tx, await listRetryChain(tx, id)),
   );
-  for (const order of orders) await checkOrderNow(deps, { disbursement: DISBURSEMENT_PORT }, merchant_id, order.id);
+  for (const transfer of transfers)
+    await checkTransferNow(deps, { disbursement: DISBURSEMENT_PORT }, merchant_id, transfer.id);
 }
 
 /** The account of a disbursement that will be retried, its holder checked again. Throws 404 and the refusals of the bank. */
@@ -110,8 +111,8 @@ const alreadyRetried = (retry_id: string) =>
 async function assertRetryAllowed(tx: MerchantTx, id: string, now: Date): Promise<void> {
   const chain = await listRetryChain(tx, id);
   if (isPaid(chain)) throw alreadyPaid();
-  const orders = await listEarlierOrders(tx, chain);
-  const retry_at = calculateEarliestRetryTime(orders, await readRailCalendar(tx), now);
+  const transfers = await listEarlierTransfers(tx, chain);
+  const retry_at = calculateEarliestRetryTime(transfers, await readRailCalendar(tx), now);
   if (retry_at.getTime() <= now.getTime()) return;
   const at = retry_at.toISOString();
   throw new Problem(

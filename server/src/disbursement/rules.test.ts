@@ -1,7 +1,7 @@
-/** Every legal and illegal transition of disbursements and of orders to the bank. */
+/** Every legal and illegal transition of disbursements and of transfers to the bank. */
 import { DISBURSEMENT_STATUSES } from '@dasbor/contract/disbursement-fields';
 import { describe, expect, test } from 'vitest';
-import { ORDER_TRANSITIONS } from '../rails/order-rules.ts';
+import { TRANSFER_TRANSITIONS } from '../rails/transfer-rules.ts';
 import {
   DISBURSEMENT_INITIAL_STATUSES,
   DISBURSEMENT_TRANSITIONS,
@@ -53,8 +53,8 @@ describe('transitions', () => {
     }
   });
 
-  test('an order ends once: after its end only a late success or a return follow', () => {
-    expect(ORDER_TRANSITIONS).toEqual({
+  test('a transfer ends once: after its end only a late success or a return follow', () => {
+    expect(TRANSFER_TRANSITIONS).toEqual({
       sent: ['unknown', 'succeeded', 'failed', 'returned'],
       unknown: ['succeeded', 'failed', 'returned'],
       succeeded: ['returned'],

@@ -1,6 +1,6 @@
 /**
  * Sends approved disbursements when they are due: scheduled time, reserved money, an active merchant and an open rail. The
- * order and its reference are committed together with the status `processing`, before the bank is called.
+ * transfer and its reference are committed together with the status `processing`, before the bank is called.
  */
 import * as duration from '@dasbor/contract/duration';
 import type { QueueReason } from '@dasbor/contract/disbursement-fields';
@@ -12,9 +12,9 @@ import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { type PayoutStep, calculateEarliestRetryTime, sendNextAttempt } from '../rails/next-attempt.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
 import { type RailCalendar, calculateSendTime, getTerms } from '../rails/rail-terms.ts';
-import { type OrderDeps, createOrder } from '../rails/send-order.ts';
+import { type TransferDeps, createTransfer } from '../rails/send-transfer.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
-import { isPaid, listEarlierOrders } from './retry-chain.ts';
+import { isPaid, listEarlierTransfers } from './retry-chain.ts';
 import { DISBURSEMENT_PORT, failUnsent } from './outcome.ts';
 import { findPayRefusal } from './pay-refusal.ts';
 import { type LockedDisbursement, lockDisbursement, transitionDisbursement, updateQueued } from './queries.ts';
@@ -25,15 +25,20 @@ import { reserve } from './reserve.ts';
 const RETRY_AFTER_MS = duration.minutes(1);
 
 /** Advances one approved or queued disbursement. Idempotent and safe to run concurrently: the row lock decides. */
-export async function sendDisbursement(deps: OrderDeps, merchant_id: string, id: string): Promise<void> {
+export async function sendDisbursement(deps: TransferDeps, merchant_id: string, id: string): Promise<void> {
   const payout = { merchant_id, subject_type: 'disbursement', port: DISBURSEMENT_PORT } as const;
   await sendNextAttempt(deps, payout, (is_rechecked) =>
     asMerchant(deps.db, merchant_id, (tx) => prepare(tx, deps, id, is_rechecked)),
   );
 }
 
-/** The order to be sent, or the transfers that it retries and whose status is queried before; null when nothing is due. */
-async function prepare(tx: MerchantTx, deps: OrderDeps, id: string, is_rechecked: boolean): Promise<PayoutStep | null> {
+/** The transfer to be sent, or the transfers that it retries and whose status is queried before; null when nothing is due. */
+async function prepare(
+  tx: MerchantTx,
+  deps: TransferDeps,
+  id: string,
+  is_rechecked: boolean,
+): Promise<PayoutStep | null> {
   const now = deps.clock.now();
   const disbursement = await lockDisbursement(tx, id);
   if (disbursement === undefined) throw new Error(`There is no disbursement ${id}`);
@@ -52,10 +57,10 @@ async function prepare(tx: MerchantTx, deps: OrderDeps, id: string, is_rechecked
     await failUnsent(tx, disbursement, 'already_paid', now);
     return null;
   }
-  const orders = await listEarlierOrders(tx, earlier);
-  if (orders.length > 0) {
-    if (!is_rechecked) return { kind: 'recheck', order_ids: orders.map((order) => order.id) };
-    const due_at = calculateEarliestRetryTime(orders, await readRailCalendar(tx), now);
+  const transfers = await listEarlierTransfers(tx, earlier);
+  if (transfers.length > 0) {
+    if (!is_rechecked) return { kind: 'recheck', transfer_ids: transfers.map((transfer) => transfer.id) };
+    const due_at = calculateEarliestRetryTime(transfers, await readRailCalendar(tx), now);
     if (due_at.getTime() > now.getTime()) return hold(tx, disbursement, { reason: 'bank_offline', due_at, now });
   }
   return startWhenPossible(tx, deps, disbursement, now);
@@ -63,7 +68,7 @@ async function prepare(tx: MerchantTx, deps: OrderDeps, id: string, is_rechecked
 
 async function startWhenPossible(
   tx: MerchantTx,
-  deps: OrderDeps,
+  deps: TransferDeps,
   disbursement: LockedDisbursement,
   now: Date,
 ): Promise<PayoutStep | null> {
@@ -78,7 +83,7 @@ async function startWhenPossible(
   const calendar = await readRailCalendar(tx);
   const { at: due_at, reason } = calculateSendTime(calendar, disbursement, now);
   if (reason !== null) return hold(tx, reserved, { reason, due_at, now, calendar });
-  // While the bank does not respond, an order would only become unknown.
+  // While the bank does not respond, a transfer would only become unknown.
   if (deps.bank.findReopening() !== null)
     return hold(tx, reserved, { reason: 'bank_offline', due_at: later, now, calendar });
   return start(tx, deps, reserved, { calendar, now });
@@ -111,7 +116,7 @@ const calculateArrival = (calendar: RailCalendar, rail: LockedDisbursement['rail
 
 async function start(
   tx: MerchantTx,
-  deps: OrderDeps,
+  deps: TransferDeps,
   disbursement: LockedDisbursement,
   { calendar, now }: { calendar: RailCalendar; now: Date },
 ): Promise<PayoutStep> {
@@ -134,6 +139,6 @@ async function start(
     { now, actor: SYSTEM_ACTOR, reason: DISBURSEMENT_REASONS.sent },
   );
   const subject = { subject_type: 'disbursement', subject_id: id, attempt: 1 } as const;
-  const order = { ...subject, partner_reference_no, rail, bank_code, account_last4, amount };
-  return { kind: 'send', order_id: await createOrder(tx, deps, order, now) };
+  const transfer = { ...subject, partner_reference_no, rail, bank_code, account_last4, amount };
+  return { kind: 'send', transfer_id: await createTransfer(tx, deps, transfer, now) };
 }

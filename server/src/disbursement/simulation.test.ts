@@ -107,15 +107,15 @@ async function act(random: () => number, outcome: () => (typeof OUTCOMES)[number
   }
 }
 
-/** A process that dies before or after the bank has received the order. */
+/** A process that dies before or after the bank has received the transfer. */
 async function killDuringSend(is_after: boolean): Promise<void> {
   const { bank } = t.deps;
   const dying: Deps = {
     ...t.deps,
     bank: {
       ...bank,
-      transfer: async (order) => {
-        if (is_after) await bank.transfer(order);
+      transfer: async (transfer) => {
+        if (is_after) await bank.transfer(transfer);
         throw new Error('killed');
       },
     },

@@ -40,11 +40,11 @@ import { accountGroupJobs } from '../account-group/jobs.ts';
 import { userJobs } from '../user/jobs.ts';
 import { verificationJobs } from '../verification/jobs.ts';
 import { webhookJobs } from '../webhook/jobs.ts';
-import type { OrderPorts } from '../rails/send-order.ts';
+import type { TransferPorts } from '../rails/send-transfer.ts';
 import type { Job } from './job.ts';
 
 /** The features whose transfers are sent to the bank. */
-export const ORDER_PORTS: OrderPorts = closeResolutions({
+export const TRANSFER_PORTS: TransferPorts = closeResolutions({
   disbursement: DISBURSEMENT_PORT,
   refund: REFUND_PORT,
   settlement_batch: SETTLEMENT_PORT,
@@ -76,7 +76,7 @@ export const JOBS: Job[] = [
   }),
   ...disbursementJobs,
   ...disbursementBatchJobs,
-  ...buildBankTransferJobs(ORDER_PORTS),
+  ...buildBankTransferJobs(TRANSFER_PORTS),
   ...depositVaJobs,
   ...payoutBalanceJobs,
   ...ledgerJobs,

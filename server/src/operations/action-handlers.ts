@@ -55,7 +55,7 @@ export interface ExceptionPorts {
     input: { id: string; account: Account; amount: Rupiah; reason: string },
     context: TenantContext,
   ) => Promise<Begin>;
-  checkTransfer: (deps: Deps, merchant_id: string, order_id: string) => Promise<void>;
+  checkTransfer: (deps: Deps, merchant_id: string, transfer_id: string) => Promise<void>;
   /** Queries the status of a payment; false when the bank did not respond. */
   syncPayment: (deps: Deps, payment: FoundPayment) => Promise<boolean>;
   testWebhook: WithHandle<typeof webhook.testWebhook>;

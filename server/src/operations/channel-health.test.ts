@@ -11,7 +11,7 @@ import { type BankProcess, findFreePort } from '../../test/bank-process.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { createCircuitStore } from '../rails/circuit-store.ts';
-import { insertOrder } from '../rails/order-queries.ts';
+import { insertTransfer } from '../rails/transfer-queries.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import type { RailMessage } from '../rails/rail-message.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
@@ -172,11 +172,11 @@ describe('recorded calls', () => {
 
   test('transfers are counted by their rail, which BI-FAST and online transfers do not show in their path', async () => {
     const at = t.clock.now();
-    const order = { service: '18', bank_code: '008', account_last4: '0001', amount: 1, first_sent_at: at } as const;
+    const transfer = { service: '18', bank_code: '008', account_last4: '0001', amount: 1, first_sent_at: at } as const;
     for (const rail of ['bi_fast', 'online'] as const) {
       await asMerchant(t.deps.db, KOPI, (tx) =>
-        insertOrder(tx, {
-          ...order,
+        insertTransfer(tx, {
+          ...transfer,
           id: `btr_${rail}`,
           subject_type: 'disbursement',
           subject_id: `dsb_${rail}`,

@@ -10,7 +10,7 @@ import { createQrisPayment } from '@dasbor/contract/qris-payment';
 import { startReReview } from '@dasbor/contract/verification';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../test/bank-process.ts';
-import { makeOrdersDue } from '../../test/due-orders.ts';
+import { makeTransfersDue } from '../../test/due-transfers.ts';
 import { type ModelBank, startWithModelBank } from '../../test/model-bank.ts';
 import { insertPaidPayment } from '../../test/paid-payment.ts';
 import { topUpPayout } from '../../test/payout-fixture.ts';
@@ -55,7 +55,7 @@ describe('disbursements', () => {
     return id;
   }
   const checkBank = async () => {
-    await makeOrdersDue(t, KOPI);
+    await makeTransfersDue(t, KOPI);
     await run('sweep_bank_transfers');
   };
 

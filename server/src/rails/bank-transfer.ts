@@ -17,9 +17,9 @@ import type { RailMessage } from './rail-message.ts';
 import type { BankOutcome, SnapClient } from './snap-client.ts';
 
 /** A transfer to any bank. Without a service, the beneficiary bank determines it. */
-export type TransferOrder = Omit<TransferInterbankRequest, 'sourceAccountNo'> & {
+export type TransferRequest = Omit<TransferInterbankRequest, 'sourceAccountNo'> & {
   service?: TransferService;
-  /** X-EXTERNAL-ID, the same when the order is sent again. */
+  /** X-EXTERNAL-ID, the same when the transfer is sent again. */
   external_id?: string;
 };
 
@@ -42,7 +42,7 @@ export interface TransferServices {
    * Sends money. After an `unreachable` outcome it must not be called again until `queryTransfer` confirms that the bank has
    * no such transfer.
    */
-  transfer(order: TransferOrder): Promise<BankOutcome<TransferInterbankResponse | TransferIntrabankResponse>>;
+  transfer(transfer: TransferRequest): Promise<BankOutcome<TransferInterbankResponse | TransferIntrabankResponse>>;
   /** Retrieves the status of a transfer. */
   queryTransfer(partner_reference_no: string, service: TransferService): Promise<BankOutcome<TransferStatusResponse>>;
 }
@@ -60,8 +60,8 @@ export function buildTransferServices(call: SnapClient, source: SourceAccount): 
     },
     isOwnBank,
     inquireAccount: (request) => call('account_inquiry_external', request, accountInquiryResponse),
-    transfer: ({ beneficiaryBankCode, beneficiaryAccountName, service, external_id, ...order }) => {
-      const common = { ...order, sourceAccountNo: source.account_no };
+    transfer: ({ beneficiaryBankCode, beneficiaryAccountName, service, external_id, ...transfer }) => {
+      const common = { ...transfer, sourceAccountNo: source.account_no };
       const options = external_id === undefined ? {} : { external_id };
       if (isOwnBank(beneficiaryBankCode)) return call('transfer_intrabank', common, transferIntrabankResponse, options);
       const request = { ...common, beneficiaryBankCode, beneficiaryAccountName };

@@ -1,23 +1,23 @@
-/** Effects of the steps of an order on its row and on its subject. Pure. */
-import type { Order, OrderChange } from './order-queries.ts';
-import type { OrderOutcome, OrderStep } from './order-rules.ts';
+/** Effects of the steps of a transfer on its row and on its subject. Pure. */
+import type { BankTransfer, BankTransferChange } from './transfer-queries.ts';
+import type { TransferOutcome, TransferStep } from './transfer-rules.ts';
 
 /** Changes of the order by a step, and the outcome for the subject; null: nothing new. */
 export function describeStep(
-  order: Order,
-  step: OrderStep,
+  transfer: BankTransfer,
+  step: TransferStep,
   now: Date,
-): { change: OrderChange; outcome: OrderOutcome | null } {
+): { change: BankTransferChange; outcome: TransferOutcome | null } {
   switch (step.kind) {
     case 'wait': {
       const { not_executed_since, refusal = {} } = step;
-      return order.status === 'sent'
+      return transfer.status === 'sent'
         ? { change: { status: 'unknown', not_executed_since, ...refusal }, outcome: { kind: 'unknown' } }
         : { change: { not_executed_since, ...refusal }, outcome: null };
     }
     case 'resend':
       return {
-        change: { last_sent_at: now, send_count: order.send_count + 1, not_executed_since: null },
+        change: { last_sent_at: now, send_count: transfer.send_count + 1, not_executed_since: null },
         outcome: null,
       };
     case 'succeed': {

@@ -4,21 +4,21 @@ import * as duration from '@dasbor/contract/duration';
 import type { Rupiah } from '@dasbor/contract/money';
 import { toBusinessDay } from '@dasbor/contract/time';
 import type { TransferServices } from './bank-transfer.ts';
-import type { Order, OrderSubject } from './order-queries.ts';
-import { calculateRetryTime } from './order-rules.ts';
+import type { BankTransfer, TransferSubject } from './transfer-queries.ts';
+import { calculateRetryTime } from './transfer-rules.ts';
 import { type RailCalendar, type RailPlan, chooseRailPlan, getTerms } from './rail-terms.ts';
-import { type OrderDeps, type OrderPort, checkOrderNow, sendOrder } from './send-order.ts';
+import { type TransferDeps, type TransferPort, checkTransferNow, sendTransfer } from './send-transfer.ts';
 
 export type PayoutStep =
   /** A new attempt is stored and has to be sent. */
-  | { kind: 'send'; order_id: string }
+  | { kind: 'send'; transfer_id: string }
   /** A retry: the status of the earlier attempts has to be queried first. */
-  | { kind: 'recheck'; order_ids: string[] };
+  | { kind: 'recheck'; transfer_ids: string[] };
 
 interface Payout {
   merchant_id: string;
-  subject_type: OrderSubject;
-  port: OrderPort;
+  subject_type: TransferSubject;
+  port: TransferPort;
 }
 
 /**
@@ -26,26 +26,31 @@ interface Payout {
  * status of earlier attempts was queried: no lock is held during the calls to the bank.
  */
 export async function sendNextAttempt(
-  deps: OrderDeps,
+  deps: TransferDeps,
   { merchant_id, subject_type, port }: Payout,
   prepare: (is_rechecked: boolean) => Promise<PayoutStep | null>,
 ): Promise<void> {
   let step = await prepare(false);
   if (step?.kind === 'recheck') {
-    for (const order_id of step.order_ids) await checkOrderNow(deps, { [subject_type]: port }, merchant_id, order_id);
+    for (const transfer_id of step.transfer_ids)
+      await checkTransferNow(deps, { [subject_type]: port }, merchant_id, transfer_id);
     step = await prepare(true);
   }
-  if (step?.kind === 'send') await sendOrder(deps, port, merchant_id, step.order_id);
+  if (step?.kind === 'send') await sendTransfer(deps, port, merchant_id, step.transfer_id);
 }
 
 /** Time that a retry waits for the status of an earlier attempt. */
 const RECHECK_AFTER_MS = duration.minutes(1);
 
 /** When every earlier attempt has been confirmed as not executed for long enough; not later than now: retry allowed. */
-export function calculateEarliestRetryTime(orders: readonly Order[], { terms }: RailCalendar, now: Date): Date {
-  const retry_times_ms = orders.map((order) => {
-    const { not_found_after_s } = getTerms(terms, order.rail, toBusinessDay(order.first_sent_at));
-    return calculateRetryTime(order, not_found_after_s)?.getTime() ?? now.getTime() + RECHECK_AFTER_MS;
+export function calculateEarliestRetryTime(
+  transfers: readonly BankTransfer[],
+  { terms }: RailCalendar,
+  now: Date,
+): Date {
+  const retry_times_ms = transfers.map((transfer) => {
+    const { not_found_after_s } = getTerms(terms, transfer.rail, toBusinessDay(transfer.first_sent_at));
+    return calculateRetryTime(transfer, not_found_after_s)?.getTime() ?? now.getTime() + RECHECK_AFTER_MS;
   });
   return new Date(Math.max(0, ...retry_times_ms));
 }

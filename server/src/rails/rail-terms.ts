@@ -59,7 +59,7 @@ function isBankDay(day: string, holidays: ReadonlySet<string>): boolean {
 /** Two weeks of holidays in a row do not occur; a month covers any calendar. */
 const LOOK_AHEAD_DAYS = 31;
 
-/** The first instant from `at` on at which a rail accepts orders: `at` itself while it is open. */
+/** The first instant from `at` on at which a rail accepts transfers: `at` itself while it is open. */
 export function calculateNextOpening(
   { terms, holidays }: Pick<RailCalendar, 'terms' | 'holidays'>,
   rail: TransferRail,
@@ -120,7 +120,7 @@ export interface RailPlan {
   rail: TransferRail;
   /** null: it accepts the transfer. */
   refusal: RailRefusal | null;
-  /** When it accepts the order. */
+  /** When it accepts the transfer. */
   opens_at: Date;
   expected_at: Date;
 }

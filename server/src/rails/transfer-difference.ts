@@ -8,12 +8,12 @@ import type { MerchantTx } from '../db/tx.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { getAccountId } from '../ledger/payment.ts';
 import { postTransfers } from '../ledger/posting.ts';
-import type { Order } from './order-queries.ts';
+import type { BankTransfer } from './transfer-queries.ts';
 
-type BookedOrder = Pick<Order, 'id' | 'subject_type' | 'amount'>;
+type BookedTransfer = Pick<BankTransfer, 'id' | 'subject_type' | 'amount'>;
 
 /** Kind and accounts of a difference; the compensating entry has them the other way round. */
-const describeDifference = ({ subject_type, amount }: BookedOrder, executed_amount: Rupiah) =>
+const describeDifference = ({ subject_type, amount }: BookedTransfer, executed_amount: Rupiah) =>
   executed_amount < amount
     ? ({
         kind: 'transfer_shortfall',
@@ -31,26 +31,26 @@ const describeDifference = ({ subject_type, amount }: BookedOrder, executed_amou
 /** Books the difference, if there is one. */
 export const postDifference = (
   tx: MerchantTx,
-  order: BookedOrder,
+  transfer: BookedTransfer,
   executed_amount: Rupiah,
   posted_at: Date,
-): Promise<void> => post(tx, order, { executed_amount, is_back: false, posted_at });
+): Promise<void> => post(tx, transfer, { executed_amount, is_back: false, posted_at });
 
 /** Books it back: the receiving bank returned what it had executed. The balance may fall below its minimum. */
 export const reverseDifference = (
   tx: MerchantTx,
-  order: BookedOrder,
+  transfer: BookedTransfer,
   executed_amount: Rupiah,
   posted_at: Date,
-): Promise<void> => post(tx, order, { executed_amount, is_back: true, posted_at });
+): Promise<void> => post(tx, transfer, { executed_amount, is_back: true, posted_at });
 
 async function post(
   tx: MerchantTx,
-  order: BookedOrder,
+  transfer: BookedTransfer,
   { executed_amount, is_back, posted_at }: { executed_amount: Rupiah; is_back: boolean; posted_at: Date },
 ): Promise<void> {
-  if (executed_amount === order.amount) return;
-  const { kind, debit, credit, difference } = describeDifference(order, executed_amount);
+  if (executed_amount === transfer.amount) return;
+  const { kind, debit, credit, difference } = describeDifference(transfer, executed_amount);
   const balances = await listBalances(tx);
   const accounts = Object.fromEntries(balances.map(({ type, account_id }) => [type, account_id]));
   const [from, to] = is_back ? [credit, debit] : [debit, credit];
@@ -63,7 +63,7 @@ async function post(
         debit_account: getAccountId(accounts, from),
         credit_account: getAccountId(accounts, to),
         reference_type: 'bank_transfer',
-        reference_id: order.id,
+        reference_id: transfer.id,
       },
     ],
   });

@@ -14,7 +14,7 @@ const refused = (response_code: string, http_status: number): BankOutcome<never>
 });
 const amount = (value: string) => ({ value, currency: 'IDR' }) as const;
 
-describe('the answer to an order', () => {
+describe('the answer to a transfer', () => {
   const answer = { referenceNo: 'REF', partnerReferenceNo: 'OURS', amount: amount('50000.00') };
   const parse = (change: Partial<typeof answer>) =>
     parseTransferResponse({ kind: 'ok', response: { ...answer, ...change }, message: buildMessage(200) }, ASKED).status;

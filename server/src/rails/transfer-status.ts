@@ -28,7 +28,7 @@ interface QueriedTransfer {
 const NOT_FOUND = formatResponseCode(404, SNAP_SERVICES.transfer_status, '01');
 const DUPLICATE_REFERENCE = /^409\d\d01$/;
 
-/** Whether a refusal reports that the bank already has an order under this reference, so that its status decides. */
+/** Whether a refusal reports that the bank already has a transfer under this reference, so that its status decides. */
 export const isDuplicateReference = (response_code: string): boolean => DUPLICATE_REFERENCE.test(response_code);
 
 /** Whether a response code is one of the service that was called, and agrees with the HTTP status, which precedes it. */
@@ -37,7 +37,7 @@ const isServiceCode = (
   service: SnapService,
 ): boolean => response_code.slice(0, 5) === `${message.http_status}${service}`;
 
-/** Interprets the response to a transfer order. A refusal that is not one of its own service decides nothing. */
+/** Interprets the response to a transfer request. A refusal that is not one of its own service decides nothing. */
 export function parseTransferResponse(
   outcome: BankOutcome<{ referenceNo: string; partnerReferenceNo: string; amount: { value: string } }>,
   { amount, service, partner_reference_no }: QueriedTransfer,

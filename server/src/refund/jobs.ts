@@ -10,7 +10,7 @@ import { listStaleRefunds, listRefundIds, lockRefund } from './queries.ts';
 import { sendRefund } from './send.ts';
 
 export { expireRefund } from './apply-decision.ts';
-export { REFUND_PORT } from './order-port.ts';
+export { REFUND_PORT } from './transfer-port.ts';
 
 /** Refunds per run; the next run continues with the rest. */
 const BATCH = 200;

@@ -1,7 +1,7 @@
 /** Status of a refund to the original payment method, from a bank response. Only a definite success or failure is final; anything else is polled. */
 import * as duration from '@dasbor/contract/duration';
 import { type Rupiah, toSnap } from '@dasbor/contract/money';
-import { toOrderFailure } from '../rails/order-rules.ts';
+import { toTransferFailure } from '../rails/transfer-rules.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { isDuplicateReference } from '../rails/transfer-status.ts';
 
@@ -22,7 +22,7 @@ export function parseRefundResponse(
   switch (outcome.kind) {
     case 'ok': {
       const { refundNo, refundAmount } = outcome.response;
-      // Another amount means another order: never finalise it automatically.
+      // Another amount means another transfer: never finalise it automatically.
       if (refundAmount !== undefined && refundAmount.value !== toSnap(sent.amount)) return { status: 'unknown' };
       return { status: 'succeeded', provider_reference: refundNo ?? null };
     }
@@ -30,7 +30,7 @@ export function parseRefundResponse(
       return { status: 'unknown' };
     case 'refused':
       if (!sent.is_first || isDuplicateReference(outcome.response_code)) return { status: 'unknown' };
-      return { status: 'failed', code: toOrderFailure(outcome.response_code), message: outcome.detail };
+      return { status: 'failed', code: toTransferFailure(outcome.response_code), message: outcome.detail };
   }
 }
 

@@ -4,7 +4,7 @@ import { checkAccount } from '@dasbor/contract/account-check';
 import { getRefundTerms } from '@dasbor/contract/refund';
 import { listWebhookErrors } from '../../test/webhook-events.ts';
 import { insertPaidPayment } from '../../test/paid-payment.ts';
-import { makeOrdersDue } from '../../test/due-orders.ts';
+import { makeTransfersDue } from '../../test/due-transfers.ts';
 import { asMerchant } from '../db/tx.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { BATIK_LESTARI } from '../sandbox/people.ts';
@@ -39,7 +39,7 @@ setUpRefunds();
 
 /** Asks the bank about every transfer now. */
 const inquire = async () => {
-  await makeOrdersDue(t, merchant_id);
+  await makeTransfersDue(t, merchant_id);
   await run('sweep_bank_transfers', {});
 };
 

@@ -7,7 +7,7 @@ import { enqueue } from '../db/enqueue.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { getCollectionBank } from '../rails/agreements.ts';
 import { insertRailLog } from '../rails/queries.ts';
-import type { OrderDeps } from '../rails/send-order.ts';
+import type { TransferDeps } from '../rails/send-transfer.ts';
 import { formatReason } from './format-reason.ts';
 import { type RefundBankStatus, nextPollAt, parseRefundResponse } from './parse-status.ts';
 import { type LockedRefund, lockRefund } from './queries.ts';
@@ -21,8 +21,12 @@ export interface OriginalRefund {
   is_first: boolean;
 }
 
-export async function sendOriginalRefund(deps: OrderDeps, merchant_id: string, order: OriginalRefund): Promise<void> {
-  const { refund, is_first } = order;
+export async function sendOriginalRefund(
+  deps: TransferDeps,
+  merchant_id: string,
+  transfer: OriginalRefund,
+): Promise<void> {
+  const { refund, is_first } = transfer;
   const bank = await getCollectionBank(deps, merchant_id, refund.payment);
   const outcome = await bank.refundQr({
     originalReferenceNo: refund.payment.provider_reference ?? '-',
@@ -34,13 +38,13 @@ export async function sendOriginalRefund(deps: OrderDeps, merchant_id: string, o
   const bank_status = parseRefundResponse(outcome, { amount: refund.amount, is_first });
   await asMerchant(deps.db, merchant_id, async (tx) => {
     await insertRailLog(tx, { object_type: 'refund', object_id: refund.id }, outcome.message);
-    await applyBankStatus(deps, tx, order, bank_status);
+    await applyBankStatus(deps, tx, transfer, bank_status);
   });
 }
 
 /** Applies a bank status once; an unknown status is polled again later. */
 async function applyBankStatus(
-  deps: OrderDeps,
+  deps: TransferDeps,
   tx: MerchantTx,
   { refund: { id }, sent_at }: OriginalRefund,
   bank_status: RefundBankStatus,

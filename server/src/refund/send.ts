@@ -1,5 +1,5 @@
 /**
- * Sends approved refunds from a job: transfers through the one sender of transfers (rails/send-order.ts), refunds to the
+ * Sends approved refunds from a job: transfers through the one sender of transfers (rails/send-transfer.ts), refunds to the
  * original payment method by the bank's refund service. The status `processing` is committed before the call.
  */
 import { REFUND_EVENTS } from '@dasbor/contract/refund-reasons';
@@ -9,11 +9,11 @@ import { updateLastCheckedAt } from '../db/last-checked.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { calculateEarliestRetryTime } from '../rails/next-attempt.ts';
-import { listSubjectOrders } from '../rails/order-queries.ts';
+import { listSubjectTransfers } from '../rails/transfer-queries.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
 import { chooseRailPlan } from '../rails/rail-terms.ts';
-import { type OrderDeps, checkOrderNow, createOrder, sendOrder } from '../rails/send-order.ts';
-import { REFUND_PORT } from './order-port.ts';
+import { type TransferDeps, checkTransferNow, createTransfer, sendTransfer } from '../rails/send-transfer.ts';
+import { REFUND_PORT } from './transfer-port.ts';
 import { type LockedRefund, lockRefund, transitionRefund } from './queries.ts';
 import { listFailedTransfers } from './transfer-queries.ts';
 import { findSendRefusal } from './rules.ts';
@@ -21,27 +21,28 @@ import { type OriginalRefund, sendOriginalRefund } from './send-original.ts';
 import { buildLiveEvent, failRefund } from './status-transition.ts';
 
 type RefundStep =
-  | { kind: 'transfer'; order_id: string }
-  | { kind: 'original'; order: OriginalRefund }
+  | { kind: 'transfer'; transfer_id: string }
+  | { kind: 'original'; transfer: OriginalRefund }
   /** The status of transfers of earlier refunds of the payment has to be queried first. */
-  | { kind: 'recheck'; order_ids: string[] };
+  | { kind: 'recheck'; transfer_ids: string[] };
 
 /** Advances one approved refund, or queries one to the original payment method. Idempotent and safe to run concurrently. */
-export async function sendRefund(deps: OrderDeps, merchant_id: string, id: string): Promise<void> {
+export async function sendRefund(deps: TransferDeps, merchant_id: string, id: string): Promise<void> {
   let step = await asMerchant(deps.db, merchant_id, (tx) => prepare(tx, deps, { id, is_rechecked: false }));
   if (step?.kind === 'recheck') {
-    for (const order_id of step.order_ids) await checkOrderNow(deps, { refund: REFUND_PORT }, merchant_id, order_id);
+    for (const transfer_id of step.transfer_ids)
+      await checkTransferNow(deps, { refund: REFUND_PORT }, merchant_id, transfer_id);
     step = await asMerchant(deps.db, merchant_id, (tx) => prepare(tx, deps, { id, is_rechecked: true }));
   }
   // No lock is held during the call to the bank.
-  if (step?.kind === 'transfer') await sendOrder(deps, REFUND_PORT, merchant_id, step.order_id);
-  if (step?.kind === 'original') await sendOriginalRefund(deps, merchant_id, step.order);
+  if (step?.kind === 'transfer') await sendTransfer(deps, REFUND_PORT, merchant_id, step.transfer_id);
+  if (step?.kind === 'original') await sendOriginalRefund(deps, merchant_id, step.transfer);
 }
 
 /** Commits the attempt before the call; null when there is nothing to do. */
 async function prepare(
   tx: MerchantTx,
-  deps: OrderDeps,
+  deps: TransferDeps,
   { id, is_rechecked }: { id: string; is_rechecked: boolean },
 ): Promise<RefundStep | null> {
   const refund = await lockRefund(tx, id);
@@ -49,7 +50,7 @@ async function prepare(
   const now = deps.clock.now();
   if (refund.status === 'processing' && refund.method === 'original' && refund.sent_at !== null) {
     await updateLastCheckedAt(tx, { table: 'refund', id, at: now });
-    return { kind: 'original', order: { refund, sent_at: new Date(refund.sent_at), is_first: false } };
+    return { kind: 'original', transfer: { refund, sent_at: new Date(refund.sent_at), is_first: false } };
   }
   // The status of a transfer is inquired by the sender of transfers.
   if (refund.status !== 'approved') return null;
@@ -58,13 +59,14 @@ async function prepare(
     await failRefund(tx, await markSent(tx, refund, now), { code: refusal, message: REFUSALS[refusal] }, now);
     return null;
   }
-  const orders = await listSubjectOrders(tx, 'refund', await listFailedTransfers(tx, refund));
-  if (orders.length > 0 && !is_rechecked) return { kind: 'recheck', order_ids: orders.map((order) => order.id) };
+  const transfers = await listSubjectTransfers(tx, 'refund', await listFailedTransfers(tx, refund));
+  if (transfers.length > 0 && !is_rechecked)
+    return { kind: 'recheck', transfer_ids: transfers.map((transfer) => transfer.id) };
   // A failed transfer of the same payment may still be executed, so that this one would pay the same money again.
-  const retry_at = calculateEarliestRetryTime(orders, await readRailCalendar(tx), now);
+  const retry_at = calculateEarliestRetryTime(transfers, await readRailCalendar(tx), now);
   if (retry_at.getTime() > now.getTime()) return waitUntil(tx, id, { now, run_at: retry_at });
   if (refund.method === 'transfer') return startTransfer(tx, deps, refund, now);
-  return { kind: 'original', order: { refund: await markSent(tx, refund, now), sent_at: now, is_first: true } };
+  return { kind: 'original', transfer: { refund: await markSent(tx, refund, now), sent_at: now, is_first: true } };
 }
 
 const REFUSALS = {
@@ -72,10 +74,10 @@ const REFUSALS = {
   already_refunded: REFUND_EVENTS.already_refunded,
 };
 
-/** Chooses the rail and stores the order, or waits until a rail opens. */
+/** Chooses the rail and stores the transfer, or waits until a rail opens. */
 async function startTransfer(
   tx: MerchantTx,
-  deps: OrderDeps,
+  deps: TransferDeps,
   refund: LockedRefund,
   now: Date,
 ): Promise<RefundStep | null> {
@@ -91,8 +93,8 @@ async function startTransfer(
   if (plan.opens_at.getTime() > now.getTime()) return waitUntil(tx, id, { now, run_at: plan.opens_at });
   await markSent(tx, refund, now);
   const subject = { subject_type: 'refund', subject_id: id, attempt: 1 } as const;
-  const order = { ...subject, partner_reference_no, rail: plan.rail, bank_code, account_last4, amount };
-  return { kind: 'transfer', order_id: await createOrder(tx, deps, order, now) };
+  const transfer = { ...subject, partner_reference_no, rail: plan.rail, bank_code, account_last4, amount };
+  return { kind: 'transfer', transfer_id: await createTransfer(tx, deps, transfer, now) };
 }
 
 async function waitUntil(tx: MerchantTx, id: string, { now, run_at }: { now: Date; run_at: Date }): Promise<null> {

@@ -76,9 +76,9 @@ const changes = async () => {
     Object.keys(after).flatMap((type) => (after[type] === before[type] ? [] : [[type, after[type]! - before[type]!]])),
   );
 };
-const ordersOf = async (id: string) => {
+const countTransfers = async (id: string) => {
   const reference = merchant_id.slice('mer_'.length) + id.slice('rfd_'.length);
-  return model.orders.filter((order) => order === reference).length;
+  return model.transfers.filter((transfer) => transfer === reference).length;
 };
 /** A payment of Rp 50.000 over a BNI number costs Rp 4.000 and PPN; a transfer Rp 2.500 and PPN. */
 const SENT = { bank_clearing: 10_000, fees_paid: 2_500, vat_paid: 275, pending_settlement: -12_775 };
@@ -95,16 +95,16 @@ test('never received: sent again under the same number, only after ten minutes w
   await pass(590);
   await send(id);
   expect(await read(id)).toMatchObject({ status: 'processing' });
-  expect(await ordersOf(id)).toBe(1);
+  expect(await countTransfers(id)).toBe(1);
   // The answer must be uninterrupted.
   model.setOffline(true);
   await pass(300);
   model.setOffline(false);
   await pass(600);
-  expect(await ordersOf(id)).toBe(1);
+  expect(await countTransfers(id)).toBe(1);
   await pass(900);
   expect(await read(id)).toMatchObject({ status: 'succeeded' });
-  expect(await ordersOf(id)).toBe(2);
+  expect(await countTransfers(id)).toBe(2);
   expect(await changes()).toEqual(SENT);
 });
 
@@ -119,7 +119,7 @@ test('a process that died before the call: the sweep finds out and sends it once
   expect(await read(id)).toMatchObject({ status: 'processing' });
   await pass(1_500);
   expect(await read(id)).toMatchObject({ status: 'succeeded' });
-  expect(await ordersOf(id)).toBe(1);
+  expect(await countTransfers(id)).toBe(1);
 });
 
 test('reported as failed, then executed: booked by compensating entries, and returned after that', async () => {
@@ -166,7 +166,7 @@ test('a late execution after another refund took its place is booked; one that w
   expect(await paymentOf(payment)).toMatchObject({ status: 'refunded', refunded_amount: 70_000 });
   await send(third);
   expect(await read(third)).toMatchObject({ status: 'failed', error_code: 'already_refunded' });
-  expect(await ordersOf(third)).toBe(0);
+  expect(await countTransfers(third)).toBe(0);
 });
 
 test('another refund of the payment waits until the failed transfer is confirmed as not executed', async () => {
@@ -184,7 +184,7 @@ test('another refund of the payment waits until the failed transfer is confirmed
   expect(await read(first)).toMatchObject({ status: 'succeeded' });
   await send(second);
   expect(await read(second)).toMatchObject({ status: 'failed', error_code: 'already_refunded' });
-  expect(await ordersOf(second)).toBe(0);
+  expect(await countTransfers(second)).toBe(0);
   expect(await paymentOf(payment)).toMatchObject({ status: 'partially_refunded', refunded_amount: 40_000 });
 });
 
@@ -196,7 +196,7 @@ test('an answer about another amount decides nothing', async () => {
   await send(id);
   await pass(600, 60);
   expect(await read(id)).toMatchObject({ status: 'processing' });
-  expect(await ordersOf(id)).toBe(1);
+  expect(await countTransfers(id)).toBe(1);
   model.executed.at(-1)!.outcome = 'success';
   await pass(1_200, 60);
   expect(await read(id)).toMatchObject({ status: 'succeeded' });

@@ -15,7 +15,7 @@ import {
   getPastTime,
   getPrincipal,
 } from './history-context.ts';
-import { checkLastOrder } from './history-orders.ts';
+import { checkLastTransfer } from './history-transfers.ts';
 import { findDisbursementByReference } from './history-queries.ts';
 
 type DisbursementEnding = 'pending' | 'rejected' | 'cancelled' | 'scheduled' | 'success' | 'failed' | 'returned';
@@ -168,5 +168,5 @@ async function returnTransfer(
   const returned_at = new Date(past.clock.now().getTime() + duration.hours(26));
   const bank = createPastDeps(deps, returned_at, { returned: toSnap(amount) });
   const subject = { subject_type: 'disbursement', subject_id: id } as const;
-  await checkLastOrder(bank, { disbursement: DISBURSEMENT_PORT }, merchant_id, subject);
+  await checkLastTransfer(bank, { disbursement: DISBURSEMENT_PORT }, merchant_id, subject);
 }

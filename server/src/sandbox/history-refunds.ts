@@ -8,9 +8,9 @@ import { approveRefund, rejectRefund } from '../refund/apply-decision.ts';
 import { checkBeneficiaryAccount } from '../account-check/check-account.ts';
 import { createRefund } from '../refund/create-refund.ts';
 import { lockRefundable } from '../refund/queries.ts';
-import { REFUND_PORT } from '../refund/order-port.ts';
+import { REFUND_PORT } from '../refund/transfer-port.ts';
 import { sendRefund } from '../refund/send.ts';
-import { checkLastOrder } from './history-orders.ts';
+import { checkLastTransfer } from './history-transfers.ts';
 import { type HistoryContext, type PastEvent, createPastDeps, getPastTime, getPrincipal } from './history-context.ts';
 import { type PaidPayment, findRefundByNote, findPaidPayment } from './history-queries.ts';
 
@@ -77,7 +77,7 @@ async function createPastRefund(context: HistoryContext, plan: PlannedRefund, no
   if (plan.ending !== 'returned') return;
   const returned_at = new Date(past.clock.now().getTime() + duration.hours(26));
   const bank = createPastDeps(deps, returned_at, { returned: toSnap(amount) });
-  await checkLastOrder(bank, { refund: REFUND_PORT }, merchant_id, { subject_type: 'refund', subject_id: id });
+  await checkLastTransfer(bank, { refund: REFUND_PORT }, merchant_id, { subject_type: 'refund', subject_id: id });
 }
 
 async function requestRefund(

@@ -11,12 +11,12 @@ import { isBusinessDay, isSettlementDay } from '../settlement/calendar.ts';
 import { openDispute, resolveDispute } from '../settlement/dispute.ts';
 import { syncPaymentStatus } from '../settlement/jobs.ts';
 import { payBatch } from '../settlement/payout.ts';
-import { SETTLEMENT_PORT } from '../settlement/order-port.ts';
+import { SETTLEMENT_PORT } from '../settlement/transfer-port.ts';
 import { settleMerchant } from '../settlement/run.ts';
 import { upsertSetting } from '../settlement/setting-queries.ts';
 import { getSetting, listHolidays } from '../settlement/terms-queries.ts';
 import { type HistoryContext, type PastEvent, createPastDeps, getPastTime, getPrincipal } from './history-context.ts';
-import { checkLastOrder } from './history-orders.ts';
+import { checkLastTransfer } from './history-transfers.ts';
 import { findPaidBatch, listPayouts } from './history-queries.ts';
 
 const MORNING_MS = duration.hours(6);
@@ -119,7 +119,7 @@ async function returnPayout(context: HistoryContext): Promise<void> {
   const returned = toSnap(batch.net_amount);
   const past = createPastDeps(deps, getPastTime(context, RETURNED_DAYS_AGO, 12), { returned });
   const subject = { subject_type: 'settlement_batch', subject_id: batch.id } as const;
-  await checkLastOrder(past, { settlement_batch: SETTLEMENT_PORT }, merchant_id, subject);
+  await checkLastTransfer(past, { settlement_batch: SETTLEMENT_PORT }, merchant_id, subject);
   await syncPaymentStatus(past, merchant_id, batch.id);
 }
 

@@ -1,4 +1,4 @@
-/** The bank as it responded in the generated history: in memory and on the moved clock. Every order succeeds unless refused. */
+/** The bank as it responded in the generated history: in memory and on the moved clock. Every transfer succeeds unless refused. */
 import { createHash } from 'node:crypto';
 import { BANKS } from '@dasbor/contract/bank';
 import { fromSnap } from '@dasbor/contract/money';

@@ -17,7 +17,7 @@ import { listUnsynced, lockBatch, updatePaymentStatuses } from './write-queries.
 
 export { expireBankAccount } from './bank-account-decision.ts';
 export { expireProposal } from './dispute.ts';
-export { SETTLEMENT_PORT } from './order-port.ts';
+export { SETTLEMENT_PORT } from './transfer-port.ts';
 
 /** Lines whose payments are updated in one transaction. */
 const SYNC_PAGE_SIZE = 2_000;

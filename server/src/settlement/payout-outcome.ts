@@ -4,7 +4,7 @@ import { listAccountIds } from '../ledger/account-ids.ts';
 import { getAccountId } from '../ledger/payment.ts';
 import { postWithFloor } from '../ledger/balance.ts';
 import { postTransfers } from '../ledger/posting.ts';
-import { listOrders } from '../rails/order-queries.ts';
+import { listTransfers } from '../rails/transfer-queries.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { BANK_ACTOR, SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { REASONS } from './event-reasons.ts';
@@ -153,10 +153,10 @@ async function endAttempt(
   { to, change, reason }: { to: 'failed' | 'returned'; change: BatchChange; reason: string },
   now: Date,
 ): Promise<void> {
-  const orders = await listOrders(tx, { subject_type: 'settlement_batch', subject_id: batch.id });
+  const transfers = await listTransfers(tx, { subject_type: 'settlement_batch', subject_id: batch.id });
   const context = { now, actor: BANK_ACTOR };
-  const standing = orders.find(({ status }) => status === 'succeeded');
-  const open = orders.find(({ status }) => status === 'sent' || status === 'unknown');
+  const standing = transfers.find(({ status }) => status === 'succeeded');
+  const open = transfers.find(({ status }) => status === 'sent' || status === 'unknown');
   if (standing !== undefined) {
     const path: SettlementBatchStatus[] = batch.status === 'processing' ? ['paid'] : [];
     const { partner_reference_no } = standing;

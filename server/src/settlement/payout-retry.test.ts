@@ -24,7 +24,7 @@ import {
   retry,
   settlePayment,
   advance,
-  countOrders,
+  countTransfers,
   setUpPayouts,
 } from '../../test/settlement-payout-fixture.ts';
 
@@ -37,7 +37,7 @@ test('not received for a day: failed, and a retry uses a new number at once, bec
   expect(await readSettlement(id)).toMatchObject({ status: 'failed', failure_code: 'not_received' });
   expect(await readReserve()).toBe(297_669);
   model.setChooser(() => 'success');
-  const sent = countOrders(id);
+  const sent = countTransfers(id);
   await retry(id);
   const again = await provider.call(retrySettlement, {
     params: { merchant_id, id },
@@ -46,7 +46,7 @@ test('not received for a day: failed, and a retry uses a new number at once, bec
   expect(again.json()).toMatchObject({ code: 'status_conflict' });
   await runPayout(id);
   expect(await readSettlement(id)).toMatchObject({ status: 'paid' });
-  expect([countOrders(id), countOrders(id, 2)]).toEqual([sent, 1]);
+  expect([countTransfers(id), countTransfers(id, 2)]).toEqual([sent, 1]);
   expect(await readReserve()).toBe(0);
 });
 
@@ -63,9 +63,9 @@ test('refused: a retry waits until the first number is confirmed as not executed
   await advance(60);
   model.setOffline(false);
   await advance(500);
-  expect([(await readSettlement(id)).status, countOrders(id, 2)]).toEqual(['processing', 0]);
+  expect([(await readSettlement(id)).status, countTransfers(id, 2)]).toEqual(['processing', 0]);
   await advance(700);
-  expect([(await readSettlement(id)).status, countOrders(id, 2)]).toEqual(['paid', 1]);
+  expect([(await readSettlement(id)).status, countTransfers(id, 2)]).toEqual(['paid', 1]);
 });
 
 test('before a retry the status is queried: a payout that it executed after all is not paid again', async () => {
@@ -77,7 +77,7 @@ test('before a retry the status is queried: a payout that it executed after all 
   t.clock.advance(6_000);
   await runPayout(id);
   expect(await readSettlement(id)).toMatchObject({ status: 'paid', failure_code: null });
-  expect([countOrders(id), countOrders(id, 2)]).toEqual([1, 0]);
+  expect([countTransfers(id), countTransfers(id, 2)]).toEqual([1, 0]);
   expect(await readReserve()).toBe(0);
 });
 
@@ -111,11 +111,11 @@ describe('a payout that the merchant approved and that gets another account', ()
     const retried = await provider.call(retrySettlement, { params: params(id), headers });
     expect(retried.json()).toMatchObject({ code: 'status_conflict' });
     await advance(1_300);
-    expect([(await readSettlement(id)).status, countOrders(id, 2)]).toEqual(['closed', 0]);
+    expect([(await readSettlement(id)).status, countTransfers(id, 2)]).toEqual(['closed', 0]);
     await approve(id);
     await runPayout(id);
     await advance(1_300);
-    expect([(await readSettlement(id)).status, countOrders(id, 2)]).toEqual(['paid', 1]);
+    expect([(await readSettlement(id)).status, countTransfers(id, 2)]).toEqual(['paid', 1]);
     expect(await readReserve()).toBe(0);
   });
 
@@ -124,7 +124,7 @@ describe('a payout that the merchant approved and that gets another account', ()
     const id = await rebound();
     await advance(60);
     expect(await readSettlement(id)).toMatchObject({ status: 'paid', failure_code: null });
-    expect([countOrders(id), countOrders(id, 2), await readReserve()]).toEqual([1, 0, 0]);
+    expect([countTransfers(id), countTransfers(id, 2), await readReserve()]).toEqual([1, 0, 0]);
   });
 
   const statuses = async (id: string) => (await readSettlement(id)).events.map(({ to_status }) => to_status);
@@ -136,7 +136,7 @@ describe('a payout that the merchant approved and that gets another account', ()
     await advance(60);
     expect(await readSettlement(id)).toMatchObject({ status: 'paid', failure_code: null, held_reason: null });
     expect((await statuses(id)).slice(-5)).toEqual(['on_hold', 'closed', 'approved', 'processing', 'paid']);
-    expect([countOrders(id), countOrders(id, 2), await readReserve()]).toEqual([1, 0, 0]);
+    expect([countTransfers(id), countTransfers(id, 2), await readReserve()]).toEqual([1, 0, 0]);
   });
 
   test('failed, approved again, and executed after all before it is sent: it is paid once', async () => {
@@ -150,7 +150,7 @@ describe('a payout that the merchant approved and that gets another account', ()
     expect((await statuses(id)).slice(-3)).toEqual(['approved', 'processing', 'paid']);
     await runPayout(id);
     await advance(1_300, 100);
-    expect([countOrders(id), countOrders(id, 2), await readReserve()]).toEqual([1, 0, 0]);
+    expect([countTransfers(id), countTransfers(id, 2), await readReserve()]).toEqual([1, 0, 0]);
   });
 });
 
@@ -161,7 +161,7 @@ test('an earlier attempt that is executed while a later one is under way is book
   await retry(id);
   model.setChooser(() => 'lost');
   await runPayout(id);
-  expect([(await readSettlement(id)).status, countOrders(id, 2)]).toEqual(['processing', 1]);
+  expect([(await readSettlement(id)).status, countTransfers(id, 2)]).toEqual(['processing', 1]);
   // The bank finds the first one after all.
   model.executed.push({
     ...model.executed.at(-1)!,

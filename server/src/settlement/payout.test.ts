@@ -22,7 +22,7 @@ import {
   retry,
   settlePayment,
   advance,
-  countOrders,
+  countTransfers,
   setUpPayouts,
 } from '../../test/settlement-payout-fixture.ts';
 
@@ -37,7 +37,7 @@ test('a time-out never causes a second payout: the transfer status decides', asy
   await advance(20);
   expect(await readSettlement(id)).toMatchObject({ status: 'paid' });
   expect(model.executed.filter(({ amount }) => amount === 99_223)).toHaveLength(1);
-  expect(countOrders(id)).toBe(1);
+  expect(countTransfers(id)).toBe(1);
 });
 
 test('decision 0142: nothing is paid out to the bank while the merchant is suspended; it is after the reactivation', async () => {
@@ -46,7 +46,7 @@ test('decision 0142: nothing is paid out to the bank while the merchant is suspe
   const failed = await settlePayment(150_000);
   model.setChooser(() => 'success');
   await provider.ok(suspendMerchant, { ...target, body: { reason: 'Fraud' } });
-  const before = model.orders.length;
+  const before = model.transfers.length;
   const id = await settlePayment();
   const held = await readSettlement(id);
   expect(held).toMatchObject({ status: 'on_hold', held_reason: 'The merchant is suspended' });
@@ -62,7 +62,7 @@ test('decision 0142: nothing is paid out to the bank while the merchant is suspe
     }),
   ];
   for (const refused of refusals) expect(refused.json()).toMatchObject({ code: 'merchant_not_active' });
-  expect(model.orders.length).toBe(before);
+  expect(model.transfers.length).toBe(before);
   await provider.ok(reactivateMerchant, { ...target, body: {} });
   await run('release_stopped_settlements', { merchant_id });
   expect(await readSettlement(id)).toMatchObject({ status: 'approved', held_reason: null });
@@ -98,9 +98,9 @@ test('never received: sent again under the same number, after ten minutes withou
   const id = await settlePayment();
   model.setChooser(() => 'success');
   await advance(590);
-  expect([(await readSettlement(id)).status, countOrders(id)]).toEqual(['processing', 1]);
+  expect([(await readSettlement(id)).status, countTransfers(id)]).toEqual(['processing', 1]);
   await advance(600);
-  expect([(await readSettlement(id)).status, countOrders(id)]).toEqual(['paid', 2]);
+  expect([(await readSettlement(id)).status, countTransfers(id)]).toEqual(['paid', 2]);
 });
 
 test('a process that died before the call: the sweep finds out and sends it once', async () => {
@@ -179,7 +179,7 @@ test('a status inquiry decides only by a definite status of the same amount', as
   ]) {
     const queryTransfer = answerAbout(answer);
     await advance(1_200, 600, { ...t.deps, bank: { ...t.deps.bank, queryTransfer } });
-    expect([(await readSettlement(id)).status, countOrders(id)], JSON.stringify(answer)).toEqual(['processing', 1]);
+    expect([(await readSettlement(id)).status, countTransfers(id)], JSON.stringify(answer)).toEqual(['processing', 1]);
   }
   const queryTransfer = answerAbout(status('06', '69456.00'));
   await advance(600, 600, { ...t.deps, bank: { ...t.deps.bank, queryTransfer } });

@@ -1,5 +1,5 @@
 /**
- * Pays out a batch through the one sender of transfers (rails/send-order.ts). An attempt keeps its reference. Another one
+ * Pays out a batch through the one sender of transfers (rails/send-transfer.ts). An attempt keeps its reference. Another one
  * is made at the request of a person only, and after every earlier one has been confirmed as not executed for the
  * configured time.
  */
@@ -7,7 +7,7 @@ import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import { enqueue } from '../db/enqueue.ts';
 import { updateLastCheckedAt } from '../db/last-checked.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
-import { type Order, listOrders } from '../rails/order-queries.ts';
+import { type BankTransfer, listTransfers } from '../rails/transfer-queries.ts';
 import {
   type PayoutStep,
   choosePayoutRail,
@@ -16,18 +16,18 @@ import {
 } from '../rails/next-attempt.ts';
 import { readRailCalendar } from '../rails/rail-queries.ts';
 import type { RailCalendar, RailPlan } from '../rails/rail-terms.ts';
-import { type OrderDeps, createOrder } from '../rails/send-order.ts';
+import { type TransferDeps, createTransfer } from '../rails/send-transfer.ts';
 import { type Actor, SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { type BankAccount, findBankAccount } from './bank-account-queries.ts';
 import { REASONS } from './event-reasons.ts';
-import { SETTLEMENT_PORT } from './order-port.ts';
+import { SETTLEMENT_PORT } from './transfer-port.ts';
 import { failUnsent, postPayout } from './payout-outcome.ts';
 import { findPayoutStop } from '../rails/payout-stop.ts';
 import { formatPayoutReference } from './rules.ts';
 import { type LockedBatch, lockBatch, transitionBatch } from './write-queries.ts';
 
 /** Advances an approved batch: credits the balance, or sends the transfer. Idempotent and safe to run concurrently. */
-export const payBatch = (deps: OrderDeps, merchant_id: string, id: string): Promise<void> =>
+export const payBatch = (deps: TransferDeps, merchant_id: string, id: string): Promise<void> =>
   sendNextAttempt(deps, { merchant_id, subject_type: 'settlement_batch', port: SETTLEMENT_PORT }, (is_rechecked) =>
     asMerchant(deps.db, merchant_id, (tx) => preparePayout(tx, deps, id, is_rechecked)),
   );
@@ -35,7 +35,7 @@ export const payBatch = (deps: OrderDeps, merchant_id: string, id: string): Prom
 /** The next step of a payout; null when nothing is due. */
 async function preparePayout(
   tx: MerchantTx,
-  deps: OrderDeps,
+  deps: TransferDeps,
   id: string,
   is_rechecked: boolean,
 ): Promise<PayoutStep | null> {
@@ -49,21 +49,22 @@ async function preparePayout(
   if (batch.status !== 'approved' && batch.status !== 'processing') return null;
   if (batch.partner_reference_no !== null) return null;
   await updateLastCheckedAt(tx, { table: 'settlement_batch', id, at: now });
-  const orders = await listOrders(tx, { subject_type: 'settlement_batch', subject_id: id });
-  if (orders.length > 0 && !is_rechecked) return { kind: 'recheck', order_ids: orders.map((order) => order.id) };
+  const transfers = await listTransfers(tx, { subject_type: 'settlement_batch', subject_id: id });
+  if (transfers.length > 0 && !is_rechecked)
+    return { kind: 'recheck', transfer_ids: transfers.map((transfer) => transfer.id) };
   const calendar = await readRailCalendar(tx);
-  if (!(await isRetryAllowed(tx, orders, calendar, { id, now }))) return null;
+  if (!(await isRetryAllowed(tx, transfers, calendar, { id, now }))) return null;
   return startAttempt(tx, deps, batch, { calendar, now });
 }
 
 /** Whether every earlier attempt is confirmed as not executed; otherwise the payout is tried again at the right time. */
 async function isRetryAllowed(
   tx: MerchantTx,
-  orders: readonly Order[],
+  transfers: readonly BankTransfer[],
   calendar: RailCalendar,
   { id, now }: { id: string; now: Date },
 ): Promise<boolean> {
-  const retry_at = calculateEarliestRetryTime(orders, calendar, now);
+  const retry_at = calculateEarliestRetryTime(transfers, calendar, now);
   if (retry_at.getTime() <= now.getTime()) return true;
   await enqueuePayout(tx, id, retry_at);
   return false;
@@ -72,10 +73,10 @@ async function isRetryAllowed(
 const enqueuePayout = (tx: MerchantTx, id: string, run_at: Date) =>
   enqueue(tx, 'pay_settlement', { merchant_id: tx.merchant_id, id }, { run_at, job_key: `pay_settlement:${id}` });
 
-/** Chooses the rail, debits the reserve and stores the order. From then on, the transfer may have reached the bank. */
+/** Chooses the rail, debits the reserve and stores the transfer. From then on, the transfer may have reached the bank. */
 async function startAttempt(
   tx: MerchantTx,
-  deps: OrderDeps,
+  deps: TransferDeps,
   batch: LockedBatch,
   { calendar, now }: { calendar: RailCalendar; now: Date },
 ): Promise<PayoutStep | null> {
@@ -97,7 +98,7 @@ async function startAttempt(
     await enqueuePayout(tx, batch.id, plan.opens_at);
     return null;
   }
-  return { kind: 'send', order_id: await storeAttempt(tx, deps, batch, { account, plan, now }) };
+  return { kind: 'send', transfer_id: await storeAttempt(tx, deps, batch, { account, plan, now }) };
 }
 
 /** The merchant may not pay out: what was approved is held, and what was to be retried has failed again. */
@@ -109,7 +110,7 @@ async function stopPayout(tx: MerchantTx, batch: LockedBatch, reason: string, no
 
 async function storeAttempt(
   tx: MerchantTx,
-  deps: OrderDeps,
+  deps: TransferDeps,
   batch: LockedBatch,
   { account, plan, now }: { account: BankAccount; plan: RailPlan; now: Date },
 ): Promise<string> {
@@ -124,8 +125,8 @@ async function storeAttempt(
   await transitionBatch(tx, batch, { path, change }, { now, actor: SYSTEM_ACTOR, reason: REASONS.sent });
   const { bank_code, account_last4 } = account;
   const subject = { subject_type: 'settlement_batch', subject_id: batch.id, attempt } as const;
-  const order = { ...subject, partner_reference_no: reference, rail, bank_code, account_last4 };
-  return createOrder(tx, deps, { ...order, amount: batch.net_amount }, now);
+  const transfer = { ...subject, partner_reference_no: reference, rail, bank_code, account_last4 };
+  return createTransfer(tx, deps, { ...transfer, amount: batch.net_amount }, now);
 }
 
 /** Retries a failed or returned payout: the job checks the earlier attempts and makes a new one under a new reference. */

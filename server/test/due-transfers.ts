@@ -2,7 +2,7 @@
 import { asMerchant } from '../src/db/tx.ts';
 import type { TestApp } from './test-app.ts';
 
-export const makeOrdersDue = (t: TestApp, merchant_id: string): Promise<unknown> =>
+export const makeTransfersDue = (t: TestApp, merchant_id: string): Promise<unknown> =>
   asMerchant(t.deps.db, merchant_id, (tx) =>
     tx.sql
       .updateTable('bank_transfer')

@@ -1,7 +1,7 @@
 /**
- * Rules of orders to the bank: what each bank response means for an order in each status, and when the next inquiry is due. Pure.
+ * Rules of bank transfers: the effect of each response of the bank in each status, and when the next inquiry is due. Pure.
  *
- * An order keeps its one reference. After a response that is not clear, only status inquiries decide. An order that the
+ * A transfer keeps its one reference. After a response that is not clear, only status inquiries decide. A transfer that the
  * bank reports as not found, by that response code and without interruption for the configured time, was never received:
  * it is sent again under the same reference, by which the bank recognises a duplicate, until it is too old.
  */
@@ -13,9 +13,9 @@ import { validationMessage } from '@dasbor/contract/language';
 import { SNAP_SERVICES } from '@dasbor/contract/snap';
 import type { TransferStatus } from './transfer-status.ts';
 
-export type OrderStatus = 'sent' | 'unknown' | 'succeeded' | 'failed' | 'returned';
+export type BankTransferStatus = 'sent' | 'unknown' | 'succeeded' | 'failed' | 'returned';
 
-/** Service of SNAP BI by which a rail is ordered. */
+/** Service of SNAP BI of a rail. */
 export const SERVICE_OF_RAIL: Record<TransferRail, TransferService> = {
   intrabank: SNAP_SERVICES.transfer_intrabank,
   bi_fast: SNAP_SERVICES.transfer_interbank,
@@ -25,10 +25,10 @@ export const SERVICE_OF_RAIL: Record<TransferRail, TransferService> = {
 };
 
 /**
- * Legal transitions. A failed order may turn out to be executed (a late success), and a successful one may be returned by
+ * Legal transitions. A failed transfer may turn out to be executed (a late success), and a successful one may be returned by
  * the receiving bank.
  */
-export const ORDER_TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
+export const TRANSFER_TRANSITIONS: Record<BankTransferStatus, readonly BankTransferStatus[]> = {
   sent: ['unknown', 'succeeded', 'failed', 'returned'],
   unknown: ['succeeded', 'failed', 'returned'],
   succeeded: ['returned'],
@@ -36,12 +36,12 @@ export const ORDER_TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
   returned: [],
 };
 
-/** An order as far as the rules need it. */
-export interface OrderState {
-  status: OrderStatus;
+/** A transfer as far as the rules need it. */
+export interface TransferState {
+  status: BankTransferStatus;
   first_sent_at: Date;
   last_sent_at: Date;
-  /** Since when the bank reports the order as not found or, of a failed one, confirms that it was not executed. */
+  /** Since when the bank reports the transfer as not found or, of a failed one, confirms that it was not executed. */
   not_executed_since: Date | null;
   ended_at: Date | null;
   /** When it was found to be executed although it had been reported as failed. */
@@ -56,28 +56,28 @@ export interface OrderState {
   failure_message: string | null;
 }
 
-/** Why the bank refused a copy of an order that it may have executed before. */
+/** Why the bank refused a copy of a transfer that it may have executed before. */
 interface CopyRefusal {
-  failure_code: OrderFailure;
+  failure_code: TransferFailure;
   response_code: string;
   failure_message: string;
 }
 
-export type OrderStep =
+export type TransferStep =
   /** Nothing changes; `not_executed_since` is stored, and why a copy was refused. */
   | { kind: 'wait'; not_executed_since: Date | null; refusal?: CopyRefusal }
   /** The bank never received it: send it again under the same reference. */
   | { kind: 'resend' }
-  /** `executed_amount`: what two people found out that the bank executed; absent: the amount of the order. */
+  /** `executed_amount`: what two people found out that the bank executed; absent: the amount of the transfer. */
   | { kind: 'succeed'; bank_reference: string; is_late: boolean; executed_amount?: Rupiah }
-  | { kind: 'fail'; code: OrderFailure; response_code: string | null; message: string; is_resolved?: true }
+  | { kind: 'fail'; code: TransferFailure; response_code: string | null; message: string; is_resolved?: true }
   /** The receiving bank returned it, after its success or instead of it. */
   | { kind: 'return'; was_succeeded: boolean; was_late: boolean; message: string };
 
-/** The end of an order, or `unknown`: the bank did not report a clear status. */
-export type OrderOutcome = Exclude<OrderStep, { kind: 'wait' | 'resend' }> | { kind: 'unknown' };
+/** The end of a transfer, or `unknown`: the bank did not report a clear status. */
+export type TransferOutcome = Exclude<TransferStep, { kind: 'wait' | 'resend' }> | { kind: 'unknown' };
 
-export type OrderFailure =
+export type TransferFailure =
   | 'account_not_found'
   | 'account_closed'
   | 'account_dormant'
@@ -89,7 +89,7 @@ export type OrderFailure =
   | 'transfer_returned';
 
 /** Response codes (HTTP status and case) with their own failure code. */
-const FAILURE_BY_CASE: Record<string, OrderFailure> = {
+const FAILURE_BY_CASE: Record<string, TransferFailure> = {
   '40301': 'outside_cutoff',
   '40302': 'limit_exceeded',
   '40309': 'account_dormant',
@@ -98,10 +98,10 @@ const FAILURE_BY_CASE: Record<string, OrderFailure> = {
 };
 
 /** The failure that a response code of seven digits names. */
-export const toOrderFailure = (response_code: string): OrderFailure =>
+export const toTransferFailure = (response_code: string): TransferFailure =>
   FAILURE_BY_CASE[response_code.slice(0, 3) + response_code.slice(5)] ?? 'bank_refused';
 
-/** Period in which an order that the bank never received is sent again; well within the two months of domain 4.4. */
+/** Period in which a transfer that the bank never received is sent again; well within the two months of domain 4.4. */
 export const RESEND_WITHIN_MS = duration.hours(24);
 
 /** Stored in English and translated when it is shown. */
@@ -111,23 +111,23 @@ const NEVER_RECEIVED = validationMessage(
 );
 
 /** Whether the bank has not reported a final status yet. */
-export const isOpen = ({ status }: Pick<OrderState, 'status'>): boolean => status === 'sent' || status === 'unknown';
+export const isOpen = ({ status }: Pick<TransferState, 'status'>): boolean => status === 'sent' || status === 'unknown';
 
 /**
- * The step after the response to the order itself, which may arrive after an inquiry has ended it. The refusal of a copy
+ * The step after the response to the transfer itself, which may arrive after an inquiry has ended it. The refusal of a copy
  * does not concern the first one, which inquiries decide.
  */
-export function decideAfterOrder(order: OrderState, found: TransferStatus): OrderStep {
-  const nothing: OrderStep = { kind: 'wait', not_executed_since: order.not_executed_since };
+export function decideAfterSending(transfer: TransferState, found: TransferStatus): TransferStep {
+  const nothing: TransferStep = { kind: 'wait', not_executed_since: transfer.not_executed_since };
   switch (found.status) {
     case 'succeeded':
-      if (!isOpen(order) && order.status !== 'failed') return nothing;
-      return { kind: 'succeed', bank_reference: found.reference_no, is_late: order.status === 'failed' };
+      if (!isOpen(transfer) && transfer.status !== 'failed') return nothing;
+      return { kind: 'succeed', bank_reference: found.reference_no, is_late: transfer.status === 'failed' };
     case 'failed': {
-      if (!isOpen(order)) return nothing;
+      if (!isOpen(transfer)) return nothing;
       const { code: response_code, message } = found;
-      const code = toOrderFailure(response_code);
-      if (order.send_count === 1) return { kind: 'fail', code, response_code, message };
+      const code = toTransferFailure(response_code);
+      if (transfer.send_count === 1) return { kind: 'fail', code, response_code, message };
       return { ...nothing, refusal: { failure_code: code, response_code, failure_message: message } };
     }
     case 'returned':
@@ -139,36 +139,36 @@ export function decideAfterOrder(order: OrderState, found: TransferStatus): Orde
 
 /** The step after a status inquiry. */
 export function decideAfterInquiry(
-  order: OrderState,
+  transfer: TransferState,
   found: TransferStatus,
   { now, not_found_after_s }: { now: Date; not_found_after_s: number },
-): OrderStep {
-  const nothing: OrderStep = { kind: 'wait', not_executed_since: null };
-  const is_open = isOpen(order);
+): TransferStep {
+  const nothing: TransferStep = { kind: 'wait', not_executed_since: null };
+  const is_open = isOpen(transfer);
   switch (found.status) {
     case 'succeeded':
-      if (!is_open && order.status !== 'failed') return nothing;
-      return { kind: 'succeed', bank_reference: found.reference_no, is_late: order.status === 'failed' };
+      if (!is_open && transfer.status !== 'failed') return nothing;
+      return { kind: 'succeed', bank_reference: found.reference_no, is_late: transfer.status === 'failed' };
     case 'returned':
-      if (!is_open && order.status !== 'succeeded') return nothing;
+      if (!is_open && transfer.status !== 'succeeded') return nothing;
       return {
         kind: 'return',
-        was_succeeded: order.status === 'succeeded',
-        was_late: order.late_at !== null,
+        was_succeeded: transfer.status === 'succeeded',
+        was_late: transfer.late_at !== null,
         message: found.message,
       };
     case 'failed':
-      if (!is_open) return buildNotExecutedStep(order, now);
+      if (!is_open) return buildNotExecutedStep(transfer, now);
       return { kind: 'fail', code: 'transfer_failed', response_code: null, message: found.message };
     case 'not_found': {
-      if (!is_open) return buildNotExecutedStep(order, now);
-      const since = order.not_executed_since ?? now;
+      if (!is_open) return buildNotExecutedStep(transfer, now);
+      const since = transfer.not_executed_since ?? now;
       if (now.getTime() - since.getTime() < duration.seconds(not_found_after_s)) {
         return { kind: 'wait', not_executed_since: since };
       }
       // Neither the first one nor its copy: another copy would be refused as well.
-      if (order.failure_code !== null) return { kind: 'fail', ...toRefusal(order) };
-      return now.getTime() - order.first_sent_at.getTime() < RESEND_WITHIN_MS
+      if (transfer.failure_code !== null) return { kind: 'fail', ...toRefusal(transfer) };
+      return now.getTime() - transfer.first_sent_at.getTime() < RESEND_WITHIN_MS
         ? { kind: 'resend' }
         : { kind: 'fail', code: 'not_received', response_code: null, message: NEVER_RECEIVED };
     }
@@ -177,7 +177,7 @@ export function decideAfterInquiry(
   }
 }
 
-/** Resolution, by two people, of an order without a clear status at the bank. */
+/** Resolution, by two people, of a transfer without a clear status at the bank. */
 export type Resolution =
   | { outcome: 'executed'; executed_amount: Rupiah; bank_reference: string }
   | { outcome: 'not_executed' };
@@ -189,7 +189,7 @@ const NOT_EXECUTED = validationMessage(
 );
 
 /** The step that ends an open order by what two people found out. */
-export const toResolvedStep = (found: Resolution): Extract<OrderStep, { kind: 'succeed' | 'fail' }> =>
+export const toResolvedStep = (found: Resolution): Extract<TransferStep, { kind: 'succeed' | 'fail' }> =>
   found.outcome === 'executed'
     ? {
         kind: 'succeed',
@@ -199,24 +199,24 @@ export const toResolvedStep = (found: Resolution): Extract<OrderStep, { kind: 's
       }
     : { kind: 'fail', code: 'transfer_failed', response_code: null, message: NOT_EXECUTED, is_resolved: true };
 
-const toRefusal = ({ response_code, failure_message }: OrderState) => ({
-  code: response_code === null ? ('bank_refused' as const) : toOrderFailure(response_code),
+const toRefusal = ({ response_code, failure_message }: TransferState) => ({
+  code: response_code === null ? ('bank_refused' as const) : toTransferFailure(response_code),
   response_code,
   message: failure_message ?? '',
 });
 
-/** The bank confirms that a failed order was not executed: since when, without interruption. */
-const buildNotExecutedStep = ({ status, not_executed_since }: OrderState, now: Date): OrderStep => ({
+/** The bank confirms that a failed transfer was not executed: since when, without interruption. */
+const buildNotExecutedStep = ({ status, not_executed_since }: TransferState, now: Date): TransferStep => ({
   kind: 'wait',
   not_executed_since: status === 'failed' ? (not_executed_since ?? now) : null,
 });
 
 /**
  * When another attempt under another reference may be sent; null: not as things stand. The bank must have returned the
- * order, or have confirmed it as not executed without interruption for the configured time, or two people confirmed that.
+ * transfer, or have confirmed it as not executed without interruption for the configured time, or two people confirmed that.
  */
 export function calculateRetryTime(
-  { status, not_executed_since, ended_at, resolved_at }: OrderState,
+  { status, not_executed_since, ended_at, resolved_at }: TransferState,
   not_found_after_s: number,
 ): Date | null {
   if (status === 'returned') return ended_at;
@@ -231,20 +231,20 @@ const WATCH_POLL_MAX_MS = duration.days(3);
 
 /** When the status of transfers is queried (domain 4.4). */
 export interface InquiryTiming {
-  /** Delay before the first inquiry of an order. */
+  /** Delay before the first inquiry of a transfer. */
   after_ms: number;
-  /** Delay before the first inquiry of an ended order. */
+  /** Delay before the first inquiry of an ended transfer. */
   watch_after_ms: number;
-  /** Period in which an ended order is checked for a return, or for a late success: as long as the bank responds to inquiries. */
+  /** Period in which an ended transfer is checked for a return, or for a late success: as long as the bank responds to inquiries. */
   watch_ms: number;
 }
 
 /**
- * When the next inquiry is due. Open orders: half their age, at most every ten minutes. Ended ones: at twice their age since
+ * When the next inquiry is due. Open transfers: half their age, at most every ten minutes. Ended ones: at twice their age since
  * the end, at least every three days, for as long as the bank responds to inquiries; then null. Returned ones: never.
  */
 export function nextInquiryAt(
-  { status, last_sent_at, ended_at }: OrderState,
+  { status, last_sent_at, ended_at }: TransferState,
   { after_ms, watch_after_ms, watch_ms }: InquiryTiming,
   now: Date,
 ): Date | null {

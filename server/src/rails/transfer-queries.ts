@@ -1,19 +1,19 @@
-/** SQL of orders to the bank. */
+/** SQL of transfers to the bank. */
 import type { Rupiah } from '@dasbor/contract/money';
 import type { TransferService } from '@dasbor/contract/snap-transfer';
 import type { TransferRail } from '@dasbor/contract/transfer-rail';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
-import type { OrderState, OrderStatus } from './order-rules.ts';
+import type { TransferState, BankTransferStatus } from './transfer-rules.ts';
 
-export type OrderSubject = 'disbursement' | 'refund' | 'settlement_batch' | 'commission_statement';
+export type TransferSubject = 'disbursement' | 'refund' | 'settlement_batch' | 'commission_statement';
 
-/** Subject of an order. */
-export interface OrderSubjectId {
-  subject_type: OrderSubject;
+/** Subject of a transfer. */
+export interface TransferSubjectId {
+  subject_type: TransferSubject;
   subject_id: string;
 }
 
-export interface NewOrder extends OrderSubjectId {
+export interface NewBankTransfer extends TransferSubjectId {
   id: string;
   /** A further attempt of a subject has its own reference. */
   attempt: number;
@@ -28,14 +28,14 @@ export interface NewOrder extends OrderSubjectId {
   external_id: string;
 }
 
-/** Stores an order before it is sent. */
-export const insertOrder = (tx: MerchantTx, order: NewOrder) =>
+/** Stores a transfer before it is sent. */
+export const insertTransfer = (tx: MerchantTx, transfer: NewBankTransfer) =>
   tx.sql
     .insertInto('bank_transfer')
-    .values({ merchant_id: tx.merchant_id, ...order, status: 'sent', last_sent_at: order.first_sent_at })
+    .values({ merchant_id: tx.merchant_id, ...transfer, status: 'sent', last_sent_at: transfer.first_sent_at })
     .execute();
 
-export interface Order extends OrderState, OrderSubjectId {
+export interface BankTransfer extends TransferState, TransferSubjectId {
   id: string;
   attempt: number;
   partner_reference_no: string;
@@ -43,7 +43,7 @@ export interface Order extends OrderState, OrderSubjectId {
   service: TransferService;
   amount: Rupiah;
   external_id: string | null;
-  /** Amount that the bank executed, by an approved resolution; null: the amount of the order, if it was executed. */
+  /** Amount that the bank executed, by an approved resolution; null: the amount of the transfer, if it was executed. */
   executed_amount: Rupiah | null;
   /** A resolution that was requested; in force since `resolved_at`. */
   resolution: 'executed' | 'not_executed' | null;
@@ -82,7 +82,7 @@ const COLUMNS = [
 
 const toDate = (at: string | null): Date | null => (at === null ? null : new Date(at));
 
-async function readOrder(tx: MerchantTx, id: string, is_locked: boolean): Promise<Order | undefined> {
+async function readTransfer(tx: MerchantTx, id: string, is_locked: boolean): Promise<BankTransfer | undefined> {
   const query = tx.sql
     .selectFrom('bank_transfer')
     .select(COLUMNS)
@@ -90,16 +90,22 @@ async function readOrder(tx: MerchantTx, id: string, is_locked: boolean): Promis
     .where('id', '=', id);
   const row = await (is_locked ? query.forNoKeyUpdate() : query).executeTakeFirst();
   if (row === undefined) return undefined;
-  return toOrder(row);
+  return toBankTransfer(row);
 }
 
-/** The stored columns of an order; times are text. */
-type OrderRow = Omit<Order, OrderTime> &
+/** The stored columns of a transfer; times are text. */
+type BankTransferRow = Omit<BankTransfer, BankTransferTime> &
   Record<'first_sent_at' | 'last_sent_at', string> &
-  Record<Exclude<OrderTime, 'first_sent_at' | 'last_sent_at'>, string | null>;
-type OrderTime = 'first_sent_at' | 'last_sent_at' | 'not_executed_since' | 'ended_at' | 'late_at' | 'resolved_at';
+  Record<Exclude<BankTransferTime, 'first_sent_at' | 'last_sent_at'>, string | null>;
+type BankTransferTime =
+  | 'first_sent_at'
+  | 'last_sent_at'
+  | 'not_executed_since'
+  | 'ended_at'
+  | 'late_at'
+  | 'resolved_at';
 
-function toOrder({
+function toBankTransfer({
   first_sent_at,
   last_sent_at,
   not_executed_since,
@@ -107,7 +113,7 @@ function toOrder({
   late_at,
   resolved_at,
   ...rest
-}: OrderRow): Order {
+}: BankTransferRow): BankTransfer {
   return {
     ...rest,
     first_sent_at: new Date(first_sent_at),
@@ -119,10 +125,14 @@ function toOrder({
   };
 }
 
-export const findOrder = (tx: MerchantTx, id: string): Promise<Order | undefined> => readOrder(tx, id, false);
+export const findTransfer = (tx: MerchantTx, id: string): Promise<BankTransfer | undefined> =>
+  readTransfer(tx, id, false);
 
-/** The orders of a subject, oldest first. */
-export async function listOrders(tx: MerchantTx, { subject_type, subject_id }: OrderSubjectId): Promise<Order[]> {
+/** The transfers of a subject, oldest first. */
+export async function listTransfers(
+  tx: MerchantTx,
+  { subject_type, subject_id }: TransferSubjectId,
+): Promise<BankTransfer[]> {
   const rows = await tx.sql
     .selectFrom('bank_transfer')
     .select(COLUMNS)
@@ -131,15 +141,15 @@ export async function listOrders(tx: MerchantTx, { subject_type, subject_id }: O
     .where('subject_id', '=', subject_id)
     .orderBy('attempt')
     .execute();
-  return rows.map((row) => toOrder(row));
+  return rows.map((row) => toBankTransfer(row));
 }
 
-/** The orders of several subjects of a kind. */
-export async function listSubjectOrders(
+/** The transfers of several subjects of a kind. */
+export async function listSubjectTransfers(
   tx: MerchantTx,
-  subject_type: OrderSubject,
+  subject_type: TransferSubject,
   subject_ids: readonly string[],
-): Promise<Order[]> {
+): Promise<BankTransfer[]> {
   if (subject_ids.length === 0) return [];
   const rows = await tx.sql
     .selectFrom('bank_transfer')
@@ -150,18 +160,19 @@ export async function listSubjectOrders(
     .orderBy('subject_id')
     .orderBy('attempt')
     .execute();
-  return rows.map((row) => toOrder(row));
+  return rows.map((row) => toBankTransfer(row));
 }
 
-/** The order of the last attempt of a subject. */
-export const findLastOrder = async (tx: MerchantTx, subject: OrderSubjectId): Promise<Order | undefined> =>
-  (await listOrders(tx, subject)).at(-1);
+/** The transfer of the last attempt of a subject. */
+export const findLastTransfer = async (tx: MerchantTx, subject: TransferSubjectId): Promise<BankTransfer | undefined> =>
+  (await listTransfers(tx, subject)).at(-1);
 
-/** Locks an order. Its subject must be locked before. */
-export const lockOrder = (tx: MerchantTx, id: string): Promise<Order | undefined> => readOrder(tx, id, true);
+/** Locks a transfer. Its subject must be locked before. */
+export const lockTransfer = (tx: MerchantTx, id: string): Promise<BankTransfer | undefined> =>
+  readTransfer(tx, id, true);
 
-export interface OrderChange {
-  status?: OrderStatus;
+export interface BankTransferChange {
+  status?: BankTransferStatus;
   last_sent_at?: Date;
   send_count?: number;
   not_executed_since?: Date | null;
@@ -177,11 +188,11 @@ export interface OrderChange {
   resolved_at?: Date;
 }
 
-/** Changes a locked order. Throws if its status is not `from` any more, which rolls the transaction back. */
-export async function updateOrder(
+/** Changes a locked transfer. Throws if its status is not `from` any more, which rolls the transaction back. */
+export async function updateTransfer(
   tx: MerchantTx,
-  { id, status: from }: Pick<Order, 'id' | 'status'>,
-  change: OrderChange,
+  { id, status: from }: Pick<BankTransfer, 'id' | 'status'>,
+  change: BankTransferChange,
 ): Promise<void> {
   const { numUpdatedRows } = await tx.sql
     .updateTable('bank_transfer')
@@ -190,14 +201,14 @@ export async function updateOrder(
     .where('id', '=', id)
     .where('status', '=', from)
     .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new Error(`Order ${id} is no longer ${from}`);
+  if (numUpdatedRows !== 1n) throw new Error(`Transfer ${id} is no longer ${from}`);
 }
 
 /** Stores the resolution that a person requests, or removes one that was not approved. */
 export const storeResolution = (
   tx: MerchantTx,
   id: string,
-  resolution: Pick<Order, 'resolution' | 'resolution_amount' | 'resolution_reference' | 'resolution_reason'>,
+  resolution: Pick<BankTransfer, 'resolution' | 'resolution_amount' | 'resolution_reference' | 'resolution_reason'>,
 ) =>
   tx.sql
     .updateTable('bank_transfer')
@@ -206,7 +217,7 @@ export const storeResolution = (
     .where('id', '=', id)
     .execute();
 
-/** Claims an order for one inquiry: nobody else takes it until `until`. Returns false when it is not due, or somebody has. */
+/** Claims a transfer for one inquiry: nobody else takes it until `until`. Returns false when it is not due, or somebody has. */
 export async function claimInquiry(
   tx: MerchantTx,
   id: string,
@@ -222,8 +233,8 @@ export async function claimInquiry(
   return numUpdatedRows === 1n;
 }
 
-/** Due orders of all merchants that are open or have ended, the longest due first. */
-export const listDueOrders = (tx: PlatformTx, now: Date, { is_open, limit }: { is_open: boolean; limit: number }) =>
+/** Due transfers of all merchants that are open or have ended, the longest due first. */
+export const listDueTransfers = (tx: PlatformTx, now: Date, { is_open, limit }: { is_open: boolean; limit: number }) =>
   tx.sql
     .selectFrom('bank_transfer')
     .select(['merchant_id', 'id'])

@@ -1,12 +1,12 @@
-/** Payouts of settlements as orders to the bank: what the bank needs to know, and what its responses mean for the batch. */
+/** Bank transfers of settlements: the details for the bank, and the effect of its responses on the batch. */
 import { enqueue } from '../db/enqueue.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import type { OrderAttempt, OrderOutcome, OrderPort } from '../rails/send-order.ts';
+import type { TransferAttempt, TransferOutcome, TransferPort } from '../rails/send-transfer.ts';
 import { findBankAccount } from './bank-account-queries.ts';
 import { markExecutedLate, markFailed, markPaid, markReturned } from './payout-outcome.ts';
 import { type LockedBatch, lockBatch } from './write-queries.ts';
 
-export const SETTLEMENT_PORT: OrderPort = {
+export const SETTLEMENT_PORT: TransferPort = {
   readDetails: async ({ vault }, tx, id) => {
     const { bank_account_id, batch_no } = await getLocked(tx, id);
     const account = bank_account_id === null ? undefined : await findBankAccount(tx, bank_account_id);
@@ -36,7 +36,7 @@ async function getLocked(tx: MerchantTx, id: string): Promise<LockedBatch> {
 async function applyOutcome(
   tx: MerchantTx,
   batch: LockedBatch,
-  { attempt, outcome }: { attempt: OrderAttempt; outcome: Exclude<OrderOutcome, { kind: 'unknown' }> },
+  { attempt, outcome }: { attempt: TransferAttempt; outcome: Exclude<TransferOutcome, { kind: 'unknown' }> },
   now: Date,
 ): Promise<void> {
   const reference = attempt.partner_reference_no;

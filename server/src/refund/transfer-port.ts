@@ -1,14 +1,14 @@
-/** Refund transfers as orders to the bank: what the bank needs to know, and what its responses mean for the refund. */
+/** Refunds by bank transfer: the details for the bank, and the effect of its responses on the refund. */
 import { REFUND_EVENTS } from '@dasbor/contract/refund-reasons';
 import type { MerchantTx } from '../db/tx.ts';
-import type { OrderOutcome, OrderPort } from '../rails/send-order.ts';
+import type { TransferOutcome, TransferPort } from '../rails/send-transfer.ts';
 import { type LockedRefund, lockRefund } from './queries.ts';
 import { applyReturn, completeRefund, failRefund } from './status-transition.ts';
 
 /** A transfer that the receiving bank returned before it was reported as successful. */
 const RETURNED = { code: 'transfer_returned', message: REFUND_EVENTS.returned } as const;
 
-export const REFUND_PORT: OrderPort = {
+export const REFUND_PORT: TransferPort = {
   readDetails: async ({ vault }, tx, id) => {
     const refund = await getLocked(tx, id);
     const { account_check_id, account_no_sealed, bank_code, verified_name: holder_name, payment } = refund;
@@ -33,7 +33,7 @@ async function getLocked(tx: MerchantTx, id: string): Promise<LockedRefund> {
   return refund;
 }
 
-async function applyOutcome(tx: MerchantTx, refund: LockedRefund, outcome: OrderOutcome, now: Date): Promise<void> {
+async function applyOutcome(tx: MerchantTx, refund: LockedRefund, outcome: TransferOutcome, now: Date): Promise<void> {
   switch (outcome.kind) {
     case 'unknown':
       // It stays in `processing`, with its hold, until a status inquiry decides.
