@@ -49,6 +49,14 @@ test('an object is found by part of its reference, opened by keyboard, and liste
   }
 });
 
+test('nothing that is typed right after the shortcut is lost', async ({ page }) => {
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('finance@kopi');
+  await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('finance@kopi');
+});
+
 test('a failed search shows an error and can be retried', async ({ page, browser_errors }) => {
   browser_errors.expect(/status of 500/);
   await page.goto('/dashboard');

@@ -24,8 +24,14 @@ import { readRecent, storeRecent } from './recent-destinations.ts';
 import { findReach, useSearchHits } from './use-search.ts';
 import { messages } from '../shell/messages.ts';
 
+interface CommandPaletteProps {
+  onClose: () => void;
+  /** The characters that were typed before the field had the focus. */
+  takeTyped: () => string;
+}
+
 /** Search that opens any screen, and finds any object by id, number, reference, email, phone or name. */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+export function CommandPalette({ onClose, takeTyped }: CommandPaletteProps) {
   const t = messages().search;
   const { profile, levelOf, role_access } = useSignedIn();
   const navigate = useNavigate();
@@ -95,6 +101,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             aria-busy={is_searching}
             maxLength={100}
             value={typed}
+            onFocus={() => {
+              const ahead = takeTyped();
+              if (ahead !== '') setTyped(ahead);
+            }}
             onChange={(event) => {
               setTyped(event.currentTarget.value);
               setActive(0);

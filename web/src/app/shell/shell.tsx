@@ -7,6 +7,8 @@ import { useSyncedColumns } from '../../list/sync-stored-columns.ts';
 import { ScreenSkeleton } from '../../ui/skeletons.tsx';
 import { useFilesDrawer } from '../files/use-files-drawer.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+import { usePreload } from './use-preload.ts';
+import { useTypeAhead } from './use-type-ahead.ts';
 import { ShortcutsModal } from './shortcuts-modal.tsx';
 import { lazyPart } from '../routes/lazy-screen.ts';
 import { AnnouncementBanner } from './announcement-banner.tsx';
@@ -37,7 +39,17 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
   const [has_files, setHasFiles] = useState(false);
   if (files !== null && !has_files) setHasFiles(true);
   useSyncedColumns();
-  useShortcuts({ onSearch: () => open('search'), onHelp: () => open('shortcuts') });
+  usePreload(CommandPalette);
+  const ahead = useTypeAhead();
+  const openSearch = () => {
+    ahead.start();
+    open('search');
+  };
+  const closeDialog = () => {
+    ahead.take();
+    setDialog(null);
+  };
+  useShortcuts({ onSearch: openSearch, onHelp: () => open('shortcuts') });
   return (
     <div className={classes.frame} data-collapsed={is_collapsed || undefined}>
       <a href="#content" className={classes.skip}>
@@ -57,7 +69,12 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
       </Drawer.Root>
       <div className={classes.column}>
         <ImpersonationBanner />
-        <TopBar onMenu={drawer.open} onSearch={() => open('search')} onSignOut={onSignOut} />
+        <TopBar
+          onMenu={drawer.open}
+          onSearch={openSearch}
+          onSearchHover={CommandPalette.preload}
+          onSignOut={onSignOut}
+        />
         <main id="content" className={classes.content} tabIndex={-1}>
           <AnnouncementBanner />
           <MerchantBanner />
@@ -66,10 +83,10 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
       </div>
       {dialog?.name === 'search' && (
         <Suspense>
-          <CommandPalette onClose={() => setDialog(null)} />
+          <CommandPalette onClose={closeDialog} takeTyped={ahead.take} />
         </Suspense>
       )}
-      {dialog?.name === 'shortcuts' && <ShortcutsModal onClose={() => setDialog(null)} />}
+      {dialog?.name === 'shortcuts' && <ShortcutsModal onClose={closeDialog} />}
       {has_files && (
         <Suspense>
           <FilesDrawer />
