@@ -1,6 +1,6 @@
 /** Builds the dependencies of the server. */
 import type { FastifyBaseLogger } from 'fastify';
-import { openCities } from './auth/cities.ts';
+import { openCityDatabase } from './auth/city-database.ts';
 import type { Clock } from './db/clock.ts';
 import type { Db } from './db/connect.ts';
 import { createHungDatabaseWatch } from './db/hung-database.ts';
@@ -50,7 +50,7 @@ export function buildDeps({ env, db, clock, log, secrets, listen_url }: DepsOpti
     agreements: createBankAgreements({ db, vault, clock, log, url: env.BANK_URL, on_circuit_change }),
     mailer,
     sms: createSmsGateway(env),
-    cities: openCities({ file: env.CITY_DATABASE, log }),
+    cities: openCityDatabase({ file: env.CITY_DATABASE, log }),
     egress: createEgress(env),
     live,
     close: async () => {

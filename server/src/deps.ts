@@ -1,6 +1,6 @@
 /** Dependencies of the server: built once in build-deps.ts, replaceable one by one in tests. Types only. */
 import type { FastifyBaseLogger } from 'fastify';
-import type { Cities } from './auth/cities.ts';
+import type { CityDatabase } from './auth/city-database.ts';
 import type { Clock } from './db/clock.ts';
 import type { Db } from './db/connect.ts';
 import type { HungDatabaseWatch } from './db/hung-database.ts';
@@ -31,7 +31,7 @@ export interface Deps {
   mailer: Mailer;
   sms: SmsGateway;
   /** The cities of IP addresses. */
-  cities: Cities;
+  cities: CityDatabase;
   /** The only way to connect to a host that a merchant configured. */
   egress: Egress;
   /** Live events for the open dashboards of this process. */

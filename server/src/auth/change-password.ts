@@ -110,7 +110,7 @@ export async function changePassword(
 }
 
 /** Returns the purpose and the account of a link. Throws `link_not_valid` (422). */
-export async function checkLink(
+export async function checkPasswordLink(
   deps: Pick<Deps, 'db'>,
   token: string,
   now: Date,

@@ -6,14 +6,14 @@ import {
   type Factors,
   findFactors,
   hasSecondFactor,
-  useDevice,
+  recordDeviceUse,
   consumeRecoveryCode,
   consumeTotpStep,
 } from './factor-queries.ts';
 import { findTotpStep, hashRecoveryCode, isTotpCode } from './factor-rules.ts';
 import { buildTotpContext } from './totp-context-rules.ts';
 
-export interface GivenCodes {
+export interface SubmittedCodes {
   otp?: string | undefined;
   device_token?: string | undefined;
 }
@@ -28,7 +28,7 @@ export type FactorResult = {
 export async function checkSecondFactor(
   { vault }: Pick<Deps, 'vault'>,
   tx: LoginTx,
-  { user_id, otp, device_token }: GivenCodes & { user_id: string },
+  { user_id, otp, device_token }: SubmittedCodes & { user_id: string },
   now: Date,
 ): Promise<FactorResult> {
   const factors = await findFactors(tx, user_id);
@@ -41,7 +41,8 @@ export async function checkSecondFactor(
     const is_used = await consumeRecoveryCode(tx, user_id, hashRecoveryCode(user_id, otp), now);
     return { factors, result: is_used ? 'recovery_code' : 'wrong' };
   }
-  const is_remembered = device_token !== undefined && (await useDevice(tx, user_id, hashToken(device_token), now));
+  const is_remembered =
+    device_token !== undefined && (await recordDeviceUse(tx, user_id, hashToken(device_token), now));
   return { factors, result: is_remembered ? 'device' : 'required' };
 }
 

@@ -47,7 +47,12 @@ export async function findTotp(tx: LoginTx, user_id: string) {
 }
 
 /** Starts an enrolment; replaces one that was not confirmed. False when the app is enabled already. */
-export async function startTotp(tx: LoginTx, user_id: string, secret_sealed: string, now: Date): Promise<boolean> {
+export async function upsertPendingTotp(
+  tx: LoginTx,
+  user_id: string,
+  secret_sealed: string,
+  now: Date,
+): Promise<boolean> {
   const row = { secret_sealed, created_at: now, last_step: 0 };
   const started = await tx.sql
     .insertInto('totp')
@@ -139,7 +144,7 @@ export const insertDevice = (tx: LoginTx, device: NewDevice) =>
     .execute();
 
 /** Whether a token is that of a remembered device of the user; stores the use. */
-export async function useDevice(tx: LoginTx, user_id: string, token_hash: string, now: Date): Promise<boolean> {
+export async function recordDeviceUse(tx: LoginTx, user_id: string, token_hash: string, now: Date): Promise<boolean> {
   const used = await tx.sql
     .updateTable('remembered_device')
     .set({ last_used_at: now })

@@ -5,7 +5,7 @@ import type { LoginTx, PlatformTx } from '../db/tx.ts';
 import type { SessionUser } from './queries.ts';
 
 /** Access of a shared user. Contact data of customers is masked. */
-export const SHARED_USER = { role: GROUP_VIEWER, access: getRoleAccess(GROUP_VIEWER), is_masked: true } as const;
+export const SHARED_USER_ACCESS = { role: GROUP_VIEWER, access: getRoleAccess(GROUP_VIEWER), is_masked: true } as const;
 
 interface GroupUser {
   group_id: string;
@@ -81,7 +81,7 @@ export async function toGroupSession(
   if (status === undefined) return undefined;
   return {
     ...session,
-    ...SHARED_USER,
+    ...SHARED_USER_ACCESS,
     merchant_id: null,
     impersonation_ends_at: null,
     status: session.status === 'active' ? status : session.status,

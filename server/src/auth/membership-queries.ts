@@ -12,7 +12,7 @@ import {
   isCustomRole,
 } from '@dasbor/contract/access';
 import type { LoginTx, MerchantTx } from '../db/tx.ts';
-import { SHARED_USER, listGroupUserPairs } from './group-user-queries.ts';
+import { SHARED_USER_ACCESS, listGroupUserPairs } from './group-user-queries.ts';
 import { type ListedPerson, listMerchantsToSearch } from './membership-directory-queries.ts';
 
 export interface MembershipAccess {
@@ -102,7 +102,7 @@ export async function isMemberElsewhere(
 export const IMPERSONATED = { role: 'support', access: IMPERSONATION_ACCESS, is_masked: true } as const;
 
 /** Whether a role may read merchants: a session that reads one stops when its person no longer has such a role. */
-export const mayImpersonate = (role: ProviderRole): boolean => hasLevel(getRoleLevel(role, 'Impersonation'), 'manage');
+export const canImpersonate = (role: ProviderRole): boolean => hasLevel(getRoleLevel(role, 'Impersonation'), 'manage');
 
 /** Fingerprint of a session's principal: changes when its merchant, role or levels change. */
 export const buildSessionStamp = (user: {
@@ -141,13 +141,13 @@ export async function readSessionStamps(tx: LoginTx, ids: string[], now: Date): 
   for (const { id, user_id, merchant_id, group_id, role, is_impersonating } of sessions) {
     if (role !== null) {
       const own = { merchant_id: null, role, ...toRoleAccess(role, NO_CUSTOM) };
-      const reads_merchant = is_impersonating === true && mayImpersonate(role);
+      const reads_merchant = is_impersonating === true && canImpersonate(role);
       stamps.set(id, buildSessionStamp(reads_merchant ? { merchant_id, ...IMPERSONATED } : own));
       continue;
     }
     if (group_id !== null) {
       if (!group_users.has(`${group_id}|${user_id}`)) continue;
-      stamps.set(id, buildSessionStamp({ merchant_id: null, group_id, ...SHARED_USER }));
+      stamps.set(id, buildSessionStamp({ merchant_id: null, group_id, ...SHARED_USER_ACCESS }));
       continue;
     }
     const member = by_person.get(`${merchant_id}|${user_id}`);

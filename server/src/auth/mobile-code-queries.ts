@@ -58,7 +58,7 @@ export const insertCode = (
 const CODE = ['id', 'user_id', 'phone', 'expires_at', 'tries', 'used_at'] as const;
 
 /** The newest code of a person: earlier ones do not work. */
-export const findNewestCode = (tx: LoginTx, user_id: string) =>
+export const findLatestCode = (tx: LoginTx, user_id: string) =>
   tx.sql
     .selectFrom('phone_code')
     .select(CODE)
@@ -67,9 +67,9 @@ export const findNewestCode = (tx: LoginTx, user_id: string) =>
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-export type PhoneCode = NonNullable<Awaited<ReturnType<typeof findNewestCode>>>;
+export type PhoneCode = NonNullable<Awaited<ReturnType<typeof findLatestCode>>>;
 
-export const countTry = (tx: LoginTx, id: string) =>
+export const incrementTries = (tx: LoginTx, id: string) =>
   tx.sql
     .updateTable('phone_code')
     .set((update) => ({ tries: update('tries', '+', 1) }))

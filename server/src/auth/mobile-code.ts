@@ -21,10 +21,10 @@ import { Problem } from '../http/problem.ts';
 import { SmsError } from '../sms/gateway.ts';
 import {
   countCodes,
-  countTry,
-  findNewestCode,
+  findLatestCode,
   findPendingSms,
   getPhone,
+  incrementTries,
   insertCode,
   insertSms,
   listCodeTimes,
@@ -73,10 +73,10 @@ const wrongCode = (tries_left: number) => {
 type State = Output<typeof getMobileVerification>['data'];
 
 /** The state of a person's number and of its newest code. */
-export function getState(deps: Pick<Deps, 'db'>, user_id: string, now: Date): Promise<State> {
+export function readMobileState(deps: Pick<Deps, 'db'>, user_id: string, now: Date): Promise<State> {
   return asLogin(deps.db, async (tx) => {
     const person = await getPhone(tx, user_id);
-    const code = await findNewestCode(tx, user_id);
+    const code = await findLatestCode(tx, user_id);
     const times = await listCodeTimes(tx, user_id, new Date(now.getTime() - WINDOW_MS));
     const wait_ms = calculatePersonWait(times, now);
     return {
@@ -125,11 +125,11 @@ export async function confirmCode(
   const result = await asLogin(deps.db, async (tx) => {
     // The lock serialises tries, so that concurrent guesses cannot exceed their limit.
     const person = await lockPerson(tx, user_id);
-    const code = await findNewestCode(tx, user_id);
+    const code = await findLatestCode(tx, user_id);
     if (code === undefined || !isCodeOpen(code, now)) return { outcome: 'expired' } as const;
     const expected = deriveMobileCode(deps.secrets, code.id);
     if (!timingSafeEqual(Buffer.from(expected), Buffer.from(given))) {
-      await countTry(tx, code.id);
+      await incrementTries(tx, code.id);
       return { outcome: 'wrong', tries_left: MOBILE_CODE_TRIES - code.tries - 1 } as const;
     }
     await storeVerifiedPhone(tx, code, now);

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts';
 import type { Handlers } from '../http/serve.ts';
 import { assertSteppedUp } from '../http/step-up.ts';
 import { type User, getUser } from '../http/user.ts';
-import { confirmCode, getState, sendCode } from './mobile-code.ts';
+import { confirmCode, readMobileState, sendCode } from './mobile-code.ts';
 import { getOrigin } from '../http/origin.ts';
 import { recordSecurityEvent } from './security-event-queries.ts';
 
@@ -29,18 +29,18 @@ export const mobileVerificationHandlers = (startOnboarding: StartOnboarding): Ha
   return {
     getMobileVerification: async ({ deps, principal, request, now }) => {
       const user = getUser(principal);
-      const data = await getState(deps, user.id, now);
+      const data = await readMobileState(deps, user.id, now);
       if (data.verified_at !== null) await advance(deps, { user, ip: request.ip, now });
       return { data };
     },
 
     sendMobileCode: async ({ deps, principal, body, request, now }) => {
       const user = getUser(principal);
-      const { verified_at, phone } = await getState(deps, user.id, now);
+      const { verified_at, phone } = await readMobileState(deps, user.id, now);
       const is_replaced = verified_at !== null && body.phone !== undefined && body.phone !== phone;
       if (is_replaced) assertSteppedUp({ principal, now });
       await sendCode(deps, { user_id: user.id, phone: body.phone, ip: request.ip }, now);
-      return { data: await getState(deps, user.id, now) };
+      return { data: await readMobileState(deps, user.id, now) };
     },
 
     confirmMobileCode: async (ctx) => {
@@ -63,7 +63,7 @@ export const mobileVerificationHandlers = (startOnboarding: StartOnboarding): Ha
         );
       }
       await advance(deps, { user, ip: request.ip, now });
-      return { data: await getState(deps, user.id, now) };
+      return { data: await readMobileState(deps, user.id, now) };
     },
   };
 };

@@ -76,7 +76,7 @@ export const deletePasskey = (tx: LoginTx, { id, user_id }: { id: string; user_i
     .executeTakeFirst();
 
 /** Stores a use. Fails when the passkey is gone. */
-export async function storePasskeyUse(tx: LoginTx, id: string, sign_count: number, now: Date): Promise<boolean> {
+export async function recordPasskeyUse(tx: LoginTx, id: string, sign_count: number, now: Date): Promise<boolean> {
   const used = await tx.sql
     .updateTable('passkey')
     .set({ sign_count, last_used_at: now })

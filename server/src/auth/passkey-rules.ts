@@ -6,7 +6,7 @@ import { ISSUER } from './factor-rules.ts';
 import type { StoredPasskey } from './passkey-queries.ts';
 
 /** Validity of a challenge. */
-export const CHALLENGE_MS = duration.minutes(5);
+export const CHALLENGE_TTL_MS = duration.minutes(5);
 
 type Transports = ('ble' | 'cable' | 'hybrid' | 'internal' | 'nfc' | 'smart-card' | 'usb')[];
 
@@ -33,7 +33,7 @@ export const buildRegistrationOptions = async (
     userID: new TextEncoder().encode(user.id),
     userName: user.email,
     userDisplayName: user.name,
-    timeout: CHALLENGE_MS,
+    timeout: CHALLENGE_TTL_MS,
     attestationType: 'none',
     excludeCredentials: existing.map(toDescriptor),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -48,7 +48,7 @@ export const buildAuthenticationOptions = async (
 ) =>
   (await loadWebAuthn()).generateAuthenticationOptions({
     rpID: getSite(public_url).rpID,
-    timeout: CHALLENGE_MS,
+    timeout: CHALLENGE_TTL_MS,
     userVerification: 'required',
     ...(credentials.length > 0 ? { allowCredentials: credentials.map(toDescriptor) } : {}),
   });

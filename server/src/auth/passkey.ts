@@ -17,10 +17,10 @@ import {
   findPasskey,
   insertChallenge,
   listCredentials,
-  storePasskeyUse,
+  recordPasskeyUse,
   consumeChallenge,
 } from './passkey-queries.ts';
-import { CHALLENGE_MS, buildAuthenticationOptions, readChallenge, verifyAssertion } from './passkey-rules.ts';
+import { CHALLENGE_TTL_MS, buildAuthenticationOptions, readChallenge, verifyAssertion } from './passkey-rules.ts';
 import { findLoginById } from './queries.ts';
 import { insertSignInEvent } from './sign-in-event-queries.ts';
 import { type Tokens, completeSignIn, getRefusalReason, issueTokens } from './sign-in.ts';
@@ -37,7 +37,7 @@ const passkeyRefused = () =>
   );
 
 /** Options to use a passkey of the user in a step-up of this session. */
-export async function offerPasskey({ db, env }: Deps, user: User, now: Date) {
+export async function startPasskeyStepUp({ db, env }: Deps, user: User, now: Date) {
   const credentials = await asLogin(db, (tx) => listCredentials(tx, user.id));
   const options = await buildAuthenticationOptions(env.PUBLIC_URL, credentials);
   await storeChallenge({ db }, { challenge: options.challenge, purpose: 'step_up', session_id: user.session_id }, now);
@@ -56,10 +56,12 @@ export const storeChallenge = (
   challenge: { challenge: string; purpose: ChallengePurpose; session_id: string | null },
   now: Date,
 ): Promise<void> =>
-  asLogin(db, (tx) => insertChallenge(tx, { ...challenge, expires_at: new Date(now.getTime() + CHALLENGE_MS) }, now));
+  asLogin(db, (tx) =>
+    insertChallenge(tx, { ...challenge, expires_at: new Date(now.getTime() + CHALLENGE_TTL_MS) }, now),
+  );
 
 /** Whether a passkey of the user answered a challenge of this session; stores the use. */
-export async function usePasskey(
+export async function checkPasskey(
   deps: Deps,
   user: User,
   passkey: PasskeyAssertion | undefined,
@@ -68,7 +70,7 @@ export async function usePasskey(
   if (passkey === undefined) return false;
   const verified = await verifyPasskey(deps, passkey, { purpose: 'step_up', session_id: user.session_id }, now);
   if (verified?.stored.user_id !== user.id) return false;
-  return asLogin(deps.db, (tx) => storePasskeyUse(tx, verified.stored.id, verified.sign_count, now));
+  return asLogin(deps.db, (tx) => recordPasskeyUse(tx, verified.stored.id, verified.sign_count, now));
 }
 
 /** Creates a session of the user of a passkey. Throws `passkey_refused` (401) or `locked_out` (429). */
@@ -85,7 +87,7 @@ export async function signInWithPasskey(
     const login = await findLoginById(tx, user_id);
     const merchant = login === undefined ? null : await findSignInWorkspace(tx, login, origin.ip);
     const key = { user_id, address: toAddressKey(origin.ip ?? ''), has_access: merchant !== null };
-    const check = async () => ((await storePasskeyUse(tx, id, verified.sign_count, now)) ? 'right' : 'wrong');
+    const check = async () => ((await recordPasskeyUse(tx, id, verified.sign_count, now)) ? 'right' : 'wrong');
     const decided = await decideAttempt(tx, key, check, now);
     const refuse = async (reason: SignInReason) => insertSignInEvent(tx, { user_id, at: now, ...origin, reason });
     if (decided.outcome !== 'admitted' || merchant === null) {

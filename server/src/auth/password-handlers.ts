@@ -4,7 +4,7 @@ import type { Handlers } from '../http/serve.ts';
 import { getUser } from '../http/user.ts';
 import { storeRequest } from './account-requests.ts';
 import { assertBotCheck } from './bot-check.ts';
-import { changePassword, checkLink, resetPassword } from './change-password.ts';
+import { changePassword, checkPasswordLink, resetPassword } from './change-password.ts';
 import { getOrigin } from '../http/origin.ts';
 
 export const passwordHandlers: Handlers<typeof password> = {
@@ -19,7 +19,7 @@ export const passwordHandlers: Handlers<typeof password> = {
     return {};
   },
 
-  checkResetLink: async ({ deps, body, now }) => ({ data: await checkLink(deps, body.token, now) }),
+  checkResetLink: async ({ deps, body, now }) => ({ data: await checkPasswordLink(deps, body.token, now) }),
 
   resetPassword: async ({ deps, body: { bot_check, ...body }, request, now }) => {
     await assertBotCheck(deps, bot_check);

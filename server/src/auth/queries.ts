@@ -4,7 +4,7 @@ import { type AccessEntry, type ProviderRole, type RoleKey, getRoleAccess } from
 import type { LoginTx, PlatformTx } from '../db/tx.ts';
 import type { User } from '../http/user.ts';
 import { toGroupSession } from './group-user-queries.ts';
-import { IMPERSONATED, findMembershipAccess, mayImpersonate } from './membership-queries.ts';
+import { IMPERSONATED, canImpersonate, findMembershipAccess } from './membership-queries.ts';
 import type { Failures } from './rules.ts';
 
 export interface NewLogin {
@@ -78,7 +78,7 @@ export async function storeFailures(
     .execute();
 }
 
-export const storeSignIn = (tx: LoginTx, user_id: string, now: Date) =>
+export const updateLastLogin = (tx: LoginTx, user_id: string, now: Date) =>
   tx.sql.updateTable('login').set({ last_login_at: now }).where('user_id', '=', user_id).execute();
 
 /** Forgets the failures of an account from one address, and its total, after it proved who it is. */
@@ -91,7 +91,7 @@ export async function clearFailures(
 }
 
 /** Stores a strong authentication of a session. */
-export const storeAuthenticated = (tx: LoginTx, session_id: string, now: Date) =>
+export const updateAuthenticatedAt = (tx: LoginTx, session_id: string, now: Date) =>
   tx.sql.updateTable('session').set({ authenticated_at: now }).where('id', '=', session_id).execute();
 
 /** Counts a sign-in of an address in the current minute of the database, for all processes together. */
@@ -221,7 +221,7 @@ function toStaffSession(session: StaffSession, now: Date): SessionUser {
   const { role, merchant_id, impersonation_ends_at: ends_at } = session;
   const own = { ...session, group_id: null };
   const is_reading = merchant_id !== null && ends_at !== null && Date.parse(ends_at) > now.getTime();
-  if (is_reading && mayImpersonate(role)) {
+  if (is_reading && canImpersonate(role)) {
     return { ...own, ...IMPERSONATED };
   }
   return { ...own, merchant_id: null, impersonation_ends_at: null, access: getRoleAccess(role), is_masked: false };

@@ -10,7 +10,7 @@ import { decideRefresh, calculateIdleExpiry } from './rules.ts';
 import type { Origin } from '../http/origin.ts';
 import { recordSecurityEvent } from './security-event-queries.ts';
 import type { Tokens } from './sign-in.ts';
-import { signAccessToken, deriveSuccessor } from './tokens.ts';
+import { signAccessToken, deriveNextRefreshToken } from './tokens.ts';
 
 type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 type RefreshResult =
@@ -61,7 +61,7 @@ function decideAndRotate(deps: Deps, presented: string, origin: Origin, now: Dat
       });
       return { outcome: 'reused', session };
     }
-    const refresh_token = deriveSuccessor(deps.secrets, presented);
+    const refresh_token = deriveNextRefreshToken(deps.secrets, presented);
     if (decision === 'rotate') {
       const idle_expires_at = calculateIdleExpiry(now, session.expires_at);
       const new_hash = hashToken(refresh_token);

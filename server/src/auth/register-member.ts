@@ -39,7 +39,7 @@ export interface Acceptance {
 }
 
 /** The merchant or account group that the person joined. */
-export interface Joined {
+export interface JoinedWorkspace {
   merchant_id: string | null;
   group_id: string | null;
 }
@@ -69,7 +69,7 @@ export interface InvitationPort {
     deps: Deps,
     token: string,
     acceptance: Acceptance,
-  ) => Promise<Refusal | ({ outcome: 'accepted' } & Joined)>;
+  ) => Promise<Refusal | ({ outcome: 'accepted' } & JoinedWorkspace)>;
   startStaffTotp: (
     deps: Deps,
     token: string,
@@ -250,7 +250,7 @@ async function accept(
   { deps, invitations }: RegistrationDeps,
   { token, person, ip }: AcceptInput,
   now: Date,
-): Promise<Joined> {
+): Promise<JoinedWorkspace> {
   const accepted = await invitations.acceptLink(deps, token, { token_hash: hashToken(token), person, ip, now });
   if (accepted.outcome !== 'accepted') throw refuse(accepted);
   return { merchant_id: accepted.merchant_id, group_id: accepted.group_id };
@@ -262,7 +262,7 @@ export async function acceptAsUser(
   user: { id: string; name: string; email: string; role: RoleKey },
   { token, ip }: { token: string; ip: string | null },
   now: Date,
-): Promise<Joined> {
+): Promise<JoinedWorkspace> {
   const { invitation } = await readInvitation(context, token, now);
   // Staff of the provider set up an account of their own.
   if (invitation.is_staff) throw invalid();

@@ -1,22 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import {
-  ABSOLUTE_MS,
-  GRACE_MS,
-  IDLE_MS,
-  LOCK_AFTER,
-  LOCK_MS,
+  ABSOLUTE_TIMEOUT_MS,
+  REFRESH_GRACE_MS,
+  IDLE_TIMEOUT_MS,
+  LOCKOUT_THRESHOLD,
+  LOCKOUT_MS,
   addFailure,
   decideRefresh,
   decideSignIn,
   calculateIdleExpiry,
   isAlive,
   calculateLockRemaining,
-  calculateSlowDown,
+  calculateThrottleDelay,
 } from './rules.ts';
 
 const NOW = new Date('2026-11-18T07:05:00.000Z');
 const at = (offset_ms: number) => new Date(NOW.getTime() + offset_ms).toISOString();
-const alive = { revoked_at: null, expires_at: at(ABSOLUTE_MS), idle_expires_at: at(IDLE_MS), status: 'active' };
+const alive = {
+  revoked_at: null,
+  expires_at: at(ABSOLUTE_TIMEOUT_MS),
+  idle_expires_at: at(IDLE_TIMEOUT_MS),
+  status: 'active',
+};
 
 describe('lock', () => {
   test.each([
@@ -25,16 +30,16 @@ describe('lock', () => {
       { failed_attempts: 1, locked_until: null },
     ],
     [
-      { failed_attempts: LOCK_AFTER - 2, locked_until: null },
-      { failed_attempts: LOCK_AFTER - 1, locked_until: null },
+      { failed_attempts: LOCKOUT_THRESHOLD - 2, locked_until: null },
+      { failed_attempts: LOCKOUT_THRESHOLD - 1, locked_until: null },
     ],
     [
-      { failed_attempts: LOCK_AFTER - 1, locked_until: null },
-      { failed_attempts: LOCK_AFTER, locked_until: at(LOCK_MS) },
+      { failed_attempts: LOCKOUT_THRESHOLD - 1, locked_until: null },
+      { failed_attempts: LOCKOUT_THRESHOLD, locked_until: at(LOCKOUT_MS) },
     ],
     // An expired lock resets the count.
     [
-      { failed_attempts: LOCK_AFTER, locked_until: at(-1) },
+      { failed_attempts: LOCKOUT_THRESHOLD, locked_until: at(-1) },
       { failed_attempts: 1, locked_until: null },
     ],
   ])('%j and one more failure is %j', (before, after) => {
@@ -46,7 +51,7 @@ describe('lock', () => {
     [at(-1), 0],
     [at(0), 0],
     [at(1), 1],
-    [at(LOCK_MS), LOCK_MS],
+    [at(LOCKOUT_MS), LOCKOUT_MS],
   ])('locked until %s leaves %i ms', (locked_until, wait_ms) => {
     expect(calculateLockRemaining({ failed_attempts: 5, locked_until }, NOW)).toBe(wait_ms);
   });
@@ -58,7 +63,7 @@ describe('lock', () => {
     [12, 750],
     [1_000, 3_000],
   ])('%i failures from all addresses delay a sign-in by %i ms', (failed_attempts, delay_ms) => {
-    expect(calculateSlowDown(failed_attempts)).toBe(delay_ms);
+    expect(calculateThrottleDelay(failed_attempts)).toBe(delay_ms);
   });
 
   test('a locked account rejects the correct password too, and returns the remaining time', () => {
@@ -91,8 +96,8 @@ describe('session lifetime', () => {
   });
 
   test('idle expiry never exceeds the absolute expiry', () => {
-    expect(calculateIdleExpiry(NOW, at(ABSOLUTE_MS)).toISOString()).toBe(at(IDLE_MS));
-    expect(calculateIdleExpiry(NOW, at(IDLE_MS - 1)).toISOString()).toBe(at(IDLE_MS - 1));
+    expect(calculateIdleExpiry(NOW, at(ABSOLUTE_TIMEOUT_MS)).toISOString()).toBe(at(IDLE_TIMEOUT_MS));
+    expect(calculateIdleExpiry(NOW, at(IDLE_TIMEOUT_MS - 1)).toISOString()).toBe(at(IDLE_TIMEOUT_MS - 1));
   });
 });
 
@@ -100,8 +105,12 @@ describe('spec §4: a refresh token', () => {
   test.each([
     ['the newest', { generation: 3, replaced_at: null }, 'rotate'],
     ['the previous one immediately', { generation: 2, replaced_at: at(0) }, 'repeat'],
-    ['the previous one at the end of its grace period', { generation: 2, replaced_at: at(-GRACE_MS) }, 'repeat'],
-    ['the previous one after its grace period', { generation: 2, replaced_at: at(-GRACE_MS - 1) }, 'reused'],
+    [
+      'the previous one at the end of its grace period',
+      { generation: 2, replaced_at: at(-REFRESH_GRACE_MS) },
+      'repeat',
+    ],
+    ['the previous one after its grace period', { generation: 2, replaced_at: at(-REFRESH_GRACE_MS - 1) }, 'reused'],
     ['an older one, even within the grace period', { generation: 1, replaced_at: at(-1) }, 'reused'],
   ])('%s: %j means %s', (_name, token, decision) => {
     expect(decideRefresh(alive, token, 3, NOW)).toBe(decision);

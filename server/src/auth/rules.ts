@@ -2,18 +2,18 @@
 import * as duration from '@dasbor/contract/duration';
 
 /** Lifetime of an access token in seconds. */
-export const ACCESS_TOKEN_LIFE_S = 600;
+export const ACCESS_TOKEN_TTL_S = 600;
 /** A session ends when it is not refreshed for this long. */
-export const IDLE_MS = duration.hours(24);
+export const IDLE_TIMEOUT_MS = duration.hours(24);
 /** A session ends after this long, even when it is used. */
-export const ABSOLUTE_MS = duration.days(14);
+export const ABSOLUTE_TIMEOUT_MS = duration.days(14);
 /** Period in which the previous refresh token returns the same successor. */
-export const GRACE_MS = duration.seconds(10);
+export const REFRESH_GRACE_MS = duration.seconds(10);
 /** Sign-ins per minute and address, over all processes. */
 export const SIGN_INS_PER_MINUTE = 10;
 /** Consecutive failures from one address that lock an account for that address, and the lock time. */
-export const LOCK_AFTER = 5;
-export const LOCK_MS = duration.minutes(15);
+export const LOCKOUT_THRESHOLD = 5;
+export const LOCKOUT_MS = duration.minutes(15);
 
 export interface Failures {
   failed_attempts: number;
@@ -29,7 +29,7 @@ const SLOW_MAX_MS = duration.seconds(3);
  * Delay of a sign-in to an account that failed often, from whichever addresses. It slows down distributed guessing and
  * never rejects, because otherwise anyone could lock out anybody.
  */
-export const calculateSlowDown = (failed_attempts: number): number =>
+export const calculateThrottleDelay = (failed_attempts: number): number =>
   Math.min(SLOW_MAX_MS, Math.max(0, failed_attempts - SLOW_AFTER + 1) * SLOW_STEP_MS);
 
 /** Milliseconds until the lock ends; 0 when the account is not locked. */
@@ -41,8 +41,8 @@ export function calculateLockRemaining(failures: Failures, now: Date): number {
 /** The state after one more failure. An expired lock resets the count. */
 export function addFailure(failures: Failures, now: Date): Failures {
   const failed_attempts = failures.locked_until === null ? failures.failed_attempts + 1 : 1;
-  const locks = failed_attempts >= LOCK_AFTER;
-  return { failed_attempts, locked_until: locks ? new Date(now.getTime() + LOCK_MS).toISOString() : null };
+  const locks = failed_attempts >= LOCKOUT_THRESHOLD;
+  return { failed_attempts, locked_until: locks ? new Date(now.getTime() + LOCKOUT_MS).toISOString() : null };
 }
 
 export type SignInDecision =
@@ -102,13 +102,13 @@ export function decideRefresh(
   if (!isAlive(session, now)) return 'ended';
   if (token.replaced_at === null) return 'rotate';
   const is_previous = token.generation === newest_generation - 1;
-  const is_within_grace = now.getTime() - Date.parse(token.replaced_at) <= GRACE_MS;
+  const is_within_grace = now.getTime() - Date.parse(token.replaced_at) <= REFRESH_GRACE_MS;
   return is_previous && is_within_grace ? 'repeat' : 'reused';
 }
 
 /** Idle expiry of a session that is refreshed now, at most its absolute expiry. */
 export const calculateIdleExpiry = (now: Date, expires_at: string): Date =>
-  new Date(Math.min(now.getTime() + IDLE_MS, Date.parse(expires_at)));
+  new Date(Math.min(now.getTime() + IDLE_TIMEOUT_MS, Date.parse(expires_at)));
 
 const DEVICE_KNOWN_MS = duration.days(90);
 

@@ -10,7 +10,7 @@ import { asLogin, asMerchant } from '../db/tx.ts';
 import { publishSecurityEvents } from '../notification-email/security-events.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { hashPassword } from './password.ts';
-import { ABSOLUTE_MS, GRACE_MS, IDLE_MS, LOCK_MS } from './rules.ts';
+import { ABSOLUTE_TIMEOUT_MS, IDLE_TIMEOUT_MS, LOCKOUT_MS, REFRESH_GRACE_MS } from './rules.ts';
 import { KOPI_NUSANTARA, ensureUser } from '../sandbox/people.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
@@ -135,8 +135,8 @@ describe('sign-in', () => {
     const locked = await signIn(email, SANDBOX_PASSWORD, address);
     expect(locked.statusCode).toBe(429);
     expect(locked.json()).toMatchObject({ code: 'locked_out', status_code: 429 });
-    expect(locked.headers['retry-after']).toBe(String(LOCK_MS / 1000));
-    it.clock.advance(LOCK_MS - 1);
+    expect(locked.headers['retry-after']).toBe(String(LOCKOUT_MS / 1000));
+    it.clock.advance(LOCKOUT_MS - 1);
     expect((await signIn(email, SANDBOX_PASSWORD, address)).statusCode).toBe(429);
     it.clock.advance(1);
     expect((await signIn(email, SANDBOX_PASSWORD, address)).statusCode).toBe(kind === 'known' ? 200 : 401);
@@ -224,7 +224,7 @@ describe('spec §4: session refresh', () => {
   test('the previous token returns the same successor for ten seconds only', async () => {
     const { refresh_token } = getTokens(await signIn('superadmin@kopi.example'));
     const successor = getTokens(await refresh(refresh_token)).refresh_token;
-    it.clock.advance(GRACE_MS);
+    it.clock.advance(REFRESH_GRACE_MS);
     expect(getTokens(await refresh(refresh_token)).refresh_token).toBe(successor);
     it.clock.advance(1);
     expect((await refresh(refresh_token)).statusCode).toBe(401);
@@ -262,17 +262,17 @@ describe('spec §4: session refresh', () => {
 
   test('a session ends after 24 hours without a refresh, and after 14 days in any case', async () => {
     const idle = getTokens(await signIn('superadmin@kopi.example'));
-    it.clock.advance(IDLE_MS);
+    it.clock.advance(IDLE_TIMEOUT_MS);
     expect((await refresh(idle.refresh_token)).statusCode).toBe(401);
 
     let token = getTokens(await signIn('superadmin@kopi.example')).refresh_token;
-    for (let day = 0; day < ABSOLUTE_MS / IDLE_MS; day++) {
-      it.clock.advance(IDLE_MS - 1);
+    for (let day = 0; day < ABSOLUTE_TIMEOUT_MS / IDLE_TIMEOUT_MS; day++) {
+      it.clock.advance(IDLE_TIMEOUT_MS - 1);
       const answer = await refresh(token);
       expect(answer.statusCode, `day ${day + 1}`).toBe(200);
       token = getTokens(answer).refresh_token;
     }
-    it.clock.advance(ABSOLUTE_MS / IDLE_MS);
+    it.clock.advance(ABSOLUTE_TIMEOUT_MS / IDLE_TIMEOUT_MS);
     expect((await refresh(token)).statusCode).toBe(401);
   });
 

@@ -11,7 +11,7 @@ import { Problem, addressNotAllowed } from '../http/problem.ts';
 import { listAllowedNetworks } from './ip-allow-list-queries.ts';
 import { simulatePasswordCheck, matchesPassword } from './password.ts';
 import { type AttemptCheck, type AttemptDecision, decideAttempt, lockedOut } from './attempt.ts';
-import { type FactorResult, type GivenCodes, checkSecondFactor } from './check-factor.ts';
+import { type FactorResult, type SubmittedCodes, checkSecondFactor } from './check-factor.ts';
 import { hashDevice } from './device.ts';
 import type { Factors } from './factor-queries.ts';
 import { rememberDevice } from './remember-device.ts';
@@ -24,15 +24,15 @@ import {
   insertRefreshToken,
   insertSession,
   findDeviceUse,
-  storeAuthenticated,
-  storeSignIn,
+  updateAuthenticatedAt,
+  updateLastLogin,
 } from './queries.ts';
 import {
-  ABSOLUTE_MS,
-  IDLE_MS,
+  ABSOLUTE_TIMEOUT_MS,
+  IDLE_TIMEOUT_MS,
   SIGN_INS_PER_MINUTE,
   calculateLockRemaining,
-  calculateSlowDown,
+  calculateThrottleDelay,
   isNewDevice,
 } from './rules.ts';
 import { hashToken, generateOpaqueToken } from '../http/opaque-token.ts';
@@ -96,7 +96,7 @@ const tooManySignIns = () =>
     { retry_after_s: 60 },
   );
 
-export interface Credentials extends GivenCodes {
+export interface Credentials extends SubmittedCodes {
   email: string;
   password: string;
   remember_device?: boolean | undefined;
@@ -118,7 +118,7 @@ export async function signIn(deps: Deps, given: Credentials, origin: Origin, now
   const failed_from_address = login === undefined ? unknown_email_failures.get(email, address) : failures;
   const wait_ms = failed_from_address === undefined ? 0 : calculateLockRemaining(failed_from_address, now);
   if (wait_ms > 0) throw lockedOut(wait_ms);
-  await wait(calculateSlowDown(login?.failed_attempts ?? unknown_email_failures.countAll(email)));
+  await wait(calculateThrottleDelay(login?.failed_attempts ?? unknown_email_failures.countAll(email)));
   if (login === undefined) {
     await simulatePasswordCheck(given.password);
     unknown_email_failures.add(email, address, now);
@@ -227,10 +227,10 @@ export async function completeSignIn(
   now: Date,
 ): Promise<NewTokens> {
   if (!isAllowedAddress(origin.ip, await listAllowedNetworks(tx, merchant_id))) throw addressNotAllowed();
-  await storeSignIn(tx, user_id, now);
+  await updateLastLogin(tx, user_id, now);
   const session = await createSession(tx, { user_id, merchant_id, group_id }, origin, now);
   // A remembered device proves no second factor: sensitive actions ask for it.
-  if (!is_strong) await storeAuthenticated(tx, session.session_id, NEVER);
+  if (!is_strong) await updateAuthenticatedAt(tx, session.session_id, NEVER);
   await insertSignInEvent(tx, { user_id, at: now, ...origin, reason: null, session_id: session.session_id });
   return session;
 }
@@ -256,8 +256,8 @@ async function createSession(
     ip: origin.ip,
     user_agent: origin.user_agent?.slice(0, USER_AGENT_LENGTH_MAX) ?? null,
     created_at: now,
-    idle_expires_at: new Date(now.getTime() + IDLE_MS),
-    expires_at: new Date(now.getTime() + ABSOLUTE_MS),
+    idle_expires_at: new Date(now.getTime() + IDLE_TIMEOUT_MS),
+    expires_at: new Date(now.getTime() + ABSOLUTE_TIMEOUT_MS),
     device_hash,
   });
   await insertRefreshToken(tx, { token_hash: hashToken(refresh_token), session_id, generation: 1, created_at: now });

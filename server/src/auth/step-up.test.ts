@@ -7,7 +7,7 @@ import { STEP_UP_VALID_MS, startStepUp, stepUp } from '@dasbor/contract/step-up'
 import { buildApp } from '../app.ts';
 import { SANDBOX_PASSWORD } from '../sandbox/credentials.ts';
 import { type TestApp, startTestApp } from '../../test/test-app.ts';
-import { LOCK_AFTER } from './rules.ts';
+import { LOCKOUT_THRESHOLD } from './rules.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -134,9 +134,11 @@ describe('attacks', () => {
           remoteAddress: '10.77.0.1',
         })
       ).statusCode;
-    const answers = await Promise.all(Array.from({ length: LOCK_AFTER * 2 }, (_, index) => attempt(index, 'guess')));
-    expect(answers.filter((status) => status === 422)).toHaveLength(LOCK_AFTER);
-    expect(answers.filter((status) => status === 429)).toHaveLength(LOCK_AFTER);
+    const answers = await Promise.all(
+      Array.from({ length: LOCKOUT_THRESHOLD * 2 }, (_, index) => attempt(index, 'guess')),
+    );
+    expect(answers.filter((status) => status === 422)).toHaveLength(LOCKOUT_THRESHOLD);
+    expect(answers.filter((status) => status === 429)).toHaveLength(LOCKOUT_THRESHOLD);
     expect(await attempt(0, SANDBOX_PASSWORD)).toBe(429);
     expect(await createKey(client)).toEqual(REQUIRED);
     t.clock.advance(duration.minutes(15));

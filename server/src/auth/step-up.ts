@@ -12,12 +12,12 @@ import { type AttemptCheck, decideAttempt, lockedOut } from './attempt.ts';
 import { checkTotp } from './check-factor.ts';
 import { type Factors, findFactors, hasSecondFactor } from './factor-queries.ts';
 import type { Origin } from '../http/origin.ts';
-import { offerPasskey, usePasskey } from './passkey.ts';
+import { checkPasskey, startPasskeyStepUp } from './passkey.ts';
 import { matchesPassword } from './password.ts';
-import { findLoginById, storeAuthenticated } from './queries.ts';
+import { findLoginById, updateAuthenticatedAt } from './queries.ts';
 
 /** Factor that a user sent to authenticate. */
-export interface GivenFactor {
+export interface SubmittedFactor {
   passkey?: PasskeyAssertion | undefined;
   otp?: string | undefined;
   password?: string | undefined;
@@ -50,7 +50,7 @@ const listFactors = (factors: Factors): StepUpFactor[] =>
 /** The accepted factors, with a challenge for a passkey of the user. */
 export async function startStepUp(deps: Deps, user: User, now: Date) {
   const factors = await asLogin(deps.db, async (tx) => listFactors(await findFactors(tx, user.id)));
-  const passkey_options = factors.includes('passkey') ? await offerPasskey(deps, user, now) : null;
+  const passkey_options = factors.includes('passkey') ? await startPasskeyStepUp(deps, user, now) : null;
   return { factors, passkey_options };
 }
 
@@ -61,7 +61,7 @@ export async function startStepUp(deps: Deps, user: User, now: Date) {
 export async function stepUp(
   deps: Deps,
   user: User,
-  { given, origin, now }: { given: GivenFactor; origin: Origin; now: Date },
+  { given, origin, now }: { given: SubmittedFactor; origin: Origin; now: Date },
 ): Promise<{ authenticated_at: string; valid_until: string }> {
   const { login, accepted } = await asLogin(deps.db, async (tx) => ({
     login: await findLoginById(tx, user.id),
@@ -71,7 +71,7 @@ export async function stepUp(
   if (factor === undefined || login === undefined) throw factorRequired(accepted);
   // No connection is held while the password is hashed or the passkey verified.
   const matches = factor === 'password' && (await matchesPassword(login.password_hash, given.password ?? ''));
-  const is_passkey = factor === 'passkey' && (await usePasskey(deps, user, given.passkey, now));
+  const is_passkey = factor === 'passkey' && (await checkPasskey(deps, user, given.passkey, now));
   const check = async (tx: LoginTx, account: { password_hash: string }): Promise<AttemptCheck> => {
     if (factor === 'passkey') return is_passkey ? 'right' : 'wrong';
     if (factor === 'password') return matches && account.password_hash === login.password_hash ? 'right' : 'wrong';
@@ -81,7 +81,7 @@ export async function stepUp(
   const key = { user_id: user.id, address: toAddressKey(origin.ip ?? '') };
   const decision = await asLogin(deps.db, async (tx) => {
     const decided = await decideAttempt(tx, key, (account) => check(tx, account), now);
-    if (decided.outcome === 'admitted') await storeAuthenticated(tx, user.session_id, now);
+    if (decided.outcome === 'admitted') await updateAuthenticatedAt(tx, user.session_id, now);
     return decided;
   });
   if (decision.outcome === 'locked') throw lockedOut(decision.wait_ms);

@@ -1,8 +1,8 @@
 import { SignJWT, decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
-import { ACCESS_TOKEN_LIFE_S } from './rules.ts';
+import { ACCESS_TOKEN_TTL_S } from './rules.ts';
 import { generateOpaqueToken } from '../http/opaque-token.ts';
-import { verifyAccessToken, signAccessToken, deriveSuccessor, getSigningKey } from './tokens.ts';
+import { verifyAccessToken, signAccessToken, deriveNextRefreshToken, getSigningKey } from './tokens.ts';
 
 const keys = { access_token_key: Buffer.alloc(32, 7).toString('base64') };
 const other_keys = { access_token_key: Buffer.alloc(32, 8).toString('base64') };
@@ -16,8 +16,8 @@ test('an access token contains only the user and the session, and is valid for a
   expect(Object.keys(claims).sort()).toEqual(['aud', 'exp', 'iat', 'sid', 'sub']);
   expect(claims.exp! - claims.iat!).toBeLessThanOrEqual(600);
   expect(await verifyAccessToken(keys, token, NOW)).toEqual({ session_id: 'ses_1', user_id: 'usr_1' });
-  expect(await verifyAccessToken(keys, token, later(ACCESS_TOKEN_LIFE_S - 1))).not.toBeNull();
-  expect(await verifyAccessToken(keys, token, later(ACCESS_TOKEN_LIFE_S))).toBeNull();
+  expect(await verifyAccessToken(keys, token, later(ACCESS_TOKEN_TTL_S - 1))).not.toBeNull();
+  expect(await verifyAccessToken(keys, token, later(ACCESS_TOKEN_TTL_S))).toBeNull();
 });
 
 test('a token that was verified before is refused when it expires, or with another key', async () => {
@@ -25,7 +25,7 @@ test('a token that was verified before is refused when it expires, or with anoth
   expect(await verifyAccessToken(keys, token, NOW)).not.toBeNull();
   expect(await verifyAccessToken(other_keys, token, NOW)).toBeNull();
   expect(await verifyAccessToken(keys, `${token.slice(0, -2)}AA`, NOW)).toBeNull();
-  expect(await verifyAccessToken(keys, token, later(ACCESS_TOKEN_LIFE_S))).toBeNull();
+  expect(await verifyAccessToken(keys, token, later(ACCESS_TOKEN_TTL_S))).toBeNull();
 });
 
 test('rejects every token that is not a valid access token', async () => {
@@ -62,8 +62,8 @@ test('rejects every token that is not a valid access token', async () => {
 test('a successor is deterministic, and depends on the token and the key', () => {
   const token = generateOpaqueToken();
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-  expect(deriveSuccessor(keys, token)).toBe(deriveSuccessor(keys, token));
-  expect(Buffer.from(deriveSuccessor(keys, token), 'base64url')).toHaveLength(32);
-  expect(deriveSuccessor(keys, token)).not.toBe(deriveSuccessor(other_keys, token));
-  expect(deriveSuccessor(keys, token)).not.toBe(deriveSuccessor(keys, generateOpaqueToken()));
+  expect(deriveNextRefreshToken(keys, token)).toBe(deriveNextRefreshToken(keys, token));
+  expect(Buffer.from(deriveNextRefreshToken(keys, token), 'base64url')).toHaveLength(32);
+  expect(deriveNextRefreshToken(keys, token)).not.toBe(deriveNextRefreshToken(other_keys, token));
+  expect(deriveNextRefreshToken(keys, token)).not.toBe(deriveNextRefreshToken(keys, generateOpaqueToken()));
 });

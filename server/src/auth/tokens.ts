@@ -4,7 +4,7 @@ import { SignJWT, errors, jwtVerify } from 'jose';
 import { MOBILE_CODE_DIGITS } from '@dasbor/contract/mobile-verification';
 import { setBounded } from '../http/bounded-map.ts';
 import type { Secrets } from '../secrets.ts';
-import { ACCESS_TOKEN_LIFE_S } from './rules.ts';
+import { ACCESS_TOKEN_TTL_S } from './rules.ts';
 
 const AUDIENCE = 'access';
 const TYPE = 'at+jwt';
@@ -47,7 +47,7 @@ export function signAccessToken(keys: Keys, session: { id: string; user_id: stri
     .setSubject(session.user_id)
     .setAudience(AUDIENCE)
     .setIssuedAt(issued_s)
-    .setExpirationTime(issued_s + ACCESS_TOKEN_LIFE_S)
+    .setExpirationTime(issued_s + ACCESS_TOKEN_TTL_S)
     .sign(getSigningKey(keys));
 }
 
@@ -97,6 +97,6 @@ export async function verifyAccessToken(keys: Keys, token: string, now: Date): P
  * The successor of a refresh token. It is derived with the server's key, so that a repeated request in the grace period
  * gets the same token although only hashes are stored.
  */
-export function deriveSuccessor(keys: Keys, refresh_token: string): string {
+export function deriveNextRefreshToken(keys: Keys, refresh_token: string): string {
   return createHmac('sha256', deriveKey(keys, 'refresh token successor')).update(refresh_token).digest('base64url');
 }

@@ -19,7 +19,7 @@ import type { Handlers, RequestContext, StreamResponse } from '../http/serve.ts'
 import { withTenant } from '../http/tenant-context.ts';
 import { findLatestByProvider } from '../user/invitation-queries.ts';
 import { toInvitationStatus } from '../user/invitation-rules.ts';
-import { hasActiveOwner, inviteOwnerAgain } from '../user/owner-invitation-queries.ts';
+import { hasActiveOwner, reinviteOwner } from '../user/owner-invitation-queries.ts';
 import { endSessions, findMember, findPerson } from '../user/queries.ts';
 import { statusConflict } from './change.ts';
 import { findMerchant } from './detail-queries.ts';
@@ -75,7 +75,7 @@ export const buildMerchantViewHandlers = (
         const { deps, params, body, now, principal, request } = ctx;
         const { status } = await getKnownMerchant(deps, params.merchant_id);
         if (hasEnded(status)) throw statusConflict(status);
-        await inviteOwnerAgain({ deps, now, principal, request }, params.merchant_id, body);
+        await reinviteOwner({ deps, now, principal, request }, params.merchant_id, body);
         return readOwnerInvitation({ deps, now }, params.merchant_id, status);
       },
     },

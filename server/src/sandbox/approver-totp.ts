@@ -1,6 +1,6 @@
 /** The authenticator app of the sandbox's approver, so that a trial shows a second factor. Nobody else has one. */
 import { buildTotpContext } from '../auth/totp-context-rules.ts';
-import { confirmTotp, startTotp } from '../auth/factor-queries.ts';
+import { confirmTotp, upsertPendingTotp } from '../auth/factor-queries.ts';
 import { TOTP_PERIOD_MS, generateTotpCode } from '../auth/factor-rules.ts';
 import { findLogin } from '../auth/queries.ts';
 import { asLogin } from '../db/tx.ts';
@@ -14,7 +14,7 @@ export async function ensureApproverTotp({ db, vault }: Pick<Deps, 'db' | 'vault
     const login = await findLogin(tx, APPROVER_EMAIL);
     if (login === undefined) return;
     const sealed = vault.seal(buildTotpContext(login.user_id), APPROVER_TOTP_SECRET);
-    if (await startTotp(tx, login.user_id, sealed, at)) await confirmTotp(tx, login.user_id, 0, at);
+    if (await upsertPendingTotp(tx, login.user_id, sealed, at)) await confirmTotp(tx, login.user_id, 0, at);
   });
 }
 

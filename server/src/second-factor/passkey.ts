@@ -4,7 +4,12 @@ import type { PasskeyRegistration } from '@dasbor/contract/passkey';
 import { PASSKEYS_MAX, type Passkey } from '@dasbor/contract/second-factor';
 import { findFactors } from '../auth/factor-queries.ts';
 import * as passkey_queries from '../auth/passkey-queries.ts';
-import { CHALLENGE_MS, buildRegistrationOptions, readChallenge, verifyRegistration } from '../auth/passkey-rules.ts';
+import {
+  CHALLENGE_TTL_MS,
+  buildRegistrationOptions,
+  readChallenge,
+  verifyRegistration,
+} from '../auth/passkey-rules.ts';
 import { lockLogin } from '../auth/queries.ts';
 import { newId } from '../db/new-id.ts';
 import { asLogin } from '../db/tx.ts';
@@ -12,7 +17,7 @@ import { invalidatePrincipal } from '../http/principal-cache.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { User } from '../http/user.ts';
 import { type FactorContext, assertSecondFactorLeft, recordChange } from './context.ts';
-import { issueFirstRecoveryCodes, removeLeftovers } from './recovery-codes.ts';
+import { issueFirstRecoveryCodes, removeUnusedRecoveryData } from './recovery-codes.ts';
 
 const passkeyRefused = () =>
   new Problem(
@@ -35,7 +40,7 @@ export async function startPasskey({ deps, now }: FactorContext, user: User): Pr
   const existing = await asLogin(deps.db, (tx) => passkey_queries.listCredentials(tx, user.id));
   if (existing.length >= PASSKEYS_MAX) throw tooManyPasskeys();
   const options = await buildRegistrationOptions(deps.env.PUBLIC_URL, user, existing);
-  const expires_at = new Date(now.getTime() + CHALLENGE_MS);
+  const expires_at = new Date(now.getTime() + CHALLENGE_TTL_MS);
   const challenge = { challenge: options.challenge, purpose: 'register' as const, session_id: user.session_id };
   await asLogin(deps.db, (tx) => passkey_queries.insertChallenge(tx, { ...challenge, expires_at }, now));
   return { ...options };
@@ -91,7 +96,7 @@ export async function removePasskey(ctx: FactorContext, user: User, id: string):
     if (deleted === undefined) throw notFound();
     const left = await findFactors(tx, user.id);
     assertSecondFactorLeft(user, left);
-    await removeLeftovers(tx, user.id, left);
+    await removeUnusedRecoveryData(tx, user.id, left);
     await recordChange(ctx, tx, user, { kind: 'passkey_removed', details: { passkey: deleted.name } });
   });
   invalidatePrincipal(ctx.deps, user.session_id);

@@ -42,7 +42,7 @@ export const regenerateRecoveryCodes = (ctx: FactorContext, user: User): Promise
   });
 
 /** Removes what is of no use without a second factor. */
-export async function removeLeftovers(tx: LoginTx, user_id: string, left: Factors): Promise<void> {
+export async function removeUnusedRecoveryData(tx: LoginTx, user_id: string, left: Factors): Promise<void> {
   if (hasSecondFactor(left)) return;
   await deleteRecoveryCodes(tx, user_id);
   await deleteDevices(tx, user_id);

@@ -11,7 +11,7 @@ import { buildApp } from '../app.ts';
 import { generateTotpCode } from '../auth/factor-rules.ts';
 import { hashPassword } from '../auth/password.ts';
 import { insertLogin } from '../auth/queries.ts';
-import { LOCK_AFTER } from '../auth/rules.ts';
+import { LOCKOUT_THRESHOLD } from '../auth/rules.ts';
 import { addToDirectory } from '../auth/membership-directory-queries.ts';
 import { insertMembership } from '../auth/membership-queries.ts';
 import { asLogin, asMerchant } from '../db/tx.ts';
@@ -214,8 +214,8 @@ describe('attacks', () => {
     const attempt = (index: number, more: object) => signIn(email, more, { app: apps[index % 2]!, address });
     // The limit of sign-ins of an address is another one; it is counted by the minute of the database.
     const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => attempt(index, { otp: guess(index) })));
-    expect(answers.filter(({ code }) => code === 'wrong_code')).toHaveLength(LOCK_AFTER);
-    expect(answers.filter(({ code }) => code === 'locked_out')).toHaveLength(8 - LOCK_AFTER);
+    expect(answers.filter(({ code }) => code === 'wrong_code')).toHaveLength(LOCKOUT_THRESHOLD);
+    expect(answers.filter(({ code }) => code === 'locked_out')).toHaveLength(8 - LOCKOUT_THRESHOLD);
     expect((await attempt(1, { otp: getCode() })).code).toBe('locked_out');
     await apps[1]!.close();
   });
@@ -233,8 +233,8 @@ describe('attacks', () => {
     };
     const guesses = Array.from({ length: 8 }, (_, index) => attempt(index, String(400_000 + index)));
     const statuses = await Promise.all(guesses);
-    expect(statuses.filter((status) => status === 422)).toHaveLength(LOCK_AFTER);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(8 - LOCK_AFTER);
+    expect(statuses.filter((status) => status === 422)).toHaveLength(LOCKOUT_THRESHOLD);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(8 - LOCKOUT_THRESHOLD);
     expect(await attempt(1, getCode())).toBe(429);
     await apps[1]!.close();
   });
@@ -242,7 +242,7 @@ describe('attacks', () => {
   test('a right password between guesses does not reset them', async () => {
     const { email } = await createEnrolled();
     const address = nextAddress();
-    for (let guess = 0; guess < LOCK_AFTER - 1; guess += 1) {
+    for (let guess = 0; guess < LOCKOUT_THRESHOLD - 1; guess += 1) {
       expect((await signIn(email, { otp: String(200_000 + guess) }, { address })).code).toBe('wrong_code');
     }
     expect((await signIn(email, {}, { address })).code).toBe('otp_required');

@@ -10,7 +10,7 @@ import { invalidatePrincipal } from '../http/principal-cache.ts';
 import { Problem } from '../http/problem.ts';
 import type { User } from '../http/user.ts';
 import { type FactorContext, assertSecondFactorLeft, recordChange } from './context.ts';
-import { issueFirstRecoveryCodes, removeLeftovers } from './recovery-codes.ts';
+import { issueFirstRecoveryCodes, removeUnusedRecoveryData } from './recovery-codes.ts';
 
 /** Validity of an unconfirmed enrolment. */
 const ENROLMENT_MS = duration.minutes(15);
@@ -49,7 +49,7 @@ const wrongCode = () => new Problem(422, 'wrong_code', WRONG_CODE, { errors: [{ 
 export async function startTotp({ deps, now }: FactorContext, user: User): Promise<{ secret: string; uri: string }> {
   const secret = generateTotpSecret();
   const sealed = deps.vault.seal(buildTotpContext(user.id), secret);
-  const started = await asLogin(deps.db, (tx) => factor_queries.startTotp(tx, user.id, sealed, now));
+  const started = await asLogin(deps.db, (tx) => factor_queries.upsertPendingTotp(tx, user.id, sealed, now));
   if (!started) throw alreadyEnabled();
   return { secret, uri: buildTotpUri(secret, user.email) };
 }
@@ -84,7 +84,7 @@ export async function disableTotp(ctx: FactorContext, user: User): Promise<void>
     if (!(await factor_queries.deleteTotp(tx, user.id))) throw notEnabled();
     const left = await factor_queries.findFactors(tx, user.id);
     assertSecondFactorLeft(user, left);
-    await removeLeftovers(tx, user.id, left);
+    await removeUnusedRecoveryData(tx, user.id, left);
     await recordChange(ctx, tx, user, { kind: 'second_factor_disabled' });
   });
   invalidatePrincipal(ctx.deps, user.session_id);

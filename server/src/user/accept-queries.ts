@@ -15,7 +15,7 @@ export type InvitationCheck =
   | { outcome: 'valid'; invitation: InvitationRow };
 
 /** Whether a link can be used now. */
-export async function checkLink(tx: MerchantTx, token_hash: string, now: Date): Promise<InvitationCheck> {
+export async function checkMemberLink(tx: MerchantTx, token_hash: string, now: Date): Promise<InvitationCheck> {
   const invitation = await findInvitationByToken(tx, token_hash);
   if (invitation === undefined) return { outcome: 'invalid' };
   const status = toInvitationStatus(invitation, now);
@@ -35,10 +35,13 @@ interface Acceptance {
  * Makes the person a member. Safe to run concurrently: a link is used once. The user who sent the invitation must still be
  * allowed to grant its role, so that nobody receives more than its sender holds now.
  */
-export async function acceptLink(tx: MerchantTx, acceptance: Acceptance): Promise<'accepted' | 'invalid' | 'expired'> {
+export async function acceptMemberLink(
+  tx: MerchantTx,
+  acceptance: Acceptance,
+): Promise<'accepted' | 'invalid' | 'expired'> {
   const { token_hash, person, listed, ip, now } = acceptance;
   const members = await lockMembers(tx);
-  const check = await checkLink(tx, token_hash, now);
+  const check = await checkMemberLink(tx, token_hash, now);
   if (check.outcome !== 'valid') return check.outcome;
   const { id, role, email, invited_by, invited_by_name, by_provider } = check.invitation;
   const sender = members.find(({ user_id }) => user_id === invited_by);

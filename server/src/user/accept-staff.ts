@@ -4,7 +4,7 @@
  */
 import { localized } from '@dasbor/contract/language';
 import { recordProviderEvent } from '../audit/provider-event-queries.ts';
-import { confirmTotp, deleteSecondFactors, replaceRecoveryCodes, startTotp } from '../auth/factor-queries.ts';
+import { confirmTotp, deleteSecondFactors, replaceRecoveryCodes, upsertPendingTotp } from '../auth/factor-queries.ts';
 import { buildTotpUri, findTotpStep, generateRecoveryCodes, hashRecoveryCode } from '../auth/factor-rules.ts';
 import { findAccountOfEmail } from '../auth/membership-queries.ts';
 import { insertLogin } from '../auth/queries.ts';
@@ -95,7 +95,7 @@ export async function acceptStaffLink(
     }
     const user_id = await storePerson(tx, invitation, acceptance);
     if (user_id === null) return { outcome: 'invalid' };
-    await startTotp(tx, user_id, deps.vault.seal(buildTotpContext(user_id), secret), now);
+    await upsertPendingTotp(tx, user_id, deps.vault.seal(buildTotpContext(user_id), secret), now);
     await confirmTotp(tx, user_id, step, now);
     const recovery_codes = generateRecoveryCodes();
     const hashes = recovery_codes.map((code) => hashRecoveryCode(user_id, code));

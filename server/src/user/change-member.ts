@@ -15,7 +15,7 @@ import { assertGrantable, getActingMember } from '../role/acting-rules.ts';
 import { type LockedMember, findRoleGrant, listSessionsOfMerchant, lockMembers } from '../role/queries.ts';
 import { endSessions, findPerson, updateMember } from './queries.ts';
 import { ownMembership, statusConflict, unknownRole } from './problems.ts';
-import { isLegalChange } from './status-rules.ts';
+import { canChangeStatus } from './status-rules.ts';
 import { notifyUserChange } from './user-event-queries.ts';
 
 export type MemberChange = { role: RoleKey } | { status: MemberStatus } | 'sign_out';
@@ -39,14 +39,14 @@ export async function changeMember(ctx: ChangeContext, user_id: string, change: 
   const person = await asLogin(deps.db, (tx) => findPerson(tx, user_id));
   if (person === undefined) throw notFound();
   await asMerchant(deps.db, merchant_id, async (tx) => {
-    const parties = await lockParties(tx, principal, user_id);
+    const parties = await lockMembersForChange(tx, principal, user_id);
     await applyChange(tx, { deps, merchant_id, now, principal, request, person }, parties, change);
   });
   return endAccess(deps, { merchant_id, user_id }, change, now);
 }
 
 /** Locks the members. Throws unless the principal may change the target: another user with at most the same access. */
-export async function lockParties(tx: MerchantTx, principal: Principal, user_id: string): Promise<Parties> {
+export async function lockMembersForChange(tx: MerchantTx, principal: Principal, user_id: string): Promise<Parties> {
   const members = await lockMembers(tx);
   const actor = getActingMember(members, principal);
   const target = members.find((member) => member.user_id === user_id);
@@ -93,7 +93,7 @@ async function applyChange(
     await notifyUserChange(tx, event, now);
     return;
   }
-  if (!isLegalChange(target.status, change.status)) throw statusConflict(target.status);
+  if (!canChangeStatus(target.status, change.status)) throw statusConflict(target.status);
   assertSuperadminRemains(members, target, change.status === 'active');
   await updateMember(tx, target.user_id, change, now);
   await recordAudit(ctx, tx, {

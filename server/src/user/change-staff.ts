@@ -19,7 +19,7 @@ import { noSecondFactor, ownMembership, statusConflict } from './problems.ts';
 import { notifyStaffChange } from './staff-event-queries.ts';
 import { lockStaff, updateStaff } from './staff-queries.ts';
 import { type LockedStaff, canGrantRole, canManageStaff, hasOtherAdmin } from './staff-rules.ts';
-import { isLegalChange } from './status-rules.ts';
+import { canChangeStatus } from './status-rules.ts';
 
 export interface StaffContext {
   deps: Deps;
@@ -89,7 +89,7 @@ async function applyChange(
     recordProviderEvent(tx, ctx, { action, object_type: 'staff', object_id: user_id, before, after });
   if (typeof change === 'object' && 'status' in change) {
     const { status } = change;
-    if (!isLegalChange(target.status, status)) throw statusConflict(target.status);
+    if (!canChangeStatus(target.status, status)) throw statusConflict(target.status);
     if (status === 'active') assertGrantableRole(actor, target.role);
     assertAdminRemains(staff, target, status === 'active');
     await updateStaff(tx, user_id, change);

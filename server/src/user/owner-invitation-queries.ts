@@ -65,7 +65,7 @@ export async function inviteOwner(
  * Invites the owner again, to the same or another email: the open invitations by the provider end. Users of the merchant are
  * notified as of any invitation. Throws 409 `owner_active` while a superadmin can invite people, and 409 `already_member`.
  */
-export async function inviteOwnerAgain(ctx: InviteContext, merchant_id: string, input: OwnerInput): Promise<void> {
+export async function reinviteOwner(ctx: InviteContext, merchant_id: string, input: OwnerInput): Promise<void> {
   const { deps, now, principal, request } = ctx;
   const account = await asLogin(deps.db, (tx) => findAccountOfEmail(tx, input.email));
   await asMerchant(deps.db, merchant_id, async (tx) => {

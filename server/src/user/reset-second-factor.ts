@@ -8,7 +8,7 @@ import { endOtherSessions } from '../auth/session-queries.ts';
 import { asLogin, asMerchant } from '../db/tx.ts';
 import { revokePrincipal } from '../http/principal-cache.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { type ChangeContext, lockParties } from './change-member.ts';
+import { type ChangeContext, lockMembersForChange } from './change-member.ts';
 import { noSecondFactor } from './problems.ts';
 
 const MEMBER_ELSEWHERE = localized(
@@ -24,7 +24,7 @@ const MEMBER_ELSEWHERE = localized(
 export async function resetSecondFactor(ctx: ChangeContext, user_id: string): Promise<void> {
   const { deps, merchant_id, now, principal, request } = ctx;
   await asMerchant(deps.db, merchant_id, async (tx) => {
-    const { target } = await lockParties(tx, principal, user_id);
+    const { target } = await lockMembersForChange(tx, principal, user_id);
     if (target.status === 'removed') throw notFound();
   });
   const ended = await asLogin(deps.db, async (tx) => {

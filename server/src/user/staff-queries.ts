@@ -82,7 +82,7 @@ export async function lockStaff(tx: LoginTx): Promise<LockedStaff[]> {
 export const updateStaff = (tx: LoginTx, user_id: string, change: { role: ProviderRole } | { status: MemberStatus }) =>
   tx.sql.updateTable('login').set(change).where('user_id', '=', user_id).where('role', 'is not', null).execute();
 
-export interface ReturningStaff {
+export interface RestoredStaff {
   user_id: string;
   role: ProviderRole;
   name: string;
@@ -93,7 +93,7 @@ export interface ReturningStaff {
 }
 
 /** Makes a removed person staff again, with a new password; false when they were not removed. */
-export async function restoreStaff(tx: LoginTx, { user_id, ...given }: ReturningStaff, now: Date): Promise<boolean> {
+export async function restoreStaff(tx: LoginTx, { user_id, ...given }: RestoredStaff, now: Date): Promise<boolean> {
   const restored = await tx.sql
     .updateTable('login')
     .set({ ...given, status: 'active', failed_attempts: 0, password_changed_at: now, email_verified_at: now })

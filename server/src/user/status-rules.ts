@@ -2,7 +2,7 @@
 import type { MemberStatus } from '@dasbor/contract/user';
 
 /** Whether a status may change to another one. */
-export const isLegalChange = (from: MemberStatus, to: MemberStatus): boolean =>
+export const canChangeStatus = (from: MemberStatus, to: MemberStatus): boolean =>
   (from === 'active' && to === 'suspended') ||
   (from === 'suspended' && to === 'active') ||
   (from !== 'removed' && to === 'removed');

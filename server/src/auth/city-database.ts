@@ -4,7 +4,7 @@ import type { Language } from '@dasbor/contract/language';
 import type { FastifyBaseLogger } from 'fastify';
 import { type CityResponse, type Reader, open } from 'maxmind';
 
-export interface Cities {
+export interface CityDatabase {
   /** City and country, such as `Bandung, Indonesia`, or the country alone; null: not known. */
   find: (ip: string | null, language: Language) => Promise<string | null>;
 }
@@ -16,7 +16,7 @@ interface CitiesOptions {
 }
 
 /** A file that cannot be read keeps nobody from signing in: it is logged, and no city is known. */
-export function openCities({ file, log }: CitiesOptions): Cities {
+export function openCityDatabase({ file, log }: CitiesOptions): CityDatabase {
   const opened = file === undefined ? null : openDatabase(file, log);
   return {
     find: async (ip, language) => {

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { writeCityDatabase } from '../../test/city-database.ts';
-import { openCities } from './cities.ts';
+import { openCityDatabase } from './city-database.ts';
 
 const BANDUNG = { city: { names: { en: 'Bandung' } }, country: { iso_code: 'ID', names: { en: 'Indonesia' } } };
 const GERMANY = { country: { iso_code: 'DE', names: { en: 'Germany' } } };
@@ -20,23 +20,23 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 test('domain 1.16: the city and country of an address, in the language of the reader', async () => {
   writeCityDatabase(file, '10.9.0.0/16', BANDUNG);
-  const cities = openCities({ file, log });
+  const cities = openCityDatabase({ file, log });
   expect(await cities.find('10.9.200.7', 'en')).toBe('Bandung, Indonesia');
   expect(await cities.find('10.8.0.1', 'en')).toBeNull();
   expect(await cities.find('2001:db8::1', 'en')).toBeNull();
   writeCityDatabase(file, '192.0.2.0/24', GERMANY);
-  const other = openCities({ file, log });
+  const other = openCityDatabase({ file, log });
   expect(await other.find('192.0.2.1', 'en')).toBe('Germany');
   expect(await other.find('192.0.2.1', 'id')).toBe('Jerman');
 });
 
 test('without a database, an address or a readable file no city is known', async () => {
-  expect(await openCities({ file: undefined, log }).find('10.9.0.1', 'en')).toBeNull();
-  expect(await openCities({ file, log }).find(null, 'en')).toBeNull();
-  expect(await openCities({ file, log }).find('somewhere', 'en')).toBeNull();
+  expect(await openCityDatabase({ file: undefined, log }).find('10.9.0.1', 'en')).toBeNull();
+  expect(await openCityDatabase({ file, log }).find(null, 'en')).toBeNull();
+  expect(await openCityDatabase({ file, log }).find('somewhere', 'en')).toBeNull();
   expect(log.error).not.toHaveBeenCalled();
-  expect(await openCities({ file: path.join(folder, 'missing'), log }).find('10.9.0.1', 'en')).toBeNull();
+  expect(await openCityDatabase({ file: path.join(folder, 'missing'), log }).find('10.9.0.1', 'en')).toBeNull();
   fs.writeFileSync(file, 'not a database');
-  expect(await openCities({ file, log }).find('10.9.0.1', 'en')).toBeNull();
+  expect(await openCityDatabase({ file, log }).find('10.9.0.1', 'en')).toBeNull();
   expect(log.error).toHaveBeenCalledTimes(2);
 });
