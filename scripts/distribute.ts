@@ -7,7 +7,7 @@ import {
   listDistributed,
   listShardProblems,
   planShards,
-  selectOpen,
+  selectUndistributed,
 } from '../server/src/db/shard-tables.ts';
 import { readEnv } from '../server/src/env.ts';
 import { fail, print, step } from './progress.mjs';
@@ -38,7 +38,7 @@ async function distribute(client: pg.Client, is_check: boolean): Promise<void> {
   const done = await listDistributed(client);
   if (is_check) return print(done === null ? 'This database is not sharded' : `${done.size} tables are distributed`);
   if (done === null) throw new Error('Citus is not installed in this database: create extension citus');
-  const open = selectOpen(plan, done);
+  const open = selectUndistributed(plan, done);
   await step('Distributing', async () => {
     for (const statement of buildDistribution(open)) await client.query(statement);
   });

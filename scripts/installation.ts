@@ -6,7 +6,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { removeCluster } from '../server/src/embedded-postgres/paths.ts';
-import { executablePath } from '../server/src/embedded-postgres/process-identity.ts';
+import { readExecutablePath } from '../server/src/embedded-postgres/process-identity.ts';
 import { ROOT } from './bootstrap.mjs';
 import { OWNER_VARIABLE } from './supervisor/orphans.ts';
 
@@ -138,7 +138,7 @@ function listPostmasterPids(data_dir: string): number[] {
   for (const cluster_dir of [path.join(folder, 'cluster'), path.join(folder, 'elsewhere', 'cluster')]) {
     const pid = Number(read(path.join(cluster_dir, 'postmaster.pid')).split('\n', 1)[0]);
     // The file of a killed postmaster stays, and its pid may belong to another program by now.
-    if (pid > 0 && path.basename(executablePath(pid) ?? '') === 'postgres') return [pid];
+    if (pid > 0 && path.basename(readExecutablePath(pid) ?? '') === 'postgres') return [pid];
   }
   return [];
 }

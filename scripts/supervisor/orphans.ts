@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
 import {
-  commandLine,
   identifyProcess,
   isRunning,
   type ProcessIdentity,
+  readCommandLine,
   waitUntilGone,
 } from '../../server/src/embedded-postgres/process-identity.ts';
 import { print } from '../progress.mjs';
@@ -21,7 +21,7 @@ export async function stopOrphans(data_dir: string): Promise<void> {
   const orphans = findOrphans(data_dir);
   if (orphans.length === 0) return;
   for (const { pid } of orphans)
-    print(`Stopping process ${pid} of an earlier run: ${commandLine(pid).slice(1).join(' ')}`);
+    print(`Stopping process ${pid} of an earlier run: ${readCommandLine(pid).slice(1).join(' ')}`);
   for (const orphan of orphans) signal(orphan, 'SIGTERM');
   for (const orphan of orphans) {
     if (await waitUntilGone(orphan, STOP_TIMEOUT_MS)) continue;

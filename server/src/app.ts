@@ -8,7 +8,7 @@ import { API_BASE } from '@dasbor/contract/route';
 import { logApiRequests } from './api-settings/log-writer.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { withAgreementGuard } from './bank-credential/callback-guard.ts';
-import { depositVaOwner } from './deposit-va/va-owner.ts';
+import { depositVaCallbackHandler } from './deposit-va/va-callback-handler.ts';
 import { recordRefusal } from './audit/refusal.ts';
 import { assertReachable } from './db/start-checks.ts';
 import { newId } from './db/new-id.ts';
@@ -42,7 +42,7 @@ import { buildVaCallbacks } from './rails/va-callbacks.ts';
 import { buildTokenService, registerMerchantServices } from './snap-credential/services.ts';
 import { SNAP_OPERATIONS } from './snap-ports.ts';
 import { createUploads } from './upload/accept.ts';
-import { virtualAccountOwner } from './virtual-account/va-owner.ts';
+import { virtualAccountCallbackHandler } from './virtual-account/va-callback-handler.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
@@ -116,7 +116,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const callbacks = [
     ...qrisCallbacks(deps, handleStickerCallback),
     // Deposit VAs first: their numbers alone identify them, without using up the external id of the message.
-    ...buildVaCallbacks(findMerchant, [depositVaOwner(deps), virtualAccountOwner(deps)]),
+    ...buildVaCallbacks(findMerchant, [depositVaCallbackHandler(deps), virtualAccountCallbackHandler(deps)]),
   ];
   const findMerchantByVaNumber = async (number: string) => {
     const read = parseVaNumber(number);

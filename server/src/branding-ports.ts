@@ -5,7 +5,7 @@ import { buildBrandingHandlers } from './branding/handlers.ts';
 import { buildBrandStyle, toEmailSender } from './branding/rules.ts';
 import { PAY_FOLDER, createPageReader } from './pay/built-page.ts';
 import { buildMethodDetails } from './pay/rules.ts';
-import { formatLinkEmail } from './payment-link/link-mail.ts';
+import { formatLinkEmail } from './payment-link/link-email.ts';
 import { buildReceipt } from './transaction/receipt.ts';
 
 const TITLE = localized('Coffee beans, 1 kg', 'Biji kopi, 1 kg');

@@ -5,7 +5,7 @@ import type { Clock } from './db/clock.ts';
 import type { Db } from './db/connect.ts';
 import { createHungDatabaseWatch } from './db/hung-database.ts';
 import type { Deps } from './deps.ts';
-import { createEgress } from './egress/gate.ts';
+import { createEgress } from './egress/egress-client.ts';
 import type { Env } from './env.ts';
 import { createLiveHub } from './live/hub.ts';
 import { createMailer } from './mail/mailer.ts';

@@ -4,7 +4,7 @@ import type { CityDatabase } from './auth/city-database.ts';
 import type { Clock } from './db/clock.ts';
 import type { Db } from './db/connect.ts';
 import type { HungDatabaseWatch } from './db/hung-database.ts';
-import type { Egress } from './egress/gate.ts';
+import type { Egress } from './egress/egress-client.ts';
 import type { Env } from './env.ts';
 import type { LiveHub } from './live/hub.ts';
 import type { Mailer } from './mail/mailer.ts';

@@ -2,11 +2,11 @@
 import { checkBeneficiaryAccount } from './account-check/check-account.ts';
 import { resolveAccount } from './disbursement/resolve-account.ts';
 import { getRetryAccount, inquireBeforeRetry, retryDisbursement } from './disbursement/retry.ts';
-import { assertMerchantMay } from './http/merchant-gate.ts';
+import { assertMerchantCan } from './http/active-merchant.ts';
 import { notFound } from './http/problem.ts';
 import { TRANSFER_PORTS } from './jobs/registry.ts';
 import { type ExceptionPorts, buildExceptionActionHandlers } from './operations/action-handlers.ts';
-import { METHODS } from './payment-methods.ts';
+import { METHOD_PORTS } from './payment-methods.ts';
 import { checkTransferNow } from './rails/send-transfer.ts';
 import { createRefund } from './refund/create-refund.ts';
 import { lockRefundable } from './refund/queries.ts';
@@ -18,7 +18,7 @@ const ports: ExceptionPorts = {
     const resolved =
       account === null ? await getRetryAccount(deps, id, context) : await resolveAccount(deps, account, context);
     return async (tx) => {
-      await assertMerchantMay(tx, 'payouts');
+      await assertMerchantCan(tx, 'payouts');
       const input = { merchant_reference, rail, account: resolved, is_other_account: account !== null };
       return retryDisbursement(tx, id, input, { ...context, bank: deps.bank });
     };
@@ -27,7 +27,7 @@ const ports: ExceptionPorts = {
   prepareRefund: async (deps, { id, account, amount, reason }, context) => {
     const check = account === null ? undefined : await checkBeneficiaryAccount(deps, account, context);
     return async (tx) => {
-      await assertMerchantMay(tx, 'provider_refunds');
+      await assertMerchantCan(tx, 'provider_refunds');
       const payment = await lockRefundable(tx, id);
       if (payment === undefined) throw notFound();
       const how =
@@ -42,8 +42,9 @@ const ports: ExceptionPorts = {
   checkTransfer: (deps, merchant_id, transfer_id) => checkTransferNow(deps, TRANSFER_PORTS, merchant_id, transfer_id),
 
   syncPayment: async (deps, { merchant_id, qris_payment_id, virtual_account_id }) => {
-    if (qris_payment_id !== null) return METHODS.qris!.syncStatus(deps, merchant_id, qris_payment_id);
-    if (virtual_account_id !== null) return METHODS.virtual_account!.syncStatus(deps, merchant_id, virtual_account_id);
+    if (qris_payment_id !== null) return METHOD_PORTS.qris!.syncStatus(deps, merchant_id, qris_payment_id);
+    if (virtual_account_id !== null)
+      return METHOD_PORTS.virtual_account!.syncStatus(deps, merchant_id, virtual_account_id);
     return true;
   },
 

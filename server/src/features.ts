@@ -109,7 +109,7 @@ import { disbursementHandlers } from './disbursement/handlers.ts';
 import { disbursementBatchHandlers } from './disbursement-batch/handlers.ts';
 import { payoutBalanceHandlers } from './payout-balance/handlers.ts';
 import { depositVaHandlers } from './deposit-va/handlers.ts';
-import { METHODS, PAY_WAYS } from './payment-methods.ts';
+import { METHOD_PORTS, PAYMENT_METHODS } from './payment-methods.ts';
 import { liveHandlers } from './live/handlers.ts';
 import { notificationFeedHandlers } from './notification/handlers.ts';
 import { notificationHandlers } from './manage-notifications/handlers.ts';
@@ -172,7 +172,7 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [analytics, analyticsHandlers],
   [analytics_board, analyticsBoardHandlers],
   [onboarding_checklist, checklistHandlers],
-  [transaction, transactionHandlers(METHODS)],
+  [transaction, transactionHandlers(METHOD_PORTS)],
   [transaction_note, transactionNoteHandlers],
   [fee_rule, feeRuleHandlers],
   [standard_fee_rule, standardFeeRuleHandlers],
@@ -198,7 +198,7 @@ export const FEATURES: [file: object, handlers: Record<string, unknown>][] = [
   [qris_sticker, stickerHandlers],
   [qris_picture, qrisImageHandlers],
   [payment_link, paymentLinkHandlers],
-  [pay, payHandlers(PAY_WAYS)],
+  [pay, payHandlers(PAYMENT_METHODS)],
   [balance, balanceHandlers],
   [balance_adjustment, balanceAdjustmentHandlers],
   [cash_flow, cashFlowHandlers],

@@ -2,7 +2,7 @@
 import { apiSettingsHandlers } from './api-settings/handlers.ts';
 import { balanceHandlers } from './balance/handlers.ts';
 import { buildMerchantViewHandlers } from './merchant/view-handlers.ts';
-import { METHODS } from './payment-methods.ts';
+import { METHOD_PORTS } from './payment-methods.ts';
 import { settlementHandlers } from './settlement/handlers.ts';
 import { snapCredentialHandlers } from './snap-credential/handlers.ts';
 import { transactionHandlers } from './transaction/handlers.ts';
@@ -12,7 +12,7 @@ import { resetSecondFactorAsProvider } from './user/reset-as-provider.ts';
 
 export const merchantViewHandlers = buildMerchantViewHandlers(
   {
-    listTransactions: transactionHandlers(METHODS).listTransactions,
+    listTransactions: transactionHandlers(METHOD_PORTS).listTransactions,
     listSettlements: settlementHandlers.listSettlements,
     listBalances: balanceHandlers.listBalances,
     listUsers: userHandlers.listUsers,

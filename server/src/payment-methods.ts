@@ -11,13 +11,13 @@ import type { PaymentMethods } from './pay/start-attempt.ts';
 import type { MethodPorts } from './transaction/handlers.ts';
 
 /** Ports that sync payments of each method with the bank and cancel them there. */
-export const METHODS: MethodPorts = {
+export const METHOD_PORTS: MethodPorts = {
   qris: { syncStatus: syncQrisPayment, cancel: cancelQrisPayment },
   virtual_account: { syncStatus: syncVa, cancel: cancelVaPayment },
 };
 
 /** Ports by which the pay page creates QR codes and virtual accounts and syncs their status with the bank. */
-export const PAY_WAYS: PaymentMethods = {
+export const PAYMENT_METHODS: PaymentMethods = {
   qris: { create: createUnissuedQrisPayment, issue: issueQrisPayment, sync: syncQrisPayment },
   virtual_account: { create: createUnissuedVa, issue: issueVirtualAccount, sync: syncVa },
 };

@@ -8,7 +8,7 @@ import { PROVIDER_GROUPS, ACCESS_GROUPS } from '@dasbor/contract/access';
 import { REQUEST_EXAMPLES } from '@dasbor/contract/request-examples';
 import { API_BASE, type Route } from '@dasbor/contract/route';
 import { ROUTES } from '@dasbor/contract/routes';
-import { takesOptionalKey } from '../src/http/idempotency.ts';
+import { acceptsOptionalKey } from '../src/http/idempotency.ts';
 import { listSchemaFields, buildSample } from '../src/api-reference/schema-fields.ts';
 import { type TestApp, type TestClient, startTestApp } from './test-app.ts';
 
@@ -164,7 +164,7 @@ describe('the server', () => {
     );
     expect(creating.length).toBeGreaterThan(50);
     const without = creating.filter(
-      (route) => route.idempotency_key !== 'required' && route.returns_secret !== true && !takesOptionalKey(route),
+      (route) => route.idempotency_key !== 'required' && route.returns_secret !== true && !acceptsOptionalKey(route),
     );
     expect(without.map(({ name }) => name)).toEqual(WITHOUT_KEY);
   });
@@ -183,7 +183,7 @@ describe('the server', () => {
     );
     expect(found.length).toBeGreaterThan(5);
     const stored = found.filter(
-      (route) => route.returns_secret !== true && (route.idempotency_key === 'required' || takesOptionalKey(route)),
+      (route) => route.returns_secret !== true && (route.idempotency_key === 'required' || acceptsOptionalKey(route)),
     );
     expect(stored.map(({ name }) => name)).toEqual([]);
   });

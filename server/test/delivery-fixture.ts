@@ -7,7 +7,7 @@ import pg from 'pg';
 import { type TestApp, type TestClient, type TestOptions, startTestApp } from './test-app.ts';
 import { type Openssh, startOpenssh } from './openssh.ts';
 import { type Smtp, startSmtp } from './smtp.ts';
-import { createEgress } from '../src/egress/gate.ts';
+import { createEgress } from '../src/egress/egress-client.ts';
 import { createMailer } from '../src/mail/mailer.ts';
 import { KOPI_NUSANTARA } from '../src/sandbox/people.ts';
 import { reportJobs } from '../src/report/jobs.ts';

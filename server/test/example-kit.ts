@@ -10,7 +10,7 @@ import { saveNotificationConfiguration } from '@dasbor/contract/report-delivery'
 import { approveBankAccount, setSettlementBankAccount, setSettlementSetting } from '@dasbor/contract/settlement-admin';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { asMerchant } from '../src/db/tx.ts';
-import { createEgress } from '../src/egress/gate.ts';
+import { createEgress } from '../src/egress/egress-client.ts';
 import { JOBS } from '../src/jobs/registry.ts';
 import { postTransfers } from '../src/ledger/posting.ts';
 import { KOPI_NUSANTARA } from '../src/sandbox/people.ts';

@@ -10,7 +10,7 @@ import { createSnapMerchant } from './snap-merchant-client.ts';
 import { type SnapReceiver, startSnapReceiver } from './snap-notification-receiver.ts';
 import { type TestApp, type TestClient, startTestApp } from './test-app.ts';
 import { runWebhooks } from './webhook-receiver.ts';
-import { createEgress } from '../src/egress/gate.ts';
+import { createEgress } from '../src/egress/egress-client.ts';
 import { KOPI_NUSANTARA } from '../src/sandbox/people.ts';
 
 export const KOPI = KOPI_NUSANTARA.merchant_id;

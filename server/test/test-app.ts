@@ -59,7 +59,7 @@ export interface CallInput<R extends Route> {
 
 export interface TestOptions {
   env?: Record<string, string>;
-  /** Replaces dependencies before the application is built, e.g. the resolver of the egress gate. */
+  /** Replaces dependencies before the application is built, e.g. the resolver of the egress client. */
   change?: (deps: Deps) => Deps;
 }
 

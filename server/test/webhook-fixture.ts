@@ -4,7 +4,7 @@ import { deleteWebhook, getWebhook, listWebhookEvents, listWebhooks } from '@das
 import { insertPaidPayment } from './paid-payment.ts';
 import { type TestApp, type TestClient, startTestApp } from './test-app.ts';
 import { type WebhookReceiver, startWebhookReceiver } from './webhook-receiver.ts';
-import { createEgress } from '../src/egress/gate.ts';
+import { createEgress } from '../src/egress/egress-client.ts';
 import { KOPI_NUSANTARA } from '../src/sandbox/people.ts';
 
 export const KOPI = KOPI_NUSANTARA.merchant_id;

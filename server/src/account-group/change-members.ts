@@ -7,7 +7,7 @@ import { toBusinessDay } from '@dasbor/contract/time';
 import { recordAudit } from '../audit/record.ts';
 import { lockName } from '../db/locks.ts';
 import { newId } from '../db/new-id.ts';
-import { type PlatformTx, asPlatform, sqlState } from '../db/tx.ts';
+import { type PlatformTx, asPlatform, getSqlState } from '../db/tx.ts';
 import { notFound } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { type GroupContext, assertOneOwner, recordGroupEvent } from './change.ts';
@@ -43,7 +43,7 @@ async function exclusively<T>(change: () => Promise<T>): Promise<T> {
   try {
     return await change();
   } catch (error) {
-    if (sqlState(error) === '23P01') throw merchantInOtherGroup(null);
+    if (getSqlState(error) === '23P01') throw merchantInOtherGroup(null);
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type Db, connect } from '../db/connect.ts';
 import { newId } from '../db/new-id.ts';
-import { asMerchant, asPlatform, sqlState } from '../db/tx.ts';
+import { asMerchant, asPlatform, getSqlState } from '../db/tx.ts';
 import { findGroupOnDay, listGroupsOnDay, listMembersOnDay } from './member-queries.ts';
 
 const AT = new Date('2026-11-01T00:00:00Z');
@@ -92,7 +92,7 @@ describe('memberships', () => {
     await addMember({ merchant_id: batik, group_id: holding, type: 'holding', from: '2026-03-01', to: '2026-03-01' });
     await addMember({ merchant_id: batik, group_id: other, type: 'holding', from: '2026-02-01', to: '2026-04-01' });
     const overlap = addMember({ merchant_id: batik, group_id: holding, type: 'holding', from: '2026-03-31' });
-    await expect(overlap.catch((error: unknown) => sqlState(error))).resolves.toBe('23P01');
+    await expect(overlap.catch((error: unknown) => getSqlState(error))).resolves.toBe('23P01');
     await addMember({ merchant_id: batik, group_id: internal, type: 'internal', from: '2026-03-31' });
     expect((await groupsOn(batik, '2026-03-31')).map(({ group_id }) => group_id)).toContain(internal);
   });
@@ -101,7 +101,7 @@ describe('memberships', () => {
     const group_id = await createGroup('holding');
     const [kopi] = merchants;
     const wrong = addMember({ merchant_id: kopi, group_id, type: 'internal', from: '2026-01-01' });
-    await expect(wrong.catch((error: unknown) => sqlState(error))).resolves.toBe('23503');
+    await expect(wrong.catch((error: unknown) => getSqlState(error))).resolves.toBe('23503');
   });
 
   test('a merchant reads its own memberships only, and no group', async () => {
@@ -111,6 +111,6 @@ describe('memberships', () => {
       [],
     );
     const read = asMerchant(db, kopi, (tx) => sql`select id from app.account_group`.execute(tx.sql));
-    await expect(read.catch((error: unknown) => sqlState(error))).resolves.toBe('42501');
+    await expect(read.catch((error: unknown) => getSqlState(error))).resolves.toBe('42501');
   });
 });

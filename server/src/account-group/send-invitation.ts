@@ -3,7 +3,7 @@ import { formatInstant } from '@dasbor/contract/format';
 import { asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Mail } from '../mail/mailer.ts';
-import { sendRecorded } from '../mail/send-recorded.ts';
+import { sendAndRecord } from '../mail/send-and-record.ts';
 import { renderEmail } from '../mail/template.ts';
 import { deriveInvitationToken, toInvitationStatus } from '../user/invitation-rules.ts';
 import { findGroup } from './queries.ts';
@@ -21,7 +21,7 @@ export async function sendGroupInvitation(deps: Deps, group_id: string, id: stri
   const url = `${deps.env.PUBLIC_URL}/register-member?token=${token}`;
   const message_id = `<${id}@${new URL(deps.env.PUBLIC_URL).hostname}>`;
   const mail = { ...formatGroupInvitation(invitation, group.name, url), to: invitation.email, message_id };
-  await sendRecorded(deps, mail, (delivery) => asPlatform(deps.db, (tx) => updateDelivery(tx, invitation, delivery)));
+  await sendAndRecord(deps, mail, (delivery) => asPlatform(deps.db, (tx) => updateDelivery(tx, invitation, delivery)));
 }
 
 const MESSAGES = {

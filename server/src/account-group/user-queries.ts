@@ -2,7 +2,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { DB } from '../db/schema.gen.ts';
 import type { LoginTx, PlatformTx } from '../db/tx.ts';
-import type { Delivery } from '../mail/send-recorded.ts';
+import type { DeliveryResult } from '../mail/send-and-record.ts';
 
 export const listActiveUsers = (tx: PlatformTx, group_id: string) =>
   tx.sql
@@ -147,7 +147,7 @@ export async function closeInvitation(
 export const updateDelivery = (
   tx: PlatformTx,
   { group_id, id }: { group_id: string; id: string },
-  delivery: Delivery,
+  delivery: DeliveryResult,
 ) =>
   tx.sql
     .updateTable('account_group_invitation')

@@ -1,7 +1,14 @@
 /** SQL of how long completed payments, refunds and disbursements took. */
 import type { AnalyticsTab } from '@dasbor/contract/analytics';
 import { type RawBuilder, sql } from 'kysely';
-import { type DayFilter, type DayRange, type DayRollUp, type MerchantOf, listGiven, sumBy } from '../db/day-roll-up.ts';
+import {
+  type DayFilter,
+  type DayRange,
+  type DayRollUp,
+  type MerchantOf,
+  groupByDimensions,
+  listFilterEntries,
+} from '../db/day-roll-up.ts';
 import { buildMonthCounts } from '../db/month-roll-up.ts';
 import { DISBURSEMENT_COMPLETION_TIMES_BY_DAY } from '../disbursement/day-roll-up-queries.ts';
 import { REFUND_COMPLETION_TIMES_BY_DAY } from '../refund/day-roll-up-queries.ts';
@@ -53,7 +60,7 @@ function buildCompletionTimes(
 
 /** The counts by key and bucket, and by the columns of the filter. */
 const sumCompletionTimes = (roll_up: DayRollUp, key: string, filter: DayFilter): DayRollUp =>
-  sumBy(roll_up, [key, 'bucket', ...listGiven(filter).map(([name]) => name)]);
+  groupByDimensions(roll_up, [key, 'bucket', ...listFilterEntries(filter).map(([name]) => name)]);
 
 const COMPLETION_TIMES: Record<AnalyticsTab, { roll_up: DayRollUp; key: string }> = {
   payments: { roll_up: COMPLETION_TIMES_BY_DAY, key: 'method' },

@@ -9,9 +9,9 @@ import {
   type MerchantOf,
   buildDayCounts,
   buildUncountedRanges,
-  columnNames,
-  listGiven,
-  sumBy,
+  groupByDimensions,
+  listColumnNames,
+  listFilterEntries,
 } from '../db/day-roll-up.ts';
 import { buildMonthCounts, buildMonthsAndOthers } from '../db/month-roll-up.ts';
 import type { MerchantTx, PlatformTx, ReaderTx } from '../db/tx.ts';
@@ -213,7 +213,7 @@ function buildRows(merchant_id: MerchantOf, range: DayRange, options: CountOptio
   const is_of_link = by_column.payment_link_id?.length === 1 || by === 'payment_link';
   const has_hours = isCountedByHour(options, by_column);
   if (!is_hourly) {
-    const is_by_link_only = by === 'payment_link' && listGiven(by_column).length === 0;
+    const is_by_link_only = by === 'payment_link' && listFilterEntries(by_column).length === 0;
     const detailed = is_by_link_only ? LINK_STATUSES_BY_DAY : is_of_link ? LINKS_BY_DAY : PAYMENTS_BY_DAY;
     const is_summed = step === undefined || (step === 'day' && by === undefined);
     const roll_up = is_summed ? sumByStatus(detailed, by_column, options) : detailed;
@@ -238,7 +238,11 @@ function buildRows(merchant_id: MerchantOf, range: DayRange, options: CountOptio
 
 /** The counts by status and key, which is all that a figure shows, and by the columns of its filter. */
 function sumByStatus(roll_up: DayRollUp, filter: DayFilter, { by, is_volume_only = false }: CountOptions): DayRollUp {
-  const summed = sumBy(roll_up, ['status', ...listKeyColumns(by), ...listGiven(filter).map(([name]) => name)]);
+  const summed = groupByDimensions(roll_up, [
+    'status',
+    ...listKeyColumns(by),
+    ...listFilterEntries(filter).map(([name]) => name),
+  ]);
   const measures = summed.measures.filter(([name]) => VOLUMES.includes(name));
   return is_volume_only ? { ...summed, measures } : summed;
 }
@@ -252,7 +256,7 @@ function listKeyColumns(by: CountKey | undefined): string[] {
 /** Whether the hourly counts, which have few columns, hold what is asked for. */
 function isCountedByHour({ by, has_offered = false }: CountOptions, filter: DayFilter): boolean {
   const columns: readonly (CountKey | undefined)[] = [undefined, 'method', 'source', 'hour', 'merchant', 'group'];
-  const filtered = listGiven(filter).map(([name]) => name);
+  const filtered = listFilterEntries(filter).map(([name]) => name);
   return !has_offered && columns.includes(by) && filtered.every((name) => name === 'method' || name === 'source');
 }
 
@@ -274,7 +278,7 @@ function buildHours(
     fees_amount: 'c.fee_amount + c.fee_vat_amount',
     refunded_amount: 'c.refunded_amount',
   };
-  const columns = columnNames(roll_up).map((name) => `${own[name] ?? `''`} as ${name}`);
+  const columns = listColumnNames(roll_up).map((name) => `${own[name] ?? `''`} as ${name}`);
   const bounds = { lower: sql`edge.lower`, upper: sql`edge.upper` };
   return sql`select c.at, ${sql.raw(columns.join(', '))}
     from ${ranges} edge cross join lateral ${buildCountsTable(merchant_id, bounds, { method, source })} c`;

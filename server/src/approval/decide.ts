@@ -17,7 +17,7 @@ import {
   updateOpenRequest,
 } from './queries.ts';
 import { publishApproval } from './request.ts';
-import { isExpired, isNamedApprover, isOwnRequest, isWithdrawable, mayApproveSubject } from './rules.ts';
+import { canApproveSubject, isExpired, isNamedApprover, isOwnRequest, isWithdrawable } from './rules.ts';
 
 /** Approver, address and time of a decision. */
 export interface DecisionContext {
@@ -99,7 +99,7 @@ async function assertMayDecide(
   { principal, now }: DecisionContext,
 ): Promise<void> {
   const is_of_tenant = principal.merchant_id === null || principal.merchant_id === tx.merchant_id;
-  if (!is_of_tenant || !mayApproveSubject(principal, request.subject_type)) throw forbidden();
+  if (!is_of_tenant || !canApproveSubject(principal, request.subject_type)) throw forbidden();
   if (isOwnRequest(request, principal)) throw new Problem(422, 'self_approval', SELF_APPROVAL[request.subject_type]);
   if (!isNamedApprover(request, principal)) throw new Problem(422, 'not_an_approver', NOT_AN_APPROVER);
   if (await hasDecided(tx, request.id, principal.id)) {

@@ -23,7 +23,14 @@ import {
 } from './list-queries.ts';
 import { listPersonNames } from './people-queries.ts';
 import { policyHandlers } from './policy-handlers.ts';
-import { isExpired, isNamedApprover, isOwnRequest, isRejectable, mayApproveSubject, toReader } from './rules.ts';
+import {
+  canApproveSubject,
+  isExpired,
+  isNamedApprover,
+  isOwnRequest,
+  isRejectable,
+  toApprovalReader,
+} from './rules.ts';
 import {
   countWaitingWriteOffs,
   findWriteOffRow,
@@ -59,7 +66,7 @@ export const approvalHandlers = (ports: ApprovalPorts): Handlers<typeof contract
   listApprovals: async (ctx) => {
     const { query, principal, now } = ctx;
     const after = parseCursor(query.cursor, 'approval_request');
-    const reader = toReader(principal);
+    const reader = toApprovalReader(principal);
     const [requests, write_offs] = await Promise.all([
       inScope(ctx, (tx) => listRequestRows(tx, reader, query, { after, now })),
       onProvider(ctx, [], (tx) => listWriteOffRows(tx, reader, query, after)),
@@ -71,7 +78,7 @@ export const approvalHandlers = (ports: ApprovalPorts): Handlers<typeof contract
 
   summariseApprovals: async (ctx) => {
     const { query, principal, now } = ctx;
-    const reader = toReader(principal);
+    const reader = toApprovalReader(principal);
     const [requests, write_offs] = await Promise.all([
       inScope(ctx, (tx) => summariseRequests(tx, reader, query, now)),
       onProvider(ctx, [], (tx) => summariseWriteOffs(tx, reader, query)),
@@ -80,7 +87,7 @@ export const approvalHandlers = (ports: ApprovalPorts): Handlers<typeof contract
   },
 
   countWaitingApprovals: async (ctx) => {
-    const reader = toReader(ctx.principal);
+    const reader = toApprovalReader(ctx.principal);
     const [kinds, write_offs] = await Promise.all([
       inScope(ctx, (tx) => countWaiting(tx, reader, ctx.now)),
       onProvider(ctx, 0, (tx) => countWaitingWriteOffs(tx, reader)),
@@ -177,12 +184,12 @@ const notRejectable = (): Problem =>
 /** Throws 404 for a request that the principal may not see, and 403 for one that the principal may never decide. */
 async function getDecidable(ctx: AnyContext, id: string): Promise<ApprovalRow> {
   const row = await getRow(ctx, id);
-  if (!mayApproveSubject(ctx.principal, row.subject_type)) throw forbidden();
+  if (!canApproveSubject(ctx.principal, row.subject_type)) throw forbidden();
   return row;
 }
 
 async function getRow(ctx: AnyContext, id: string): Promise<ApprovalRow> {
-  const reader = toReader(ctx.principal);
+  const reader = toApprovalReader(ctx.principal);
   const row =
     (await inScope(ctx, (tx) => findRequestRow(tx, reader, id))) ??
     (await onProvider(ctx, undefined, (tx) => findWriteOffRow(tx, reader, id)));
@@ -223,7 +230,7 @@ function toApproval(row: ApprovalRow, principal: Principal, now: Date): Approval
     !isExpired(row, now) &&
     !is_own &&
     !row.has_decided &&
-    mayApproveSubject(principal, row.subject_type) &&
+    canApproveSubject(principal, row.subject_type) &&
     isNamedApprover(row, principal);
   return { ...row, is_own, may_decide, may_reject: may_decide && isRejectable(row.subject_type) };
 }

@@ -9,7 +9,7 @@ import type { DB } from '../db/schema.gen.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import { buildFormerOwnersQuery } from './queries.ts';
-import { type DecidableRequest, type PolicyTerms, type Reader, isMerchantSubject } from './rules.ts';
+import { type ApprovalReader, type DecidableRequest, type PolicyTerms, isMerchantSubject } from './rules.ts';
 
 export type ApprovalRow = Omit<Approval, 'is_own' | 'may_decide' | 'may_reject'> &
   DecidableRequest & { policy_version: number; has_decided: boolean };
@@ -20,11 +20,11 @@ type Tx = MerchantTx | PlatformTx;
 type Requests<O> = SelectQueryBuilder<DB & { r: DB['approval_request'] }, 'r', O>;
 
 /** Requests of the reader. Those of a person include the ones made with their API keys; those of a key are its own only. */
-const isRequestedBy = ({ key_id, person_id }: Reader) =>
+const isRequestedBy = ({ key_id, person_id }: ApprovalReader) =>
   key_id === null ? sql<boolean>`r.requested_by_owner = ${person_id}` : sql<boolean>`r.requested_by_id = ${key_id}`;
 
 /** The requests that a reader may see: of viewable kinds, and the reader's own. */
-function buildVisibleQuery({ sql: kysely }: Tx, reader: Reader) {
+function buildVisibleQuery({ sql: kysely }: Tx, reader: ApprovalReader) {
   const viewable = reader.viewable.filter(isMerchantSubject);
   let rows = kysely
     .selectFrom('approval_request as r')
@@ -36,16 +36,17 @@ function buildVisibleQuery({ sql: kysely }: Tx, reader: Reader) {
 }
 
 /** The merchant of the rows: the reader's, or each row's own for the provider. */
-const toMerchant = ({ merchant_id }: Reader) => (merchant_id === null ? sql`r.merchant_id` : sql`${merchant_id}`);
+const toMerchant = ({ merchant_id }: ApprovalReader) =>
+  merchant_id === null ? sql`r.merchant_id` : sql`${merchant_id}`;
 
 /** The decision of the reader on the row's request. */
-const buildOwnDecision = ({ person_id, ...reader }: Reader) => sql<boolean>`exists (
+const buildOwnDecision = ({ person_id, ...reader }: ApprovalReader) => sql<boolean>`exists (
   select from app.approval_decision d
   where d.merchant_id = ${toMerchant({ person_id, ...reader })} and d.request_id = r.id
     and d.person_id = ${person_id})`;
 
 /** Requests that wait for the reader: of decidable kinds, not the reader's own, and naming the reader. */
-function filterWaiting<O>(rows: Requests<O>, reader: Reader, now: Date): Requests<O> {
+function filterWaiting<O>(rows: Requests<O>, reader: ApprovalReader, now: Date): Requests<O> {
   const { person_id, role, merchant_id, decidable } = reader;
   const waiting = rows
     .where('r.status', '=', 'pending')
@@ -65,7 +66,7 @@ function filterWaiting<O>(rows: Requests<O>, reader: Reader, now: Date): Request
 
 export type ApprovalFilter = Query<typeof summariseApprovals>;
 
-function buildFilteredQuery(tx: Tx, reader: Reader, filter: ApprovalFilter, now: Date) {
+function buildFilteredQuery(tx: Tx, reader: ApprovalReader, filter: ApprovalFilter, now: Date) {
   let rows = buildVisibleQuery(tx, reader);
   const { view, status, subject_type, from, to, amount_min, amount_max, q } = filter;
   if (view === 'waiting') rows = filterWaiting(rows, reader, now);
@@ -88,7 +89,7 @@ function buildFilteredQuery(tx: Tx, reader: Reader, filter: ApprovalFilter, now:
 /** One page after the cursor, newest first, plus one row when there is a next page. */
 export function listRequestRows(
   tx: Tx,
-  reader: Reader,
+  reader: ApprovalReader,
   query: Query<typeof listApprovals>,
   { after, now }: { after: Cursor | null; now: Date },
 ): Promise<ApprovalRow[]> {
@@ -102,17 +103,17 @@ export function listRequestRows(
 }
 
 /** Count and sum per status. */
-export const summariseRequests = (tx: Tx, reader: Reader, filter: ApprovalFilter, now: Date) =>
+export const summariseRequests = (tx: Tx, reader: ApprovalReader, filter: ApprovalFilter, now: Date) =>
   buildFilteredQuery(tx, reader, filter, now)
     .select(['r.status', sql<number>`count(*)`.as('count')])
     .select(sql<number>`coalesce(sum(abs(r.amount)), 0)::bigint`.as('amount'))
     .groupBy('r.status')
     .execute();
 
-export const findRequestRow = (tx: Tx, reader: Reader, id: string): Promise<ApprovalRow | undefined> =>
+export const findRequestRow = (tx: Tx, reader: ApprovalReader, id: string): Promise<ApprovalRow | undefined> =>
   buildRowQuery(buildVisibleQuery(tx, reader).where('r.id', '=', id), reader).executeTakeFirst();
 
-const buildRowQuery = <O>(rows: Requests<O>, reader: Reader) =>
+const buildRowQuery = <O>(rows: Requests<O>, reader: ApprovalReader) =>
   rows
     .select(COLUMNS)
     .select([
@@ -127,7 +128,7 @@ const buildRowQuery = <O>(rows: Requests<O>, reader: Reader) =>
     .select(buildOwnDecision(reader).as('has_decided'));
 
 /** Number and sum of the requests that wait for the reader, by kind. */
-export const countWaiting = (tx: Tx, reader: Reader, now: Date) =>
+export const countWaiting = (tx: Tx, reader: ApprovalReader, now: Date) =>
   filterWaiting(buildVisibleQuery(tx, reader), reader, now)
     .select(['r.subject_type', sql<number>`count(*)`.as('count')])
     .select(sql<number>`coalesce(sum(abs(r.amount)), 0)::bigint`.as('amount'))

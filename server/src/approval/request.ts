@@ -23,25 +23,25 @@ import {
 } from './queries.ts';
 import {
   DEFAULT_POLICY,
-  LIMITED_TOGETHER,
   type LimitedSubject,
   type MerchantSubject,
   type PolicyTerms,
+  SHARED_DAILY_LIMITS,
+  canApproveSubject,
   chooseTier,
+  isDecidedByStaff,
   isExpired,
-  isForStaff,
   isLimited,
   isNamedApprover,
   isOwnRequest,
   isPolicySubject,
-  mayApproveSubject,
 } from './rules.ts';
 
 /** Open dashboards read their approvals again: those of the merchant, and of the provider where its staff decide. */
 export async function publishApproval(tx: MerchantTx, subject_type: MerchantSubject): Promise<void> {
   const event = { topic: 'approval', id: null, change: 'updated' } as const;
   await publishLiveEvents(tx, event);
-  if (isForStaff(subject_type)) publishToStaff(tx, event);
+  if (isDecidedByStaff(subject_type)) publishToStaff(tx, event);
 }
 
 export const NO_FACTS: ApprovalFacts = {
@@ -88,7 +88,7 @@ export async function assertWithinDailyLimit(
 ): Promise<void> {
   if (!isLimited(subject_type)) return;
   // Kinds that pay the same way share their usage, so that the limit of one is not avoided by another.
-  const kinds = LIMITED_TOGETHER[subject_type];
+  const kinds = SHARED_DAILY_LIMITS[subject_type];
   const person = { person_id: getPersonId(principal), day: toBusinessDay(now) };
   let used = 0;
   for (const kind of kinds) used = add(used, await lockUsage(tx, { subject_type: kind, ...person }));
@@ -222,7 +222,7 @@ export async function getProgress(
         approvals_missing: row.approvals_required - row.approvals_given,
         may_decide:
           !row.has_decided &&
-          mayApproveSubject(principal, subject_type) &&
+          canApproveSubject(principal, subject_type) &&
           !isOwnRequest(row, principal) &&
           isNamedApprover(row, principal),
       },

@@ -50,7 +50,7 @@ export const isLimited = (subject_type: ApprovalSubject): subject_type is Limite
   isPolicySubject(subject_type) && subject_type !== 'payout_account';
 
 /** Kinds whose requests of a day count together, in the order in which their usage is locked. */
-export const LIMITED_TOGETHER: Record<LimitedSubject, readonly LimitedSubject[]> = {
+export const SHARED_DAILY_LIMITS: Record<LimitedSubject, readonly LimitedSubject[]> = {
   refund: ['refund'],
   balance_transfer: ['balance_transfer'],
   disbursement: ['disbursement', 'disbursement_batch'],
@@ -88,11 +88,11 @@ export const isOwnRequest = (
 };
 
 /** Whether the people who decide a kind are staff of the provider, or may be. */
-export const isForStaff = (subject_type: ApprovalSubject): boolean =>
+export const isDecidedByStaff = (subject_type: ApprovalSubject): boolean =>
   (PROVIDER_SUBJECTS as readonly string[]).includes(subject_type) || subject_type === 'payout_account';
 
 /** Whether a principal may decide requests of a kind at all: a person with the level, or the provider for accounts. */
-export function mayApproveSubject(principal: Principal, subject_type: ApprovalSubject): boolean {
+export function canApproveSubject(principal: Principal, subject_type: ApprovalSubject): boolean {
   if (principal.type !== 'user') return false;
   const held = getAccessLevel(principal, APPROVAL_GROUPS[subject_type]);
   if (hasLevel(held, getApprovalLevel(subject_type))) return true;
@@ -113,7 +113,7 @@ export function isNamedApprover(
 }
 
 /** Whose list it is: the kinds that the reader may see and decide, and who the reader is. */
-export interface Reader {
+export interface ApprovalReader {
   person_id: string;
   /** The id of an API key, which reads as its own only what it requested itself; null for people. */
   key_id: string | null;
@@ -125,7 +125,7 @@ export interface Reader {
   decidable: readonly ApprovalSubject[];
 }
 
-export const toReader = (principal: Principal): Reader => ({
+export const toApprovalReader = (principal: Principal): ApprovalReader => ({
   person_id: getPersonId(principal),
   key_id: principal.type === 'api_key' ? principal.id : null,
   role: principal.type === 'user' ? principal.role : '',
@@ -133,9 +133,9 @@ export const toReader = (principal: Principal): Reader => ({
   // Anyone who decides a kind sees it; provider staff decide accounts without the group.
   viewable: APPROVAL_SUBJECTS.filter(
     (subject) =>
-      hasLevel(getAccessLevel(principal, APPROVAL_GROUPS[subject]), 'view') || mayApproveSubject(principal, subject),
+      hasLevel(getAccessLevel(principal, APPROVAL_GROUPS[subject]), 'view') || canApproveSubject(principal, subject),
   ),
-  decidable: APPROVAL_SUBJECTS.filter((subject) => mayApproveSubject(principal, subject)),
+  decidable: APPROVAL_SUBJECTS.filter((subject) => canApproveSubject(principal, subject)),
 });
 
 /** A settlement is the merchant's own money: it is approved, or disputed line by line, and never rejected. */

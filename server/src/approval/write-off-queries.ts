@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import type { ApprovalFilter, ApprovalRow } from './list-queries.ts';
-import type { Reader } from './rules.ts';
+import type { ApprovalReader } from './rules.ts';
 
 const PREFIX = 'bwo_';
 
@@ -29,12 +29,12 @@ const buildWriteOffQuery = (where: RawBuilder<unknown>) => sql<ApprovalRow>`
   from app.bank_write_off w join app.bank_statement_line l on l.id = w.line_id
   where ${where}`;
 
-const isWaiting = (reader: Reader) =>
+const isWaiting = (reader: ApprovalReader) =>
   reader.decidable.includes('bank_write_off')
     ? sql`w.status = 'pending' and w.requested_by_id <> ${reader.person_id}`
     : sql`false`;
 
-function buildConditions(reader: Reader, filter: ApprovalFilter): RawBuilder<unknown>[] {
+function buildConditions(reader: ApprovalReader, filter: ApprovalFilter): RawBuilder<unknown>[] {
   const { view, status, subject_type, from, to, amount_min, amount_max, q } = filter;
   return [
     reader.viewable.includes('bank_write_off') ? sql`true` : sql`w.requested_by_id = ${reader.person_id}`,
@@ -58,7 +58,7 @@ function buildConditions(reader: Reader, filter: ApprovalFilter): RawBuilder<unk
 /** One page after the cursor, newest first, plus one row when there is a next page. */
 export async function listWriteOffRows(
   tx: PlatformTx,
-  reader: Reader,
+  reader: ApprovalReader,
   query: Query<typeof listApprovals>,
   after: Cursor | null,
 ): Promise<ApprovalRow[]> {
@@ -75,7 +75,7 @@ export async function listWriteOffRows(
 /** Count and sum per status. */
 export async function summariseWriteOffs(
   tx: PlatformTx,
-  reader: Reader,
+  reader: ApprovalReader,
   filter: ApprovalFilter,
 ): Promise<Output<typeof summariseApprovals>['data']> {
   const { rows } = await sql<Output<typeof summariseApprovals>['data'][number]>`
@@ -86,12 +86,16 @@ export async function summariseWriteOffs(
   return rows;
 }
 
-export async function findWriteOffRow(tx: PlatformTx, reader: Reader, id: string): Promise<ApprovalRow | undefined> {
+export async function findWriteOffRow(
+  tx: PlatformTx,
+  reader: ApprovalReader,
+  id: string,
+): Promise<ApprovalRow | undefined> {
   if (!reader.viewable.includes('bank_write_off')) return undefined;
   return (await buildWriteOffQuery(sql`w.id = ${toWriteOffId(id)}`).execute(tx.sql)).rows[0];
 }
 
-export async function countWaitingWriteOffs(tx: PlatformTx, reader: Reader): Promise<number> {
+export async function countWaitingWriteOffs(tx: PlatformTx, reader: ApprovalReader): Promise<number> {
   if (!reader.decidable.includes('bank_write_off')) return 0;
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from app.bank_write_off w where ${isWaiting(reader)}`.execute(tx.sql);

@@ -10,7 +10,7 @@ import { asLogin, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { isAllowedAddress } from '../http/allowed-address.ts';
 import { type Authenticate, type Principal, parseBearer } from '../http/principal.ts';
-import { cachePrincipal, countChanges, findCachedPrincipal } from '../http/principal-cache.ts';
+import { cachePrincipal, findCachedPrincipal, getChangeCount } from '../http/principal-cache.ts';
 import { hashToken } from '../http/opaque-token.ts';
 import { listAllowedNetworks } from './ip-allow-list-queries.ts';
 import { findApiKey, touchApiKey } from './api-key-queries.ts';
@@ -53,7 +53,7 @@ async function findPrincipal(
   const at_ms = now.getTime();
   const cached = findCachedPrincipal(deps, key, at_ms);
   if (cached === null || (cached !== undefined && !is_current)) return cached;
-  const changes_before = countChanges(deps);
+  const changes_before = getChangeCount(deps);
   const found = await read(deps, key, now);
   // Unknown credentials are not cached, so that guesses cannot fill the cache.
   if (found === null) return null;

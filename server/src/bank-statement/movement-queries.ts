@@ -4,7 +4,7 @@ import type { MovementSum, UnmatchedMovement } from '@dasbor/contract/bank-movem
 import { MOVEMENT_TYPES, type MovementCandidate, type MovementType } from '@dasbor/contract/bank-statement';
 import type { PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
-import { businessDaySql } from '../ledger/business-day.ts';
+import { buildBusinessDay } from '../ledger/business-day.ts';
 
 /** Days before and after the lines in which their movements are looked for: banks credit up to a long weekend later. */
 const DAYS_BEFORE = 7;
@@ -71,7 +71,7 @@ function buildMovements(types: readonly MovementType[], { isInRange, page }: Mov
   )}`;
 }
 
-const toDay = (at: string): RawBuilder<string> => businessDaySql(sql.ref(at));
+const toDay = (at: string): RawBuilder<string> => buildBusinessDay(sql.ref(at));
 
 /** Money that the provider's own accounts sent or received for a balance: transfers, returned ones and deposits. */
 const buildTransferSources = ({ isFree, isWanted, end }: SourceFilter) => ({

@@ -8,7 +8,7 @@ import { isStorableText } from '@dasbor/contract/text';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { toAddressKey } from '../http/address.ts';
-import { assertWithin } from '../http/limits.ts';
+import { assertWithinLimit } from '../http/limits.ts';
 import { notFound } from '../http/problem.ts';
 import { createRateCounter } from '../http/rate-counter.ts';
 import { readStoredFile } from '../storage/stored-file.ts';
@@ -24,7 +24,7 @@ export function serveLogos(fastify: FastifyInstance, deps: Deps): void {
   fastify.get<{ Params: { merchant_id: string; file: string } }>(
     '/logos/:merchant_id/:file',
     async (request, reply) => {
-      assertWithin(requests.count(toAddressKey(request.ip)));
+      assertWithinLimit(requests.count(toAddressKey(request.ip)));
       const { merchant_id, file } = request.params;
       const sha256 = parseLogoHash(`/${file}`);
       if (sha256 === null || !isStorableText(merchant_id)) throw notFound();

@@ -8,7 +8,7 @@ import type { Rupiah } from '@dasbor/contract/money';
 import { addDays, startOfBusinessDay } from '@dasbor/contract/time';
 import type { Cursor } from '../http/keyset-page.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { businessDaySql } from '../ledger/business-day.ts';
+import { buildBusinessDay } from '../ledger/business-day.ts';
 import { buildUnfoldedTransfersQuery } from '../ledger/unfolded-transfers.ts';
 import { type BatchParts, type LedgerBalances, type Flow, SETTLEMENT_KINDS } from './rules.ts';
 
@@ -54,7 +54,7 @@ export async function readFlows(
       from app.transfer_day d
       where d.merchant_id = ${merchant_id} and d.day between ${from} and ${to}
       union all
-      select ${businessDaySql(sql.ref('t.posted_at'))}, t.kind, t.debit_account, t.credit_account, t.amount, 1
+      select ${buildBusinessDay(sql.ref('t.posted_at'))}, t.kind, t.debit_account, t.credit_account, t.amount, 1
       from tail t where t.posted_at >= ${begin} and t.posted_at < ${end})
     select 'flow' as part, f.day, f.kind, f.credit_account = any (${ids}) as is_in,
       sum(f.amount)::bigint as amount, sum(f.count)::bigint as count, ${no_parts}
@@ -62,7 +62,7 @@ export async function readFlows(
     where ${buildCrossing('f', ids)}
     group by 2, 3, 4
     union all
-    select 'batch', ${businessDaySql(sql.ref('t.posted_at'))}, t.kind, true, sum(t.amount)::bigint, 0, ${parts}
+    select 'batch', ${buildBusinessDay(sql.ref('t.posted_at'))}, t.kind, true, sum(t.amount)::bigint, 0, ${parts}
     from app.transfer t
     join app.settlement_batch b on b.merchant_id = ${merchant_id} and b.id = t.reference_id
     where t.merchant_id = ${merchant_id} and t.credit_account = any (${settled_ids}) and ${buildCrossing('t', ids)}
@@ -72,11 +72,11 @@ export async function readFlows(
     union all
     select 'net', n.day, null, null, sum(n.net)::bigint, 0, ${no_parts}
     from (
-      select ${businessDaySql(sql.ref('h.hour'))} as day, h.credits - h.debits as net
+      select ${buildBusinessDay(sql.ref('h.hour'))} as day, h.credits - h.debits as net
       from app.account_hour h
       where h.merchant_id = ${merchant_id} and h.account_id = any (${ids}) and h.hour >= ${begin}
       union all
-      select ${businessDaySql(sql.ref('t.posted_at'))}, ${buildNet('t', ids)} from tail t where t.posted_at >= ${begin}) n
+      select ${buildBusinessDay(sql.ref('t.posted_at'))}, ${buildNet('t', ids)} from tail t where t.posted_at >= ${begin}) n
     group by 2
     union all
     select 'now', null, null, null, (

@@ -51,23 +51,23 @@ export const DURATION_GROWTH = 1.1;
 export const buildDurationBucket = (seconds: string): string =>
   `ceil(ln(greatest((${seconds})::float8, 1)) / ln(${DURATION_GROWTH}::float8))::int`;
 
-export const listGiven = (filter: DayFilter): [string, readonly string[]][] =>
+export const listFilterEntries = (filter: DayFilter): [string, readonly string[]][] =>
   Object.entries(filter).flatMap(([name, values]): [string, readonly string[]][] =>
     values?.length ? [[name, values]] : [],
   );
 
-export const columnNames = ({ dimensions, measures }: DayRollUp): string[] =>
+export const listColumnNames = ({ dimensions, measures }: DayRollUp): string[] =>
   [...dimensions, ...measures].map(([name]) => name);
 
 /** The counts of a roll-up by some of its dimensions alone. */
-export const sumBy = (roll_up: DayRollUp, names: readonly string[]): DayRollUp => ({
+export const groupByDimensions = (roll_up: DayRollUp, names: readonly string[]): DayRollUp => ({
   ...roll_up,
   dimensions: roll_up.dimensions.filter(([name]) => names.includes(name)),
   is_summed: true,
 });
 
 /** First instant of a day that SQL calculates. */
-export const dayStart = (day: RawBuilder<unknown>): RawBuilder<unknown> =>
+export const buildDayStart = (day: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`((${day})::date::timestamp at time zone 'Asia/Jakarta')`;
 
 export const buildTable = (name: string): RawBuilder<unknown> => sql.raw(`app.${name}`);
@@ -102,7 +102,7 @@ export function buildCountedDays({ rows, subject }: DayRollUp, merchant_id: Merc
   const marked =
     rows === 'transaction'
       ? sql`select distinct (k.hour at time zone 'Asia/Jakarta')::date as day from app.transaction_mark k
-          where k.merchant_id = ${merchant_id} and k.hour >= ${first_at}::timestamptz and k.hour < ${dayStart(counted_to)}`
+          where k.merchant_id = ${merchant_id} and k.hour >= ${first_at}::timestamptz and k.hour < ${buildDayStart(counted_to)}`
       : sql`select distinct k.day from app.day_mark k
           where k.merchant_id = ${merchant_id} and k.subject = ${rows} and k.day >= ${first_day}::date and k.day < ${counted_to}`;
   return { first_day, first_at, rolled_to, counted_to, marked };
@@ -138,8 +138,8 @@ export function buildDayCounts(
   range: DayRange,
   { filter, uncounted }: CountsFilter,
 ): RawBuilder<unknown> {
-  const names = columnNames(roll_up);
-  if (listGiven(filter).some(([name]) => !names.includes(name))) {
+  const names = listColumnNames(roll_up);
+  if (listFilterEntries(filter).some(([name]) => !names.includes(name))) {
     return buildSingleRows(roll_up, merchant_id, range, filter);
   }
   return sql`(
@@ -155,7 +155,7 @@ export function buildUncountedEnds(roll_up: DayRollUp, merchant_id: MerchantOf, 
   return sql`
     select ${from}::timestamptz as lower, least(${first_at}::timestamptz, ${to}::timestamptz) as upper
     union all
-    select ${dayStart(counted_to)}, ${to}::timestamptz`;
+    select ${buildDayStart(counted_to)}, ${to}::timestamptz`;
 }
 
 /** The same and the marked days. */
@@ -168,7 +168,7 @@ export function buildUncountedRanges(
   return sql`(
     ${buildUncountedEnds(roll_up, merchant_id, range)}
     union all
-    select ${dayStart(sql`m.day`)}, ${dayStart(sql`m.day + 1`)} from (${marked}) m)`;
+    select ${buildDayStart(sql`m.day`)}, ${buildDayStart(sql`m.day + 1`)} from (${marked}) m)`;
 }
 
 /** Counted rows of the complete days without a mark. */
@@ -212,22 +212,24 @@ export function buildUncountedRows(
       and t.created_at < least(${first_at}::timestamptz, ${to}::timestamptz) and ${live}
     union all
     select ${single} from ${rows} t
-    where t.merchant_id = ${merchant_id} and t.created_at >= ${dayStart(counted_to)} and t.created_at < ${to}::timestamptz
+    where t.merchant_id = ${merchant_id} and t.created_at >= ${buildDayStart(counted_to)} and t.created_at < ${to}::timestamptz
       and ${live}
     union all
     select s.* from (${marked}) m
     cross join lateral (select ${single} from ${rows} t
-      where t.merchant_id = ${merchant_id} and t.created_at >= ${dayStart(sql`m.day`)}
-        and t.created_at < ${dayStart(sql`m.day + 1`)} and ${live} offset 0) s`;
+      where t.merchant_id = ${merchant_id} and t.created_at >= ${buildDayStart(sql`m.day`)}
+        and t.created_at < ${buildDayStart(sql`m.day + 1`)} and ${live} offset 0) s`;
 }
 
 /** Instant of a counted row `d`. */
 export const buildInstant = ({ at }: DayRollUp): RawBuilder<unknown> =>
-  at === undefined ? dayStart(sql`d.day`) : sql.raw(at);
+  at === undefined ? buildDayStart(sql`d.day`) : sql.raw(at);
 
 /** On counted rows, which have an empty text instead of no value. */
 export const buildFilterCondition = (filter: DayFilter, alias: string): RawBuilder<unknown> =>
-  joinConditions(listGiven(filter).map(([name, values]) => sql`${sql.ref(`${alias}.${name}`)} = any (${values})`));
+  joinConditions(
+    listFilterEntries(filter).map(([name, values]) => sql`${sql.ref(`${alias}.${name}`)} = any (${values})`),
+  );
 
 const joinConditions = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   sql.join([sql`true`, ...conditions], sql` and `);
@@ -237,7 +239,7 @@ const buildSingle = ({ dimensions, measures }: DayRollUp): RawBuilder<unknown> =
 
 /** A filter compares the column itself, so that its index serves, unless it allows rows without a value. */
 function buildLiveCondition({ where }: DayRollUp, filter: DayFilter): RawBuilder<unknown> {
-  const given = listGiven(filter).map(([name, values]) => {
+  const given = listFilterEntries(filter).map(([name, values]) => {
     const column = sql.ref(`t.${name}`);
     return sql`${values.includes('') ? sql`coalesce(${column}, '')` : column} = any (${values})`;
   });

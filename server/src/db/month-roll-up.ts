@@ -12,14 +12,14 @@ import {
   type MerchantOf,
   buildCountedDays,
   buildDayCounts,
+  buildDayStart,
   buildFilterCondition,
   buildInstant,
   buildTable,
   buildUncountedEnds,
   buildUncountedRows,
-  columnNames,
-  dayStart,
-  listGiven,
+  listColumnNames,
+  listFilterEntries,
 } from './day-roll-up.ts';
 import type { MerchantTx } from './tx.ts';
 
@@ -98,8 +98,8 @@ export function buildMonthCounts(
   range: DayRange,
   { filter, uncounted }: CountsFilter,
 ): RawBuilder<unknown> {
-  const names = columnNames(roll_up);
-  if (roll_up.months === undefined || listGiven(filter).some(([name]) => !names.includes(name))) {
+  const names = listColumnNames(roll_up);
+  if (roll_up.months === undefined || listFilterEntries(filter).some(([name]) => !names.includes(name))) {
     return buildDayCounts(roll_up, merchant_id, range, { filter, uncounted });
   }
   const columns = buildMonthColumns(roll_up);
@@ -146,13 +146,13 @@ export function buildMonthsAndOthers(
   const ranges = sql`(
     ${buildUncountedEnds(roll_up, merchant_id, range)}
     union all
-    select ${dayStart(sql`k.day`)}, ${dayStart(sql`k.day + 1`)}
+    select ${buildDayStart(sql`k.day`)}, ${buildDayStart(sql`k.day + 1`)}
     from (select array(${months}) as summed offset 0) known cross join (${marked}) k
     where date_trunc('month', k.day::timestamp)::date = any (known.summed)
     union all
-    select greatest(${first_at}::timestamptz, ${dayStart(sql`w.month`)}) as lower,
-      least(known.counted_to, ${dayStart(sql`w.month + interval '1 month'`)}) as upper
-    from (select array(${months}) as summed, ${dayStart(counted_to)} as counted_to offset 0) known
+    select greatest(${first_at}::timestamptz, ${buildDayStart(sql`w.month`)}) as lower,
+      least(known.counted_to, ${buildDayStart(sql`w.month + interval '1 month'`)}) as upper
+    from (select array(${months}) as summed, ${buildDayStart(counted_to)} as counted_to offset 0) known
     cross join lateral generate_series(date_trunc('month', ${from}::timestamptz at time zone 'Asia/Jakarta'),
       ${to}::timestamptz at time zone 'Asia/Jakarta', interval '1 month') w (month)
     where w.month::date <> all (known.summed))`;
@@ -166,7 +166,7 @@ export function buildMonthsAndOthers(
 
 const buildMonthColumns = (roll_up: DayRollUp): RawBuilder<unknown> =>
   sql`${buildInstant(roll_up)} as at, ${sql.raw(
-    columnNames(roll_up)
+    listColumnNames(roll_up)
       .map((name) => `d.${name}`)
       .join(', '),
   )}`;

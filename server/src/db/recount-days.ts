@@ -2,7 +2,7 @@
 import * as duration from '@dasbor/contract/duration';
 import { startOfBusinessDay } from '@dasbor/contract/time';
 import { sql } from 'kysely';
-import { type DayRollUp, buildTable, columnNames } from './day-roll-up.ts';
+import { type DayRollUp, buildTable, listColumnNames } from './day-roll-up.ts';
 import { changeDays, deleteEmptySums } from './month-roll-up.ts';
 import type { MerchantTx } from './tx.ts';
 
@@ -26,7 +26,7 @@ export async function recountDays(
     );
     const sums = sql.raw(measures.map(([, value, aggregate = 'sum']) => `${aggregate}(${value})`).join(', '));
     const counted = sql`
-      insert into ${table} as x (merchant_id, day, ${sql.raw(columnNames(roll_up).join(', '))})
+      insert into ${table} as x (merchant_id, day, ${sql.raw(listColumnNames(roll_up).join(', '))})
       select t.merchant_id, ${keys}, ${sums}
       from ${buildTable(roll_up.rows)} t
       where t.merchant_id = ${merchant_id} and t.created_at >= ${from}::timestamptz and t.created_at < ${to}::timestamptz

@@ -242,7 +242,10 @@ export async function listDistributed(client: Pick<pg.ClientBase, 'query'>): Pro
 }
 
 /** The tables of a plan that are not distributed yet. */
-export const selectOpen = ({ distributed, reference, local }: ShardPlan, done: ReadonlySet<string>): ShardPlan => ({
+export const selectUndistributed = (
+  { distributed, reference, local }: ShardPlan,
+  done: ReadonlySet<string>,
+): ShardPlan => ({
   distributed: distributed.filter((name) => !done.has(name)),
   reference: reference.filter((name) => !done.has(name)),
   local,
@@ -252,7 +255,7 @@ export const selectOpen = ({ distributed, reference, local }: ShardPlan, done: R
 export async function distributeNewTables(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   const done = await listDistributed(client);
   if (done === null || !done.has(ROOT)) return;
-  for (const statement of buildDistribution(selectOpen(await planShards(client, true), done))) {
+  for (const statement of buildDistribution(selectUndistributed(await planShards(client, true), done))) {
     await client.query(statement);
   }
 }

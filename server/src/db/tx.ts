@@ -70,7 +70,7 @@ export async function asMerchant<T>(db: Db, merchant_id: string, work: (tx: Merc
   });
   if (live_events.size > 0) sendLiveEvents(db.pool, live_events);
   if (deferred_jobs.size > 0)
-    enqueueSoon(
+    enqueueInBackground(
       db,
       [...deferred_jobs].map((task) => ({ task, merchant_id })),
     );
@@ -78,7 +78,7 @@ export async function asMerchant<T>(db: Db, merchant_id: string, work: (tx: Merc
 }
 
 /** Enqueues jobs shortly, in a transaction of its own; at most once (enqueue-after-commit.ts). */
-export const enqueueSoon = (db: Db, jobs: readonly DeferredJob[]): void =>
+export const enqueueInBackground = (db: Db, jobs: readonly DeferredJob[]): void =>
   sendDeferredJobs(db.pool, (work) => asPlatform(db, work), jobs);
 
 export const asPlatform = <T>(db: Db, work: (tx: PlatformTx) => Promise<T>): Promise<T> =>
@@ -123,7 +123,7 @@ async function runTransaction<T>(
     try {
       return await runAttempt(db[connections], entry, work);
     } catch (error) {
-      if (attempt >= MAX_TRIES || !RETRYABLE.has(sqlState(error) ?? '')) throw error;
+      if (attempt >= MAX_TRIES || !RETRYABLE.has(getSqlState(error) ?? '')) throw error;
     }
   }
 }
@@ -163,7 +163,7 @@ function runAttempt<T>(connections: Kysely<DB>, entry: string, work: (kysely: Ky
 }
 
 /** SQLSTATE of a database error, or undefined for any other error. */
-export function sqlState(error: unknown): string | undefined {
+export function getSqlState(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code)
     ? error.code
     : undefined;
@@ -171,7 +171,7 @@ export function sqlState(error: unknown): string | undefined {
 
 /** Whether an error is a violation of the unique constraint `constraint` (shards append a number to its name). */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  if (sqlState(error) !== '23505') return false;
+  if (getSqlState(error) !== '23505') return false;
   if (constraint === undefined) return true;
   return findConstraintName(error)?.replace(/_\d+$/, '') === constraint;
 }

@@ -30,7 +30,7 @@ export async function recordWebhookEvents(db: Db, writer: Writer, ids: readonly 
   if (known.length === 0) return false;
   const since = await findWebhooksSince(db, writer);
   if (since === null) return false;
-  const reached: ReachedEvent[] = [];
+  const reached: OccurredEvent[] = [];
   for (const group of groupByPrefix(known)) reached.push(...(await readReached(writer, group)));
   const recent = reached.filter(({ at }) => at >= since);
   return insertEvents(writer, recent);
@@ -68,7 +68,7 @@ export async function recordObjectWebhookEvent(
 }
 
 /** An event that an object reached. */
-export interface ReachedEvent {
+export interface OccurredEvent {
   type: WebhookEventType;
   key: string;
   object_id: string | null;
@@ -105,14 +105,17 @@ async function readRows(writer: Writer, { table, columns }: WebhookSource, ids: 
   return rows;
 }
 
-async function readReached(writer: Writer, ids: [string, ...string[]]): Promise<ReachedEvent[]> {
+async function readReached(writer: Writer, ids: [string, ...string[]]): Promise<OccurredEvent[]> {
   const source = getSource(ids[0]);
   const rows = await readRows(writer, source, ids);
-  return rows.flatMap((row) => listReached(source, row));
+  return rows.flatMap((row) => listOccurredEvents(source, row));
 }
 
 /** The events that a row of a source corresponds to, with its data. */
-export const listReached = (source: WebhookSource, row: Record<string, unknown> & { id: string }): ReachedEvent[] =>
+export const listOccurredEvents = (
+  source: WebhookSource,
+  row: Record<string, unknown> & { id: string },
+): OccurredEvent[] =>
   source.list(row).map(({ type, at, occurrence }) => ({
     type,
     key: occurrence === undefined ? `${row.id}.${type}` : `${row.id}.${type}.${occurrence}`,
@@ -137,7 +140,7 @@ export interface ExistingEvent {
 }
 
 /** The events of these keys, and the last one of each object: an object can have any number of them. */
-async function readExisting({ merchant_id, sql: kysely }: Writer, reached: ReachedEvent[]) {
+async function readExisting({ merchant_id, sql: kysely }: Writer, reached: OccurredEvent[]) {
   const keys = reached.map(({ key }) => key);
   const last = [...new Set(reached.flatMap(({ object_id }) => object_id ?? []))].map(
     (object_id) => sql`(select object_id, event_key, sequence from app.webhook_event
@@ -150,7 +153,7 @@ async function readExisting({ merchant_id, sql: kysely }: Writer, reached: Reach
 }
 
 /** The rows of the events that are not known yet, numbered after the ones of their object. */
-export function buildEventRows(merchant_id: string, reached: ReachedEvent[], existing: ExistingEvent[]) {
+export function buildEventRows(merchant_id: string, reached: OccurredEvent[], existing: ExistingEvent[]) {
   const keys = new Set(existing.map(({ event_key }) => event_key));
   const last = new Map<string | null, number>();
   for (const { object_id, sequence } of existing) last.set(object_id, Math.max(sequence, last.get(object_id) ?? 0));
@@ -174,7 +177,7 @@ export function buildEventRows(merchant_id: string, reached: ReachedEvent[], exi
     });
 }
 
-async function insertEvents(writer: Writer, reached: ReachedEvent[]): Promise<boolean> {
+async function insertEvents(writer: Writer, reached: OccurredEvent[]): Promise<boolean> {
   if (reached.length === 0) return false;
   const rows = buildEventRows(writer.merchant_id, reached, await readExisting(writer, reached));
   if (rows.length === 0) return false;

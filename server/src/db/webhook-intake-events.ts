@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from './connect.ts';
 import type { IntakeTx } from './tx.ts';
-import { type ExistingEvent, type ReachedEvent, buildEventRows, listReached } from './webhook-events.ts';
+import { type ExistingEvent, type OccurredEvent, buildEventRows, listOccurredEvents } from './webhook-events.ts';
 import { WEBHOOK_SOURCES } from './webhook-sources.ts';
 import { listWebhooksSince } from './webhook-subscription.ts';
 
@@ -50,7 +50,7 @@ export async function recordIntakeWebhookEvents(
   return rows.length === 0 ? [] : insertRows(tx, rows);
 }
 
-type OwnedEvent = ReachedEvent & { merchant_id: string };
+type OwnedEvent = OccurredEvent & { merchant_id: string };
 
 async function readReached(tx: IntakeTx, prefix: 'txn' | 'qr', owners: string[], ids: string[]): Promise<OwnedEvent[]> {
   const source = WEBHOOK_SOURCES[prefix];
@@ -61,7 +61,7 @@ async function readReached(tx: IntakeTx, prefix: 'txn' | 'qr', owners: string[],
     from unnest(${owners}::text[], ${ids}::text[]) i (merchant_id, id)
     join ${sql.table(`app.${source.table}`)} t on t.merchant_id = i.merchant_id and t.id = i.id`.execute(tx.sql);
   return rows.flatMap(({ owner: merchant_id, ...row }) =>
-    listReached(source, row).map((event) => ({ ...event, merchant_id })),
+    listOccurredEvents(source, row).map((event) => ({ ...event, merchant_id })),
   );
 }
 

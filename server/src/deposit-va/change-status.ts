@@ -9,7 +9,7 @@ import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { assertMay } from '../http/merchant-gate.ts';
+import { assertCan } from '../http/active-merchant.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { getCollectionBank } from '../rails/agreements.ts';
 import { findUsableCredential } from '../rails/bank-credential-queries.ts';
@@ -40,7 +40,7 @@ export interface TransitionContext {
 export async function openDepositVa(tx: MerchantTx, bank: VaBank, context: TransitionContext): Promise<string> {
   const merchant = await findMerchant(tx);
   if (merchant === undefined) throw notFound();
-  assertMay('payouts', merchant);
+  assertCan('payouts', merchant);
   if (merchant.va_part === null) throw new Error(`Merchant ${tx.merchant_id} has no digits for virtual accounts`);
   const { now } = context;
   const holder_name = formatHolderName(merchant.brand_name, bank);

@@ -8,7 +8,7 @@ import { type ActionContext, type AuditContext, recordAudit } from '../audit/rec
 import { enqueue } from '../db/enqueue.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { assertMerchantMay } from '../http/merchant-gate.ts';
+import { assertMerchantCan } from '../http/active-merchant.ts';
 import { type Principal, getPersonId } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
@@ -45,7 +45,7 @@ export async function approveBatch(
 ): Promise<void> {
   const { principal, now, vault, bank } = context;
   const batch = await lockPending(tx, id, 'approved', principal);
-  await assertMerchantMay(tx, 'payouts');
+  await assertMerchantCan(tx, 'payouts');
   const row_nos = [...new Set(excluded_rows)];
   if ((await excludeRows(tx, id, row_nos, 'approver')) !== row_nos.length)
     throw new Problem(422, 'unknown_row', UNKNOWN_ROW);

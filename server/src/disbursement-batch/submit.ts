@@ -5,7 +5,7 @@ import { assertWithinDailyLimit, cancelApproval, requestApproval } from '../appr
 import { type ActionContext, recordAudit } from '../audit/record.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { assertMerchantMay } from '../http/merchant-gate.ts';
+import { assertMerchantCan } from '../http/active-merchant.ts';
 import { getPersonId } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
@@ -38,7 +38,7 @@ export async function submitBatch(
   const batch = await lockBatch(tx, id);
   if (batch === undefined) throw notFound();
   assertSubmittable(batch, skip_errors);
-  await assertMerchantMay(tx, 'payouts');
+  await assertMerchantCan(tx, 'payouts');
   await assertUnusedReferences(tx, id);
   await excludeInvalidRows(tx, id);
   const counts = await countBatchRows(tx, id);

@@ -10,7 +10,7 @@ import { enqueue } from '../db/enqueue.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
-import { assertMerchantMay } from '../http/merchant-gate.ts';
+import { assertMerchantCan } from '../http/active-merchant.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
@@ -35,7 +35,7 @@ export async function approveDisbursement(
   context: ActionContext & { vault: Vault },
 ): Promise<void> {
   const disbursement = await lockPending(tx, id, 'approved', context.principal);
-  await assertMerchantMay(tx, 'payouts');
+  await assertMerchantCan(tx, 'payouts');
   await assertMayBeSent(tx, disbursement, context);
   const { is_final } = await decideApproval(tx, toSubject(id), { decision: 'approve', reason: remark }, context);
   if (!is_final) {

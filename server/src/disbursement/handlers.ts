@@ -5,7 +5,7 @@ import { localized } from '@dasbor/contract/language';
 import { getNamedApprovers } from '../approval/named-approver-queries.ts';
 import type { ActionContext } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { assertMerchantMay } from '../http/merchant-gate.ts';
+import { assertMerchantCan } from '../http/active-merchant.ts';
 import { runIdempotent, runPrepared } from '../http/idempotency.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
 import { createFileResponse } from '../http/list-file.ts';
@@ -34,7 +34,7 @@ export const disbursementHandlers: Handlers<typeof contract> = {
     runPrepared(contract.createDisbursement, ctx, {
       prepare: () => findAccount(ctx, ctx.body),
       begin: async (tx, account) => {
-        await assertMerchantMay(tx, 'payouts');
+        await assertMerchantCan(tx, 'payouts');
         return createDisbursement(tx, account, ctx.body, toCreateContext(ctx));
       },
       finish: (id) => respond(ctx, id),
@@ -50,7 +50,7 @@ export const disbursementHandlers: Handlers<typeof contract> = {
           return getRetryAccount(limitInquiries(deps, merchant_id), params.id, ctx);
         },
         begin: async (tx, account) => {
-          await assertMerchantMay(tx, 'payouts');
+          await assertMerchantCan(tx, 'payouts');
           return retryDisbursement(tx, params.id, { ...body, account }, toCreateContext(ctx));
         },
         finish: (id) => respond(ctx, id),

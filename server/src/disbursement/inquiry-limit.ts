@@ -4,7 +4,7 @@
  * count; a file with many new accounts is a batch, which checks them at a pace of its own.
  */
 import * as duration from '@dasbor/contract/duration';
-import { assertWithin } from '../http/limits.ts';
+import { assertWithinLimit } from '../http/limits.ts';
 import { type RateCounter, createRateCounter } from '../http/rate-counter.ts';
 import type { TransferServices } from '../rails/bank-transfer.ts';
 import type { AccountDeps } from './resolve-account.ts';
@@ -20,7 +20,7 @@ export function limitInquiries({ db, vault, bank }: AccountDeps, merchant_id: st
     counters.get(bank) ?? createRateCounter({ max: NEW_ACCOUNTS_PER_MINUTE, window_ms: duration.minutes(1) });
   counters.set(bank, counter);
   const inquireAccount: TransferServices['inquireAccount'] = async (request) => {
-    assertWithin(counter.count(merchant_id));
+    assertWithinLimit(counter.count(merchant_id));
     return bank.inquireAccount(request);
   };
   return { db, vault, bank: { ...bank, inquireAccount } };

@@ -23,7 +23,7 @@ export function isRunning(identity: ProcessIdentity): boolean {
 }
 
 /** Command line of a process as an array, empty when it is gone or belongs to the kernel. */
-export function commandLine(pid: number): string[] {
+export function readCommandLine(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
   } catch {
@@ -32,7 +32,7 @@ export function commandLine(pid: number): string[] {
 }
 
 /** Path of the program that a process runs, or null when it is gone or may not be read. */
-export function executablePath(pid: number): string | null {
+export function readExecutablePath(pid: number): string | null {
   try {
     return readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '');
   } catch {

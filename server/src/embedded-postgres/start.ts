@@ -8,12 +8,12 @@ import pg from 'pg';
 import { ensureCluster, launchServer } from './server.ts';
 import { type EmbeddedPaths, preparePaths, removeCluster } from './paths.ts';
 import {
-  commandLine,
-  executablePath,
   identifyProcess,
   isRunning,
   listProcessesIn,
   type ProcessIdentity,
+  readCommandLine,
+  readExecutablePath,
   sendSignal,
   waitUntilGone,
 } from './process-identity.ts';
@@ -123,8 +123,8 @@ function findPostmaster(cluster_dir: string): ProcessIdentity | null {
     replacePid();
     return null;
   }
-  const ours = path.basename(executablePath(identity.pid) ?? '') === 'postgres';
-  if (ours && commandLine(identity.pid).includes(cluster_dir)) return identity;
+  const ours = path.basename(readExecutablePath(identity.pid) ?? '') === 'postgres';
+  if (ours && readCommandLine(identity.pid).includes(cluster_dir)) return identity;
   if (ours) throw new Error(`Another PostgreSQL (process ${identity.pid}) holds ${cluster_dir}. Stop it first.`);
   replacePid();
   return null;
@@ -158,7 +158,7 @@ async function replaceOrphan(
 async function endChildren({ cluster_dir }: EmbeddedPaths): Promise<void> {
   if (!fs.existsSync(cluster_dir)) return;
   const children = listProcessesIn(fs.realpathSync(cluster_dir)).filter(
-    ({ pid }) => path.basename(executablePath(pid) ?? '') === 'postgres',
+    ({ pid }) => path.basename(readExecutablePath(pid) ?? '') === 'postgres',
   );
   for (const child of children) sendSignal(child, 'SIGQUIT');
   await Promise.all(children.map((child) => waitUntilGone(child, STOP_TIMEOUT_MS)));

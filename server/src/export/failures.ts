@@ -1,7 +1,7 @@
 /** Failure messages of exports. They are stored in English and translated when they are read. */
 import { validationMessage } from '@dasbor/contract/language';
 
-export const FAILURES = {
+export const EXPORT_FAILURES = {
   timeout: validationMessage(
     'Reading the list took too long. Choose a shorter period.',
     'Pembacaan daftar terlalu lama. Pilih periode yang lebih pendek.',

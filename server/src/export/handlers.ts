@@ -14,7 +14,7 @@ import type { Compilable } from 'kysely';
 import { type AuditContext, recordAudit } from '../audit/record.ts';
 import { countRows } from '../db/count.ts';
 import { newId } from '../db/new-id.ts';
-import { type MerchantTx, asMerchant, sqlState } from '../db/tx.ts';
+import { type MerchantTx, asMerchant, getSqlState } from '../db/tx.ts';
 import { buildFileQuery } from '../http/list-file.ts';
 import { type Principal, isAllowed, isMasked } from '../http/principal.ts';
 import { buildPage, parseCursor } from '../http/keyset-page.ts';
@@ -180,7 +180,7 @@ async function countInTime(
   try {
     return await asMerchant(deps.db, merchant_id, (tx) => countRows(tx, rows, EXPORT_ROWS_MAX));
   } catch (error) {
-    if (sqlState(error) === QUERY_CANCELED) return null;
+    if (getSqlState(error) === QUERY_CANCELED) return null;
     throw error;
   }
 }

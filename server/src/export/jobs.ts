@@ -5,9 +5,9 @@ import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
 import { MailError } from '../mail/mailer.ts';
 import { listExpired, listStalled, markExpired } from './queries.ts';
-import { buildReadyMail } from './ready-mail.ts';
+import { buildReadyEmail } from './ready-email.ts';
 import { findRequester } from './requester.ts';
-import { findReadyExport, markMailed } from './run-queries.ts';
+import { findReadyExport, markEmailed } from './run-queries.ts';
 import { deleteFiles, runExport, publishExport } from './run.ts';
 import { ATTEMPTS_MAX, STALLED_AFTER_MS, getQueue } from './rules.ts';
 
@@ -45,7 +45,7 @@ const mail: Job = {
     if (requester?.type !== 'user') return;
     const { list, format, row_count, expires_at, message_id } = made;
     const url = `${deps.env.PUBLIC_URL.replace(/\/$/, '')}/dashboard?files=exports`;
-    const email = buildReadyMail({ list, format, row_count: row_count ?? 0, expires_at }, requester, url);
+    const email = buildReadyEmail({ list, format, row_count: row_count ?? 0, expires_at }, requester, url);
     try {
       await deps.mailer.send({ ...email, to: requester.email, message_id });
     } catch (error) {
@@ -55,7 +55,7 @@ const mail: Job = {
       }
       throw error;
     }
-    await asMerchant(deps.db, merchant_id, (tx) => markMailed(tx, id, deps.clock.now()));
+    await asMerchant(deps.db, merchant_id, (tx) => markEmailed(tx, id, deps.clock.now()));
   },
 };
 

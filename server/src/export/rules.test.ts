@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ExportStatus } from '@dasbor/contract/export';
 import { formatCsvLine } from '../table-file/csv.ts';
 import { splitRows } from './split-rows.ts';
-import { buildReadyMail } from './ready-mail.ts';
+import { buildReadyEmail } from './ready-email.ts';
 import { formatFileName, isUnfinished, getQueue, toExportStatus } from './rules.ts';
 
 const NOW = new Date('2026-11-18T07:05:00.000Z');
@@ -92,7 +92,7 @@ test.each([
   ['id', 'Ekspor siap: Pengembalian dana', '12.400', 'Tersedia sampai: 28 Nov 2026, 14.05 WIB'],
 ] as const)('the notification email is in the language of its recipient: %s', (locale, subject, rows, until) => {
   const made = { list: 'refunds', format: 'xlsx', row_count: 12_400, expires_at: '2026-11-28T07:05:00.000Z' } as const;
-  const email = buildReadyMail(made, { name: 'Fitri', locale }, 'https://dasbor.example/dashboard?files=exports');
+  const email = buildReadyEmail(made, { name: 'Fitri', locale }, 'https://dasbor.example/dashboard?files=exports');
   expect(email.subject).toBe(subject);
   for (const text of [rows, until, 'https://dasbor.example/dashboard?files=exports'])
     expect(email.text).toContain(text);

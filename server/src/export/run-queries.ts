@@ -103,7 +103,7 @@ export const findReadyExport = (tx: MerchantTx, id: string) =>
     .where('e.status', '=', 'ready')
     .executeTakeFirst();
 
-export const markMailed = (tx: MerchantTx, id: string, now: Date) =>
+export const markEmailed = (tx: MerchantTx, id: string, now: Date) =>
   tx.sql
     .updateTable('export')
     .set({ mailed_at: now })

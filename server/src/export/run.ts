@@ -2,12 +2,12 @@
 import * as duration from '@dasbor/contract/duration';
 import { enqueue } from '../db/enqueue.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
-import { type MerchantTx, asMerchant, sqlState } from '../db/tx.ts';
+import { type MerchantTx, asMerchant, getSqlState } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
 import { deleteStoredFile } from '../storage/stored-file.ts';
 import { RunStoppedError, writeFiles } from './write-files.ts';
-import { FAILURES } from './failures.ts';
+import { EXPORT_FAILURES } from './failures.ts';
 import { deleteFileRows, listFiles } from './queries.ts';
 import { findRequester } from './requester.ts';
 import { ATTEMPTS_MAX, calculateExpiry } from './rules.ts';
@@ -41,7 +41,7 @@ export async function runExport(
   try {
     // Deletes files of an attempt that crashed.
     await deleteFiles(deps, merchant_id, id);
-    if (run.attempts > ATTEMPTS_MAX) throw new Problem(500, 'given_up', FAILURES.attempts);
+    if (run.attempts > ATTEMPTS_MAX) throw new Problem(500, 'given_up', EXPORT_FAILURES.attempts);
     const made = await writeFiles(deps, { merchant_id, id }, run, { progress, file_rows_max });
     await finish(deps, merchant_id, lease, made);
   } catch (error) {
@@ -81,7 +81,7 @@ function startProgress(
   }, ACCESS_CHECK_MS);
   const check = (): void => {
     if (is_stopped) throw new RunStoppedError();
-    if (!has_access) throw new Problem(403, 'forbidden', FAILURES.forbidden);
+    if (!has_access) throw new Problem(403, 'forbidden', EXPORT_FAILURES.forbidden);
   };
   return {
     onRow: () => {
@@ -141,7 +141,7 @@ const QUERY_CANCELED = '57014';
 
 function toFailureReason(error: unknown): string {
   if (error instanceof Problem) return error.message;
-  return sqlState(error) === QUERY_CANCELED ? FAILURES.timeout : FAILURES.internal;
+  return getSqlState(error) === QUERY_CANCELED ? EXPORT_FAILURES.timeout : EXPORT_FAILURES.internal;
 }
 
 /** Deletes the stored files of an export and their rows. */

@@ -18,7 +18,7 @@ import { deleteStoredFile, storeFile } from '../storage/stored-file.ts';
 import { readTable } from '../table-file/read-table.ts';
 import type { Cells } from '../table-file/table.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
-import { FAILURES } from './failures.ts';
+import { EXPORT_FAILURES } from './failures.ts';
 import { writeCsv } from '../table-file/csv.ts';
 import { DEFAULT_DELIMITER, getMerchantDelimiter } from '../table-file/delimiter.ts';
 import { EXPORTABLE, parseListRequest } from './exportable-lists.ts';
@@ -110,7 +110,7 @@ async function buildRows(
   const { route } = exportable;
   const requester = await findRequester(deps, merchant_id, created_by);
   if (requester === null || !isAllowed(route.access, requester)) {
-    throw new Problem(403, 'forbidden', FAILURES.forbidden);
+    throw new Problem(403, 'forbidden', EXPORT_FAILURES.forbidden);
   }
   const is_masked = isMasked(requester);
   const language = request.language ?? (requester.type === 'user' ? requester.locale : 'en');

@@ -2,14 +2,14 @@
 import type { FastifyRequest } from 'fastify';
 import { localized } from '@dasbor/contract/language';
 import type { Route } from '@dasbor/contract/route';
-import { takesOptionalKey } from './idempotency.ts';
+import { acceptsOptionalKey } from './idempotency.ts';
 import { Problem } from './problem.ts';
 
 /** Required on routes that move money; optional where something else is created. */
 export function readIdempotencyKey(route: Route, request: FastifyRequest): string {
   if (route.idempotency_key === 'required') return parseIdempotencyKey(request);
   const is_given = request.headers['idempotency-key'] !== undefined;
-  return is_given && takesOptionalKey(route) ? parseIdempotencyKey(request) : '';
+  return is_given && acceptsOptionalKey(route) ? parseIdempotencyKey(request) : '';
 }
 
 function parseIdempotencyKey(request: FastifyRequest): string {

@@ -10,7 +10,7 @@ import type { Output, Route } from '@dasbor/contract/route';
 import { type KeyName, type KeyRow, type KeyTx, hasKey, insertKey, lockKey, updateKey } from '../db/idempotency.ts';
 import { type MerchantTx, asLogin, asMerchant } from '../db/tx.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { MERCHANT_NOT_ACTIVE } from './merchant-gate.ts';
+import { MERCHANT_NOT_ACTIVE } from './active-merchant.ts';
 import { type FieldError, Problem } from './problem.ts';
 import type { RequestContext } from './serve.ts';
 import type { UploadedFile } from './upload.ts';
@@ -81,7 +81,7 @@ export async function runIdempotent<R extends Route>(
 }
 
 /** Whether the request was accepted before under its key, so that it is answered instead of executed. */
-export async function isKnownKey(route: Route, ctx: RequestContext<Route>): Promise<boolean> {
+export async function isReplay(route: Route, ctx: RequestContext<Route>): Promise<boolean> {
   const { idempotency_key: key } = ctx;
   if (key === '') return false;
   const { run, name } =
@@ -106,7 +106,7 @@ export async function runPrepared<R extends Route, T>(
   ctx: RequestContext<R>,
   { prepare, begin, finish }: PreparedSteps<R, T>,
 ): Promise<Output<R>> {
-  const is_known = await isKnownKey(route, ctx as unknown as RequestContext<Route>);
+  const is_known = await isReplay(route, ctx as unknown as RequestContext<Route>);
   const prepared = is_known ? null : { value: await prepare() };
   return runIdempotent(route, ctx, {
     begin: async (tx) => begin(tx, prepared === null ? await prepare() : prepared.value),
@@ -122,7 +122,7 @@ function fingerprintRequest({ params, body, file }: RequestContext<Route>): stri
 }
 
 /** Whether a route takes an optional Idempotency-Key: it creates something, and its response contains no secret. */
-export const takesOptionalKey = (route: Route): boolean =>
+export const acceptsOptionalKey = (route: Route): boolean =>
   route.method === 'POST' &&
   (route.status === 201 || route.idempotency_key === 'optional') &&
   route.idempotency_key !== 'required' &&

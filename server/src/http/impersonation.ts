@@ -7,10 +7,7 @@ import { impersonationReadOnly } from './problem.ts';
 const ALLOWED_WHILE_READING: readonly string[] = ['endImpersonation', 'logout'];
 
 /** Throws 403 `impersonation_read_only` for every change by people of the provider who read a merchant. */
-export function assertNotReadingOnly(
-  { method, name }: Pick<Route, 'method' | 'name'>,
-  principal: Principal | null,
-): void {
+export function assertNotReadOnly({ method, name }: Pick<Route, 'method' | 'name'>, principal: Principal | null): void {
   if (method === 'GET' || principal?.type !== 'user' || principal.impersonation_ends_at === undefined) return;
   if (!ALLOWED_WHILE_READING.includes(name)) throw impersonationReadOnly();
 }

@@ -6,7 +6,7 @@ import { findUnstorableText } from '@dasbor/contract/text';
 import { BUILT_IN_MESSAGES, Problem, invalidInput } from './problem.ts';
 
 /** The query of a route; unknown parameters are rejected, so that a misspelt filter is not ignored. */
-export const strictQuery = (route: Route): z.ZodType => route.query?.strict() ?? z.strictObject({});
+export const buildStrictQuery = (route: Route): z.ZodType => route.query?.strict() ?? z.strictObject({});
 
 const UNSTORABLE_TEXT = localized(
   'Remove the invalid character (U+0000 or half of a surrogate pair).',

@@ -78,7 +78,7 @@ export function createLimits(): Limits {
     assertAddress: (request, reply) => {
       const count = addresses.peek(toAddressKey(request.ip));
       if (count.is_exceeded) showBudget(count, reply);
-      assertWithin(count);
+      assertWithinLimit(count);
     },
     countAnonymous: (request, reply) => countBudget(addresses, toAddressKey(request.ip), reply),
     countPrincipal: (request, reply) => countBudget(principals, buildLimiterKey(request, 'principal'), reply),
@@ -88,7 +88,7 @@ export function createLimits(): Limits {
       const name = limit.group ?? route.name;
       const counter = routes.get(name) ?? createRateCounter(limit);
       routes.set(name, counter);
-      assertWithin(counter.count(buildLimiterKey(request, limit.by)));
+      assertWithinLimit(counter.count(buildLimiterKey(request, limit.by)));
     },
   };
 }
@@ -96,7 +96,7 @@ export function createLimits(): Limits {
 function countBudget(counter: RateCounter, key: string, reply: FastifyReply): void {
   const count = counter.count(key);
   showBudget(count, reply);
-  assertWithin(count);
+  assertWithinLimit(count);
 }
 
 function showBudget(count: RateCount, reply: FastifyReply): void {
@@ -109,7 +109,7 @@ function showBudget(count: RateCount, reply: FastifyReply): void {
 }
 
 /** Throws 429 with Retry-After when a limit is exceeded. */
-export function assertWithin({ is_exceeded, reset_ms }: RateCount): void {
+export function assertWithinLimit({ is_exceeded, reset_ms }: RateCount): void {
   if (!is_exceeded) return;
   const retry_after_s = Math.max(1, Math.ceil(reset_ms / 1000));
   const detail = localized(

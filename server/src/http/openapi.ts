@@ -7,8 +7,8 @@ import { API_BASE, type Route, XLSX_TYPE, listMediaTypes } from '@dasbor/contrac
 import { ROUTES_BY_FEATURE, SCHEMAS_BY_NAME } from '@dasbor/contract/routes';
 import { type Upload, formatUploadLimit, formatUploadTypes } from '@dasbor/contract/upload';
 import { FORM_TYPE, acceptsForm } from './form.ts';
-import { takesOptionalKey } from './idempotency.ts';
-import { MERCHANT_NOT_ACTIVE } from './merchant-gate.ts';
+import { acceptsOptionalKey } from './idempotency.ts';
+import { MERCHANT_NOT_ACTIVE } from './active-merchant.ts';
 
 type Json = Record<string, unknown>;
 
@@ -79,7 +79,7 @@ function buildParameters(route: Route, components: Record<string, Json>): Json[]
       list.push({ name, in: location, required, description, schema: json });
     }
   }
-  if (route.idempotency_key === 'required' || takesOptionalKey(route)) {
+  if (route.idempotency_key === 'required' || acceptsOptionalKey(route)) {
     list.push({
       name: 'Idempotency-Key',
       in: 'header',
@@ -137,7 +137,7 @@ export function listErrorStatuses(route: Route): number[] {
   // Unknown query parameters are rejected on every route.
   list.push(400);
   if (route.method !== 'GET') list.push(413, 415);
-  if (route.idempotency_key === 'required' || takesOptionalKey(route)) list.push(409, 422);
+  if (route.idempotency_key === 'required' || acceptsOptionalKey(route)) list.push(409, 422);
   if (route.upload !== undefined) list.push(...Object.values(UPLOAD_ERROR_STATUSES));
   return [...new Set([...list, ...Object.values(route.errors ?? {})])].sort((a, b) => a - b);
 }

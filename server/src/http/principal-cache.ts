@@ -44,7 +44,7 @@ export function findCachedPrincipal(deps: Deps, key: string, at_ms: number): Pri
 }
 
 /** Number of changes so far; a read takes it before it begins and passes it to `cachePrincipal`. */
-export const countChanges = (deps: Deps): number => getCache(deps).changes;
+export const getChangeCount = (deps: Deps): number => getCache(deps).changes;
 
 /**
  * Returns the principal that was read, or null when it was revoked meanwhile. Caches it unless it was changed since

@@ -5,7 +5,7 @@ import { type Language, type Localized, localized, parseLanguage, translateMessa
 import type { Problem as ProblemBody } from '@dasbor/contract/problem';
 import { DatabaseHungError } from '../db/hung-database.ts';
 import { DOWNLOADS_PER_MERCHANT_MAX, TooManyDownloadsError } from '../db/download-pool.ts';
-import { sqlState } from '../db/tx.ts';
+import { getSqlState } from '../db/tx.ts';
 import { reportError } from '../error-reporting.ts';
 
 export interface FieldError {
@@ -170,7 +170,7 @@ const UNSUPPORTED_MEDIA_TYPE = localized(
 const INTERNAL = localized('Internal Server Error', 'Terjadi kesalahan pada server');
 
 function isUnavailable(error: unknown): boolean {
-  const state = sqlState(error);
+  const state = getSqlState(error);
   if (state !== undefined && UNAVAILABLE_STATES.test(state)) return true;
   if (!(error instanceof Error)) return false;
   if ('code' in error && UNAVAILABLE_CODES.has(String(error.code))) return true;

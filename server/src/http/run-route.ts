@@ -1,14 +1,14 @@
 /**
- * Runs a route of the contract for a request that came by another protocol: same access, validation, merchant gate,
+ * Runs a route of the contract for a request that came by another protocol: same access, validation, merchant activity,
  * idempotency and checked output as over HTTP. The caller authenticates.
  */
 import type { Output, Params, Route } from '@dasbor/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { isKnownKey } from './idempotency.ts';
+import { isReplay } from './idempotency.ts';
 import { parseInput } from './input.ts';
-import { assertActiveMerchant } from './merchant-gate.ts';
+import { assertActiveMerchant } from './active-merchant.ts';
 import type { Principal } from './principal.ts';
 import { isAllowed } from './principal.ts';
 import { forbidden, unauthenticated } from './problem.ts';
@@ -59,7 +59,7 @@ export async function runRoute<R extends Route>(
     setHeader: (name: string, value: string) => void reply.header(name, value),
     idempotency_key,
   } as unknown as RequestContext<R>;
-  const wasAccepted = () => isKnownKey(route, ctx as unknown as RequestContext<Route>);
+  const wasAccepted = () => isReplay(route, ctx as unknown as RequestContext<Route>);
   await assertActiveMerchant({ route, deps, authenticate: run.reload, wasAccepted }, request);
   const handle = (typeof handler === 'function' ? handler : (handler as { handle: unknown }).handle) as (
     ctx: RequestContext<R>,

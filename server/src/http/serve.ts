@@ -23,12 +23,12 @@ import { isAllowedAddress } from './allowed-address.ts';
 import { type Principal, isAllowed, isMasked } from './principal.ts';
 import { discardOnError, parseQuery, readContent } from './content.ts';
 import { type FileStyle, getFileStyle } from './file-style.ts';
-import { isKnownKey, runWithKey } from './idempotency.ts';
+import { isReplay, runWithKey } from './idempotency.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
-import { strictQuery } from './input.ts';
+import { buildStrictQuery } from './input.ts';
 import type { Limits } from './limits.ts';
-import { assertNotReadingOnly } from './impersonation.ts';
-import { assertActiveMerchant } from './merchant-gate.ts';
+import { assertNotReadOnly } from './impersonation.ts';
+import { assertActiveMerchant } from './active-merchant.ts';
 import { addressNotAllowed, forbidden, keyAddressNotAllowed, notFound, unauthenticated } from './problem.ts';
 import { findMissingAuthentication, isSteppedUp } from './step-up.ts';
 import { invalidatePrincipal } from './principal-cache.ts';
@@ -149,7 +149,7 @@ function registerRoute(fastify: FastifyInstance, route: Route, registration: Rou
   const { deps, handlers, limits, record_refusal } = registration;
   const handler = handlers[route.name] as AnyHandler | undefined;
   if (handler === undefined) throw new Error(`Route ${route.name} has no handler`);
-  const endpoint: Endpoint = { ...registration, route, handler, query: strictQuery(route) };
+  const endpoint: Endpoint = { ...registration, route, handler, query: buildStrictQuery(route) };
   const serveRequest = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     handleRequest(endpoint, request, reply).catch(async (error: unknown) => {
       await record_refusal?.(deps, route, request, error);
@@ -178,7 +178,7 @@ async function handleRequest(
   if (route.access !== 'public' && request.principal === null) throw unauthenticated();
   assertAllowedAddress(route, request);
   if (!isAllowed(route.access, request.principal)) throw forbidden();
-  assertNotReadingOnly(route, request.principal);
+  assertNotReadOnly(route, request.principal);
   await assertAuthentication(route, { deps, authenticate }, request);
   limits.countRoute(route, request);
 
@@ -198,7 +198,7 @@ async function handleRequest(
     idempotency_key: { value: idempotency_key },
   }) as RequestContext<Route>;
   const run = async () => {
-    const wasAccepted = () => isKnownKey(route, parsed);
+    const wasAccepted = () => isReplay(route, parsed);
     await assertActiveMerchant({ route, deps, authenticate, wasAccepted }, request);
     const is_optional = idempotency_key !== '' && route.idempotency_key !== 'required';
     return is_optional ? runWithKey(route, parsed, () => handle(parsed)) : handle(parsed);

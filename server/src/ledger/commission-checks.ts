@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /** A booking moves what its entries earn from its bearer to the commission account, and what they reverse the other way. */
-export const expectedCommissionPostings = (m: string): RawBuilder<unknown> => sql`
+export const buildExpectedCommissionPostings = (m: string): RawBuilder<unknown> => sql`
   select b.id, v.kind, v.debit, v.credit, v.amount
   from app.commission_booking b
   cross join lateral (select case when b.bearer = 'from_platform_fee' then 'fees_paid' else 'pending_settlement' end
@@ -30,7 +30,7 @@ export const buildCommissionCheck = (m: string): RawBuilder<{ object_id: string;
  * A statement moves what it collected out of the commission account of each member, and into that of the merchant that
  * earns it. Each attempt at its payout debits that account, and is posted back when the bank did not execute it.
  */
-export const expectedStatementPostings = (m: string): RawBuilder<unknown> => sql`
+export const buildExpectedStatementPostings = (m: string): RawBuilder<unknown> => sql`
   select c.statement_id as id, 'commission_collected' as kind,
     case when c.amount > 0 then 'commission' else 'bank_clearing' end as debit,
     case when c.amount > 0 then 'bank_clearing' else 'commission' end as credit, abs(c.amount) as amount

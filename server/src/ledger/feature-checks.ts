@@ -3,7 +3,7 @@
  * and unexpected postings are both discrepancies.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { expectedCommissionPostings, expectedStatementPostings } from './commission-checks.ts';
+import { buildExpectedCommissionPostings, buildExpectedStatementPostings } from './commission-checks.ts';
 
 /** Rows of `id, kind, debit, credit, amount`, with accounts by type. */
 type ExpectedPostings = (merchant_id: string) => RawBuilder<unknown>;
@@ -175,8 +175,8 @@ const EXPECTED_POSTINGS: Record<string, { rows: ExpectedPostings; kinds?: RawBui
   settlement_dispute: { rows: expectedDisputePostings },
   balance_adjustment: { rows: expectedAdjustmentPostings },
   credit_note: { rows: expectedCreditNotePostings },
-  commission_booking: { rows: expectedCommissionPostings },
-  commission_statement: { rows: expectedStatementPostings },
+  commission_booking: { rows: buildExpectedCommissionPostings },
+  commission_statement: { rows: buildExpectedStatementPostings },
   // Only the reversals of payments; other payment postings have their own checks.
   transaction: { rows: expectedReversalPostings, kinds: sql`and f.kind like '%\\_reversal'` },
 };

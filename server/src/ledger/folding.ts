@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { deleteBatch } from '../db/delete-batch.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
-import { businessDaySql } from './business-day.ts';
+import { buildBusinessDay } from './business-day.ts';
 
 /** Journals folded per transaction, and those that are posted meanwhile. */
 const BATCH_JOURNALS_MAX = 5_000;
@@ -97,7 +97,7 @@ async function addToDays(tx: MerchantTx, journal_ids: string[]): Promise<void> {
   const { merchant_id } = tx;
   await sql`
     insert into app.transfer_day as d (merchant_id, day, debit_account, credit_account, kind, amount, count)
-    select ${merchant_id}, ${businessDaySql(sql.ref('t.posted_at'))}, t.debit_account, t.credit_account, t.kind,
+    select ${merchant_id}, ${buildBusinessDay(sql.ref('t.posted_at'))}, t.debit_account, t.credit_account, t.kind,
       sum(t.amount), count(*)
     from app.transfer t
     where t.merchant_id = ${merchant_id} and t.journal_id = any (${journal_ids})

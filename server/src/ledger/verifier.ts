@@ -6,7 +6,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import type { DB } from '../db/schema.gen.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
-import { businessDaySql } from './business-day.ts';
+import { buildBusinessDay } from './business-day.ts';
 import { buildCommissionCheck, buildStatementCheck } from './commission-checks.ts';
 import { PROVIDER_CHECKS } from './provider-checks.ts';
 import { ROLL_UP_CHECKS } from './roll-up-checks.ts';
@@ -153,7 +153,7 @@ const CHECKS: Record<MerchantDiscrepancyKind, Check> = {
   /** The daily sums equal the folded transfers, by pair of accounts and kind. */
   days_differ: (m) => sql`
     with truth as (
-      select ${businessDaySql(sql.ref('t.posted_at'))} as day, t.debit_account, t.credit_account, t.kind,
+      select ${buildBusinessDay(sql.ref('t.posted_at'))} as day, t.debit_account, t.credit_account, t.kind,
         sum(t.amount) as amount, count(*) as count
       from app.transfer t
       left join app.unfolded_journal u on u.merchant_id = ${m} and u.journal_id = t.journal_id

@@ -7,7 +7,7 @@ import { NOTIFICATIONS_MAX, NOTIFICATION_DAYS, type Notification } from '@dasbor
 import type { Output } from '@dasbor/contract/route';
 import { listReceivedRows } from '../announcement/audience-queries.ts';
 import { countWaiting } from '../approval/list-queries.ts';
-import { isPolicySubject, toReader } from '../approval/rules.ts';
+import { isPolicySubject, toApprovalReader } from '../approval/rules.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Principal, getAccessLevel } from '../http/principal.ts';
 import type { Handlers } from '../http/serve.ts';
@@ -65,7 +65,7 @@ const may = (principal: Principal, group: AccessGroup, level: AccessLevel): bool
   hasLevel(getAccessLevel(principal, group), level);
 
 async function listPendingWork(tx: MerchantTx, principal: Principal, now: Date): Promise<Pending> {
-  const approvals = await countWaiting(tx, toReader(principal), now);
+  const approvals = await countWaiting(tx, toApprovalReader(principal), now);
   const pending: Pending = approvals.flatMap(({ subject_type, ...total }) =>
     isPolicySubject(subject_type) ? [{ type: `${subject_type}_approval` as const, ...total }] : [],
   );

@@ -9,7 +9,7 @@ import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { parseEncoding } from '../http/compress.ts';
 import { toAddressKey } from '../http/address.ts';
-import { assertWithin } from '../http/limits.ts';
+import { assertWithinLimit } from '../http/limits.ts';
 import { notFound } from '../http/problem.ts';
 import { createRateCounter } from '../http/rate-counter.ts';
 import { recordLinkEvent } from '../payment-link/queries.ts';
@@ -28,7 +28,7 @@ export function servePayPage(fastify: FastifyInstance, deps: Deps, folder: strin
   const is_https = deps.env.PUBLIC_URL.startsWith('https:');
 
   fastify.get<{ Params: { slug: string } }>('/pay/:slug', async (request, reply) => {
-    assertWithin(views.count(toAddressKey(request.ip)));
+    assertWithinLimit(views.count(toAddressKey(request.ip)));
     const page = readPage();
     if (page === null) throw notFound();
     const now = deps.clock.now();

@@ -10,7 +10,7 @@ import { type Localized, localized } from '@dasbor/contract/language';
 import type { LinkPayability } from '@dasbor/contract/payment-link-terms';
 import { type FieldError, Problem, notFound } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
-import { countLinkPayments, listLiveAttempts, lockLink, recordLinkEvent } from '../payment-link/queries.ts';
+import { countLinkPayments, listPayableAttempts, lockLink, recordLinkEvent } from '../payment-link/queries.ts';
 import type { Actor } from '../transaction/write-queries.ts';
 import { buildChannelDownProblem, buildChannelRefusedProblem, hideMerchantTerms } from './problems.ts';
 import { type AttemptRow, findAttempt, getTransactionId, storeAnswers } from './queries.ts';
@@ -127,7 +127,7 @@ export async function beginAttempt(context: AttemptContext, input: Body<typeof s
   if ('errors' in parsed) throw buildAnswersProblem(parsed.errors);
   // A single-use link has one payer, who may return to a channel: reuse its number or code.
   if (link.type === 'single_use') {
-    const live = await listLiveAttempts(tx, link.id, now);
+    const live = await listPayableAttempts(tx, link.id, now);
     const same = live.find((each) => toChannel(each) === input.channel && each.amount === amount);
     if (same !== undefined) return same.id;
   }

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
 import type { CancelOutcome } from '../transaction/rules.ts';
 import { type Actor, SYSTEM_ACTOR } from '../transaction/write-queries.ts';
-import { findLink, listLiveAttempts } from './queries.ts';
+import { findLink, listPayableAttempts } from './queries.ts';
 import { CANCEL_ATTEMPTS_JOB } from './refresh-queries.ts';
 
 type CancelDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'bank' | 'agreements'>;
@@ -37,7 +37,7 @@ export const buildCancelAttemptsJob = (methods: CancelMethods): Job => ({
     const started_by = has_ended || payload.started_by === undefined ? null : new Date(String(payload.started_by));
     if (!has_ended && started_by === null) return;
     const listLive = () =>
-      asMerchant(deps.db, merchant_id, (tx) => listLiveAttempts(tx, id, deps.clock.now(), { started_by }));
+      asMerchant(deps.db, merchant_id, (tx) => listPayableAttempts(tx, id, deps.clock.now(), { started_by }));
     const by = { actor: SYSTEM_ACTOR, onCancelled: async (): Promise<void> => undefined };
     let left = await listLive();
     const seen = new Set<string>();

@@ -10,11 +10,11 @@ import type { Deps } from '../deps.ts';
 import { statusLabel } from '@dasbor/contract/labels';
 import { localized } from '@dasbor/contract/language';
 import { canonicalJson } from '../http/canonical-json.ts';
-import { assertMerchantMay } from '../http/merchant-gate.ts';
+import { assertMerchantCan } from '../http/active-merchant.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { assertValidLink } from './validate.ts';
 import { notifyCustomer } from './create.ts';
-import { countLinkPayments, listLiveAttempts, lockLink, recordLinkEvent, updateLink } from './queries.ts';
+import { countLinkPayments, listPayableAttempts, lockLink, recordLinkEvent, updateLink } from './queries.ts';
 import { refreshLink } from './refresh.ts';
 import { CANCEL_ATTEMPTS_JOB } from './refresh-queries.ts';
 import { hasEnded, canTransitionLink, calculateNextReminder } from './rules.ts';
@@ -74,7 +74,7 @@ export async function changeLink(
 
 /** Cancels the attempts of a locked link that can be paid now. */
 async function cancelAttempts(tx: MerchantTx, id: string, now: Date): Promise<void> {
-  const [newest] = await listLiveAttempts(tx, id, now);
+  const [newest] = await listPayableAttempts(tx, id, now);
   if (newest === undefined) return;
   const started_by = newest.created_at;
   const payload = { merchant_id: tx.merchant_id, id, started_by };
@@ -90,7 +90,7 @@ export async function activateLink(
 ): Promise<LinkNotifyStatus | null> {
   const link = await getLockedLink(tx, id);
   assertTransition(link, 'active');
-  await assertMerchantMay(tx, 'payments');
+  await assertMerchantCan(tx, 'payments');
   await assertValidLink(tx, link, context.now);
   const { now } = context;
   await updateLink(tx, id, { status: 'active', updated_at: now, next_reminder_at: calculateNextReminder(link, now) });

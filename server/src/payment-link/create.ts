@@ -14,14 +14,14 @@ import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { assertMerchantMay } from '../http/merchant-gate.ts';
+import { assertMerchantCan } from '../http/active-merchant.ts';
 import type { Principal } from '../http/principal.ts';
 import { assertValidLink } from './validate.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
-import { findReachedLimit } from './mail-limits.ts';
+import { findReachedLimit } from './email-limits.ts';
 import { recordLinkEvent } from './queries.ts';
 import { buildLinkNotification, calculateNextReminder } from './rules.ts';
-import { queueLinkMail } from './send-mail.ts';
+import { enqueueLinkEmail } from './send-email.ts';
 import { generateSlug } from './slug.ts';
 import { insertLink } from './write-queries.ts';
 
@@ -39,7 +39,7 @@ export async function createLink(
   context: ActionContext,
 ): Promise<string> {
   const { principal, now } = context;
-  if (input.status === 'active') await assertMerchantMay(tx, 'payments');
+  if (input.status === 'active') await assertMerchantCan(tx, 'payments');
   const link = buildLink(input, principal, now);
   await assertValidLink(tx, link, now);
   await insertLink(tx, link, link.status === 'active' ? calculateNextReminder(link, now) : null);
@@ -85,7 +85,7 @@ export async function notifyCustomer(
     await recordLinkEvent(tx, link.id, { ...event, detail: LINK_EMAIL_LIMIT_REACHED });
     return 'limit_reached';
   }
-  await queueLinkMail(tx, deps, { ...mail, event });
+  await enqueueLinkEmail(tx, deps, { ...mail, event });
   return 'queued';
 }
 

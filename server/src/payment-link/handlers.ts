@@ -25,10 +25,10 @@ import {
   listShares,
   summariseLinkRows,
 } from './list-queries.ts';
-import { findNotifyStatus } from './mail-queries.ts';
+import { findNotifyStatus } from './email-queries.ts';
 import { countLinkPayments, findLink } from './queries.ts';
 import { maskCustomer, toPayability } from './rules.ts';
-import { publishLink } from './send-mail.ts';
+import { publishLink } from './send-email.ts';
 import { shareLink } from './share.ts';
 import { buildPayUrl } from './slug.ts';
 import { sortByStatus } from '../http/totals.ts';

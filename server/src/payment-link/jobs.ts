@@ -7,7 +7,7 @@ import { findLink } from './queries.ts';
 import { refreshLink } from './refresh.ts';
 import { type DueLink, listOverdueLinks, listLinksWithDueReminder } from './refresh-queries.ts';
 import { remindCustomer } from './remind.ts';
-import { publishLink, sendLinkMail } from './send-mail.ts';
+import { publishLink, sendLinkEmail } from './send-email.ts';
 
 /** Maximum number of links per run; the next run continues. */
 const BATCH = 500;
@@ -36,7 +36,7 @@ const publish: Job = {
 const sendMail: Job = {
   name: 'send_payment_link_mail',
   lane: 'mail',
-  run: (deps, { merchant_id, id }) => sendLinkMail(deps, String(merchant_id), String(id)),
+  run: (deps, { merchant_id, id }) => sendLinkEmail(deps, String(merchant_id), String(id)),
 };
 
 /** Expires links whose payment period has ended. */

@@ -77,7 +77,7 @@ export async function countLinkPayments(
 }
 
 /** A payment of a link that was started and can still be paid. */
-export interface LiveAttempt {
+export interface PayableAttempt {
   id: string;
   method: string;
   channel_code: string | null;
@@ -89,12 +89,12 @@ export interface LiveAttempt {
 }
 
 /** Payable attempts of a link, newest first; a returning visitor sees the same number or code. */
-export const listLiveAttempts = (
+export const listPayableAttempts = (
   tx: MerchantTx,
   payment_link_id: string,
   now: Date,
   { started_by = null }: { started_by?: Date | null } = {},
-): Promise<LiveAttempt[]> =>
+): Promise<PayableAttempt[]> =>
   tx.sql
     .selectFrom('transaction as t')
     .where('t.merchant_id', '=', tx.merchant_id)

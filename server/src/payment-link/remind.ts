@@ -2,10 +2,10 @@
 import * as duration from '@dasbor/contract/duration';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { findReachedLimit } from './mail-limits.ts';
+import { findReachedLimit } from './email-limits.ts';
 import { countLinkPayments, lockLink, updateLink } from './queries.ts';
 import { calculateNextReminder, toPayability } from './rules.ts';
-import { queueLinkMail } from './send-mail.ts';
+import { enqueueLinkEmail } from './send-email.ts';
 
 /** A reminder that would exceed a limit of emails is tried again after this time. */
 const POSTPONED_MS = duration.hours(1);
@@ -29,7 +29,7 @@ export async function remindCustomer(tx: MerchantTx, deps: Pick<Deps, 'env'>, id
     );
     const detail = String(hours);
     const event = { at: now, kind: 'reminded', actor_type: 'system', channel: 'email', detail } as const;
-    await queueLinkMail(tx, deps, { payment_link_id: id, recipient, event });
+    await enqueueLinkEmail(tx, deps, { payment_link_id: id, recipient, event });
   }
   await updateLink(tx, id, { next_reminder_at: calculateNextReminder(link, now) });
 }

@@ -8,9 +8,9 @@ import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { isEmailAddress } from '../mail/address.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { findReachedLimit, shareLimitReached } from './mail-limits.ts';
+import { findReachedLimit, shareLimitReached } from './email-limits.ts';
 import { lockLink, recordLinkEvent } from './queries.ts';
-import { queueLinkMail } from './send-mail.ts';
+import { enqueueLinkEmail } from './send-email.ts';
 
 /**
  * Records the share and enqueues its email. Returns the id of the event. Returns 409 `link_not_active`, 422
@@ -46,7 +46,7 @@ export async function shareLink(
     }
     const limit = await findReachedLimit(tx, { payment_link_id: id, recipient, kind: 'shared' }, now);
     if (limit !== null) throw shareLimitReached(limit);
-    event_id = await queueLinkMail(tx, deps, { payment_link_id: id, recipient, event });
+    event_id = await enqueueLinkEmail(tx, deps, { payment_link_id: id, recipient, event });
   } else {
     event_id = await recordLinkEvent(tx, id, event);
   }

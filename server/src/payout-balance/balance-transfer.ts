@@ -9,7 +9,7 @@ import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
-import { assertMerchantMay } from '../http/merchant-gate.ts';
+import { assertMerchantCan } from '../http/active-merchant.ts';
 import { getPersonId } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { listAccountIds } from '../ledger/account-ids.ts';
@@ -37,7 +37,7 @@ const buildInsufficientBalance = () =>
  * be approved now.
  */
 export async function requestTransfer(tx: MerchantTx, amount: Rupiah, context: ActionContext): Promise<string> {
-  await assertMerchantMay(tx, 'payouts');
+  await assertMerchantCan(tx, 'payouts');
   const accounts = await listAccountIds(tx);
   if ((await getBalance(tx, getAccountId(accounts, 'available'))) < amount) throw buildInsufficientBalance();
   await assertWithinDailyLimit(tx, { subject_type: 'balance_transfer', amount }, context);
@@ -75,7 +75,7 @@ export async function approveTransfer(
 ): Promise<void> {
   const { now, principal: by } = context;
   const transfer = await lockPending(tx, id, 'approved');
-  await assertMerchantMay(tx, 'payouts');
+  await assertMerchantCan(tx, 'payouts');
   const { is_final } = await decideApproval(tx, toSubject(id), { decision: 'approve', reason: remark }, context);
   if (!is_final) {
     await publishLiveEvents(tx, { topic: 'balance', id, change: 'updated' });

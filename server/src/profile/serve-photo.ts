@@ -4,7 +4,7 @@ import { isStorableText } from '@dasbor/contract/text';
 import { asLogin } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { toAddressKey } from '../http/address.ts';
-import { assertWithin } from '../http/limits.ts';
+import { assertWithinLimit } from '../http/limits.ts';
 import { notFound } from '../http/problem.ts';
 import { createRateCounter } from '../http/rate-counter.ts';
 import { findPhoto } from './photo-queries.ts';
@@ -16,7 +16,7 @@ const DAY_S = 86_400;
 export function servePhotos(fastify: FastifyInstance, deps: Deps): void {
   const requests = createRateCounter({ max: PHOTOS_PER_MINUTE, window_ms: 60_000 });
   fastify.get<{ Params: { user_id: string; token: string } }>('/photos/:user_id/:token', async (request, reply) => {
-    assertWithin(requests.count(toAddressKey(request.ip)));
+    assertWithinLimit(requests.count(toAddressKey(request.ip)));
     const { user_id, token } = request.params;
     if (!isStorableText(user_id) || !isStorableText(token)) throw notFound();
     const photo = await asLogin(deps.db, (tx) => findPhoto(tx, user_id, token));

@@ -9,7 +9,7 @@ import { QRIS_AMOUNT_MAX, type QrisTip, calculateTip } from '@dasbor/contract/qr
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { assertMerchantMay } from '../http/merchant-gate.ts';
+import { assertMerchantCan } from '../http/active-merchant.ts';
 import { Problem } from '../http/problem.ts';
 import { assertPaymentAllowed } from '../merchant/limit-queries.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
@@ -43,7 +43,7 @@ export async function createUnissuedQrisPayment(
   input: CreateQrisInput,
   { actor, now, origin }: CreateOptions,
 ): Promise<string> {
-  await assertMerchantMay(tx, 'payments');
+  await assertMerchantCan(tx, 'payments');
   assertWithinAmountLimit(input);
   const { bank_credential_id } = await assertPaymentAllowed(tx, { channel: 'QRIS', amount: input.amount, now });
   const code = { ...buildCode(tx.merchant_id, input, now), bank_credential_id };

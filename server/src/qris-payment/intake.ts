@@ -14,7 +14,7 @@ import { generateUlid, newId } from '../db/new-id.ts';
 import { sendLiveEvents } from '../db/live-events.ts';
 import { DISPATCH_WEBHOOKS_JOB } from '../db/webhook-events.ts';
 import { recordIntakeWebhookEvents } from '../db/webhook-intake-events.ts';
-import { type IntakeTx, asIntake, enqueueSoon, isSharded } from '../db/tx.ts';
+import { type IntakeTx, asIntake, enqueueInBackground, isSharded } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type AccountIds, buildPaymentJournal } from '../ledger/payment.ts';
 import type { NewTransfer } from '../ledger/posting.ts';
@@ -127,7 +127,7 @@ async function recordBatch(
     return plain;
   });
   const webhooks = webhook_merchants.map((merchant_id) => ({ task: DISPATCH_WEBHOOKS_JOB, merchant_id }));
-  if (webhooks.length > 0) enqueueSoon(deps.db, webhooks);
+  if (webhooks.length > 0) enqueueInBackground(deps.db, webhooks);
   publish(
     deps,
     recorded.map(({ payment }) => payment),
@@ -247,5 +247,5 @@ function publish({ db }: IntakeDeps, payments: readonly IntakePayment[]): void {
   if (events.length === 0) return;
   sendLiveEvents(db.pool, new Set(events));
   // One job for all merchants, because a job per merchant and half second would cost more than the payments.
-  enqueueSoon(db, [{ task: DISPATCH_ALL_JOB, merchant_id: null }]);
+  enqueueInBackground(db, [{ task: DISPATCH_ALL_JOB, merchant_id: null }]);
 }

@@ -12,7 +12,7 @@ import {
 import { countRejected, reportCircuitState } from './circuit-metrics.ts';
 import type { CircuitChange } from './circuit-store.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
-import { type SnapTransportOptions, type SnapReply, createSnapTransport } from './snap-transport.ts';
+import { type SnapTransportOptions, type RawSnapResponse, createSnapTransport } from './snap-transport.ts';
 import { newExternalId } from './external-id.ts';
 import { isRefusal } from './response-rules.ts';
 import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from './rail-message.ts';
@@ -119,7 +119,7 @@ export function createSnapClient(options: SnapClientOptions): SnapClient {
 
 /** Only an unambiguous rejection counts as `refused`: after anything else, the bank may have executed the request. */
 function interpretReply<R>(
-  reply: SnapReply,
+  reply: RawSnapResponse,
   service: (typeof SNAP_SERVICES)[SnapCall],
   schema: z.ZodType<R>,
 ):

@@ -26,14 +26,14 @@ export interface SnapTransportOptions {
   timeout_ms?: number;
 }
 
-export interface SnapReply {
+export interface RawSnapResponse {
   http_status: number;
   /** null when it is not JSON. */
   body: unknown;
 }
 
 /** `reply` is null when no response arrived; `detail` then contains the reason. */
-type SendResult = { reply: SnapReply } | { reply: null; detail: string };
+type SendResult = { reply: RawSnapResponse } | { reply: null; detail: string };
 
 interface SnapCallHead {
   method: SnapMethod;
@@ -83,7 +83,7 @@ export function createSnapTransport(options: SnapTransportOptions): SnapTranspor
     return fresh.value;
   }
 
-  async function sendSigned({ method, path, external_id }: SnapCallHead, body: string): Promise<SnapReply> {
+  async function sendSigned({ method, path, external_id }: SnapCallHead, body: string): Promise<RawSnapResponse> {
     const access_token = await accessToken();
     const timestamp = toSnapTime(clock.now());
     const parts = { method, relative_url: new URL(base + path).pathname, access_token, body, timestamp };
@@ -158,7 +158,7 @@ interface SnapRequest {
 async function request(
   { method, url, body, timeout_ms }: SnapRequest,
   headers: Record<string, string>,
-): Promise<SnapReply> {
+): Promise<RawSnapResponse> {
   const answer = await undiciRequest(url, {
     method,
     headers: { 'content-type': 'application/json', ...headers },

@@ -56,7 +56,7 @@ export interface IncomingVaPayment {
  * A feature that owns numbers. Both functions return null for a number of another feature and throw SnapError when the
  * number cannot be paid (`bill_paid`, `invalid_bill`, `invalid_amount`). `pay` is idempotent by `payment_request_id`.
  */
-export interface VaOwner {
+export interface VaCallbackHandler {
   inquire: (number: VaNumber, message: CallbackMessage<VaInquiryRequest>) => Promise<VaBill | null>;
   pay: (number: VaNumber, money: IncomingVaPayment) => Promise<{ holder_name: string } | null>;
 }
@@ -66,7 +66,7 @@ type Data<A extends SnapResponse> = Omit<A, keyof SnapResponse>;
 /** Builds both services. `findMerchant` resolves the five merchant digits inside a number. */
 export function buildVaCallbacks(
   findMerchant: (va_part: string) => Promise<string | null>,
-  owners: readonly VaOwner[],
+  handlers: readonly VaCallbackHandler[],
 ): CallbackRoute[] {
   async function getVaNumber(virtualAccountNo: string): Promise<VaNumber> {
     const number = virtualAccountNo.trim();
@@ -76,9 +76,9 @@ export function buildVaCallbacks(
     return { merchant_id, number, channel: read.channel };
   }
 
-  async function getFromOwner<T>(query: (owner: VaOwner) => Promise<T | null>): Promise<T> {
-    for (const owner of owners) {
-      const result = await query(owner);
+  async function getFromHandler<T>(query: (handler: VaCallbackHandler) => Promise<T | null>): Promise<T> {
+    for (const handler of handlers) {
+      const result = await query(handler);
       if (result !== null) return result;
     }
     throw new SnapError('invalid_bill', 'unknown number');
@@ -86,7 +86,7 @@ export function buildVaCallbacks(
 
   const inquire = async (message: CallbackMessage<VaInquiryRequest>): Promise<Data<VaInquiryResponse>> => {
     const number = await getVaNumber(message.body.virtualAccountNo);
-    const bill = await getFromOwner((owner) => owner.inquire(number, message));
+    const bill = await getFromHandler((handler) => handler.inquire(number, message));
     return toInquiryResponse(message.body, bill);
   };
 
@@ -98,7 +98,7 @@ export function buildVaCallbacks(
   }: CallbackMessage<VaPaymentRequest>): Promise<Data<VaPaymentResponse>> => {
     const number = await getVaNumber(body.virtualAccountNo);
     const money = toIncomingVaPayment(body, { at, reported: { external_id, agreement } });
-    const { holder_name } = await getFromOwner((owner) => owner.pay(number, money));
+    const { holder_name } = await getFromHandler((handler) => handler.pay(number, money));
     const { partnerServiceId, customerNo, virtualAccountNo, paymentRequestId, paidAmount } = body;
     const fields = { partnerServiceId, customerNo, virtualAccountNo, paymentRequestId, paidAmount };
     return { virtualAccountData: { ...fields, virtualAccountName: holder_name, paymentFlagStatus: '00' } };

@@ -10,7 +10,7 @@ import { type ActionContext, type AuditContext, recordAudit } from '../audit/rec
 import { enqueue } from '../db/enqueue.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { assertMerchantMay } from '../http/merchant-gate.ts';
+import { assertMerchantCan } from '../http/active-merchant.ts';
 import type { Principal } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { SYSTEM_ACTOR, recordTransactionEvent } from '../transaction/write-queries.ts';
@@ -26,7 +26,7 @@ export async function approveRefund(
   context: ActionContext,
 ): Promise<void> {
   const { principal, now } = context;
-  await assertMerchantMay(tx, 'provider_refunds');
+  await assertMerchantCan(tx, 'provider_refunds');
   const refund = await lockPendingRefund(tx, id, 'approved', principal);
   const refusal = findSendRefusal(refund);
   if (refusal !== null) throw new Problem(422, 'payment_not_refundable', NOT_REFUNDABLE[refusal]);

@@ -9,7 +9,7 @@ import { MailError } from '../mail/mailer.ts';
 import { createSignedFileUrl } from '../storage/signed-url.ts';
 import { readStoredFile } from '../storage/stored-file.ts';
 import type { ReadyReport } from './deliver.ts';
-import { ensureReportMail, findLanguage, markMailSent } from './delivery-queries.ts';
+import { ensureReportEmail, findLanguage, markEmailSent } from './delivery-queries.ts';
 import type { Outcome } from './delivery-rules.ts';
 import { renderReportEmail } from './report-email.ts';
 
@@ -45,7 +45,7 @@ async function sendOnce(deps: Deps, merchant_id: string, recipient: string, repo
   const { id: run_id } = report.run;
   const message_id = formatMessageId(run_id, recipient, new URL(deps.env.PUBLIC_URL).hostname);
   const entry = await asMerchant(deps.db, merchant_id, (tx) =>
-    ensureReportMail(tx, { run_id, recipient, message_id, created_at: deps.clock.now() }),
+    ensureReportEmail(tx, { run_id, recipient, message_id, created_at: deps.clock.now() }),
   );
   if (entry.sent_at !== null) return;
   const { file } = report;
@@ -73,7 +73,7 @@ async function sendOnce(deps: Deps, merchant_id: string, recipient: string, repo
       : {}),
   });
   const sent_at = deps.clock.now();
-  await retry(() => asMerchant(deps.db, merchant_id, (tx) => markMailSent(tx, run_id, recipient, sent_at)));
+  await retry(() => asMerchant(deps.db, merchant_id, (tx) => markEmailSent(tx, run_id, recipient, sent_at)));
 }
 
 /** The link expires with the file at the latest. */

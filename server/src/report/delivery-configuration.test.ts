@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
-import { createEgress } from '../egress/gate.ts';
+import { createEgress } from '../egress/egress-client.ts';
 
 let test_app: TestApp;
 let kopi: TestClient;

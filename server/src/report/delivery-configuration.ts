@@ -1,7 +1,7 @@
 /** Reads and changes the report delivery configuration. The password is write-only. */
 import type * as contract from '@dasbor/contract/report-delivery';
 import { recordAudit } from '../audit/record.ts';
-import { type Egress, EgressError } from '../egress/gate.ts';
+import { type Egress, EgressError } from '../egress/egress-client.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { SFTP_ERROR_MESSAGES } from '../sftp/sftp-error.ts';
 import { formatFingerprint } from '../sftp/session.ts';

@@ -5,7 +5,7 @@ import { API_BASE } from '@dasbor/contract/route';
 import type { LiveEvent } from '@dasbor/contract/live';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { asLogin, asMerchant } from '../db/tx.ts';
-import { createEgress } from '../egress/gate.ts';
+import { createEgress } from '../egress/egress-client.ts';
 import { insertPayment } from '../../test/settlement-payments.ts';
 import { deliverReport } from './deliver.ts';
 import { MINUTE_MS, type DeliveryFixture, merchant_id, startDeliveryFixture } from '../../test/delivery-fixture.ts';

@@ -124,7 +124,7 @@ export const listStalledRuns = (
     .execute();
 
 /** The record of a recipient's email; inserted before the email is sent. */
-export async function ensureReportMail(
+export async function ensureReportEmail(
   tx: MerchantTx,
   mail: { run_id: string; recipient: string; message_id: string; created_at: Date },
 ): Promise<{ message_id: string; sent_at: string | null }> {
@@ -142,7 +142,7 @@ export async function ensureReportMail(
     .executeTakeFirstOrThrow();
 }
 
-export async function markMailSent(tx: MerchantTx, run_id: string, recipient: string, at: Date): Promise<void> {
+export async function markEmailSent(tx: MerchantTx, run_id: string, recipient: string, at: Date): Promise<void> {
   await tx.sql
     .updateTable('report_mail')
     .set({ sent_at: at })

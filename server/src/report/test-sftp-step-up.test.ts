@@ -5,7 +5,7 @@ import { STEP_UP_VALID_MS, stepUp } from '@dasbor/contract/step-up';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { createEgress } from '../egress/gate.ts';
+import { createEgress } from '../egress/egress-client.ts';
 import { SANDBOX_PASSWORD } from '../sandbox/credentials.ts';
 
 /** It accepts connections and closes them: what counts is whether somebody connected. */

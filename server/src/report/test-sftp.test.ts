@@ -2,7 +2,7 @@ import * as contract from '@dasbor/contract/report-delivery';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { type Openssh, startOpenssh } from '../../test/openssh.ts';
-import { createEgress } from '../egress/gate.ts';
+import { createEgress } from '../egress/egress-client.ts';
 import { SFTP_ERROR_MESSAGES } from '../sftp/sftp-error.ts';
 
 let openssh: Openssh;

@@ -7,7 +7,7 @@ import { toAuditActor } from '../audit/record.ts';
 import { asMerchant } from '../db/tx.ts';
 import { buildDepositVaRequest, openDepositVa, syncAtBank } from '../deposit-va/change-status.ts';
 import { decideReview, setReviewLimit } from '../deposit-va/review.ts';
-import { depositVaOwner } from '../deposit-va/va-owner.ts';
+import { depositVaCallbackHandler } from '../deposit-va/va-callback-handler.ts';
 import { findVa } from '../deposit-va/va-queries.ts';
 import { approveTransfer, rejectTransfer, requestTransfer } from '../payout-balance/balance-transfer.ts';
 import {
@@ -97,7 +97,9 @@ async function createPastDeposit(
   const external_id = `${at.getTime()}${from.reference_no}`;
   const reported = { external_id, agreement: PROVIDER_AGREEMENT };
   const money = { at, reported, payment_request_id, amount, paid_at: at, ...from, body };
-  await ignoreRepetition(depositVaOwner(past).pay({ merchant_id, number: va.va_number, channel: 'BCA' }, money));
+  await ignoreRepetition(
+    depositVaCallbackHandler(past).pay({ merchant_id, number: va.va_number, channel: 'BCA' }, money),
+  );
   if (decision === undefined) return;
   await asMerchant(deps.db, merchant_id, async (tx) => {
     const deposit = await findReviewedDeposit(tx, payment_request_id);

@@ -11,7 +11,7 @@ import { deactivateLink } from '../payment-link/change.ts';
 import { createLink } from '../payment-link/create.ts';
 import { findLink, recordLinkEvent } from '../payment-link/queries.ts';
 import { refreshLink } from '../payment-link/refresh.ts';
-import { publishLink } from '../payment-link/send-mail.ts';
+import { publishLink } from '../payment-link/send-email.ts';
 import { createUnissuedQrisPayment } from '../qris-payment/create.ts';
 import { handleQrCallback } from '../qris-payment/handle-callback.ts';
 import { issueQrisPayment } from '../qris-payment/issue.ts';

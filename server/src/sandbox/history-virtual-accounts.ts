@@ -11,7 +11,7 @@ import { createUnissuedVa } from '../virtual-account/create.ts';
 import { issueVirtualAccount, buildVaRequest } from '../virtual-account/issue.ts';
 import { lockVa } from '../virtual-account/queries.ts';
 import { syncVa } from '../virtual-account/sync.ts';
-import { virtualAccountOwner } from '../virtual-account/va-owner.ts';
+import { virtualAccountCallbackHandler } from '../virtual-account/va-callback-handler.ts';
 import { type HistoryContext, createPastDeps, getPastTime, getPrincipal, ignoreRejection } from './history-context.ts';
 import { findVaByReference } from './history-queries.ts';
 import { buildReference } from './past-bank.ts';
@@ -151,4 +151,4 @@ export function buildVaPayment(at: Date, number: PastNumber, payment: VaPayment)
 
 /** Pays a number. A payment that the merchant's number does not accept is rejected and recorded. */
 export const payVa = (past: ReturnType<typeof createPastDeps>, number: PastNumber, payment: VaPayment): Promise<void> =>
-  ignoreRejection(virtualAccountOwner(past).pay(number, buildVaPayment(past.clock.now(), number, payment)));
+  ignoreRejection(virtualAccountCallbackHandler(past).pay(number, buildVaPayment(past.clock.now(), number, payment)));

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import pino from 'pino';
 import type { Stats } from 'ssh2';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createEgress } from '../egress/gate.ts';
+import { createEgress } from '../egress/egress-client.ts';
 import { deliverFiles } from '../sftp/deliver-files.ts';
 import { type SftpTarget, withSftp } from '../sftp/session.ts';
 import { testConnection } from '../sftp/test-connection.ts';

@@ -6,7 +6,7 @@ import { type Localized, localized } from '@dasbor/contract/language';
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { SFTPWrapper, Stats } from 'ssh2';
-import type { Egress } from '../egress/gate.ts';
+import type { Egress } from '../egress/egress-client.ts';
 import { SftpError } from './sftp-error.ts';
 import { type SftpSession, type SftpTarget, withSftp } from './session.ts';
 import { diagnoseUpload } from './diagnose-upload.ts';

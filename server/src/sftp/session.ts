@@ -1,7 +1,7 @@
-/** An authenticated SFTP session over a socket of the egress gate. The host key is verified before credentials are sent. */
+/** An authenticated SFTP session over a socket of the egress client. The host key is verified before credentials are sent. */
 import { createHash } from 'node:crypto';
 import type { Client, ConnectConfig, SFTPWrapper, ServerHostKeyAlgorithm } from 'ssh2';
-import { type Egress, EgressError } from '../egress/gate.ts';
+import { type Egress, EgressError } from '../egress/egress-client.ts';
 import { SftpError } from './sftp-error.ts';
 
 export interface SftpTarget {

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEgress } from '../egress/gate.ts';
+import { createEgress } from '../egress/egress-client.ts';
 import { type Openssh, startOpenssh } from '../../test/openssh.ts';
 import { deliverFiles } from './deliver-files.ts';
 import { SFTP_ERROR_MESSAGES } from './sftp-error.ts';

@@ -2,7 +2,7 @@
 import * as duration from '@dasbor/contract/duration';
 import { localized } from '@dasbor/contract/language';
 import { randomBytes } from 'node:crypto';
-import type { Egress } from '../egress/gate.ts';
+import type { Egress } from '../egress/egress-client.ts';
 import { SftpError } from './sftp-error.ts';
 import { type SftpTarget, withSftp } from './session.ts';
 

@@ -8,7 +8,7 @@ import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { assertMerchantMay } from '../http/merchant-gate.ts';
+import { assertMerchantCan } from '../http/active-merchant.ts';
 import { assertPaymentAllowed } from '../merchant/limit-queries.ts';
 import { type IssueOutcome, buildCodeRequest } from '../qris-payment/code-rules.ts';
 import { buildLiveEvent, toRailLogObject } from '../qris-payment/payment-queries.ts';
@@ -36,7 +36,7 @@ export async function createUnissuedSticker(
   { store, terminal, ...input }: Body<typeof createQrisSticker>,
   now: Date,
 ): Promise<string> {
-  await assertMerchantMay(tx, 'payments');
+  await assertMerchantCan(tx, 'payments');
   const { bank_credential_id } = await assertPaymentAllowed(tx, { channel: 'QRIS', amount: null, now });
   const id = newId('qris_payment', now);
   const partner_reference_no = buildStickerReference(tx.merchant_id, id);

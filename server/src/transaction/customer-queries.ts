@@ -5,7 +5,7 @@
 import * as duration from '@dasbor/contract/duration';
 import { startOfBusinessDay } from '@dasbor/contract/time';
 import { sql } from 'kysely';
-import { buildTable, columnNames } from '../db/day-roll-up.ts';
+import { buildTable, listColumnNames } from '../db/day-roll-up.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { CUSTOMERS_BY_DAY } from './day-roll-up-queries.ts';
 
@@ -14,7 +14,7 @@ export const CUSTOMER_DIMENSIONS = ['payment_link_id', 'issuer', 'channel_code',
 export const CUSTOMER_MONTHS = 'app.transaction_customer_month';
 
 const { dimensions, measures, where } = CUSTOMERS_BY_DAY;
-const listNames = (write: (name: string) => string, names = columnNames(CUSTOMERS_BY_DAY)) =>
+const listNames = (write: (name: string) => string, names = listColumnNames(CUSTOMERS_BY_DAY)) =>
   sql.raw(names.map(write).join(', '));
 const KEYS = dimensions.map(([name]) => name);
 const MEASURES = measures.map(([name]) => name);

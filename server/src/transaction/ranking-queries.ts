@@ -14,8 +14,8 @@ import {
   buildCountedRows,
   buildFilterCondition,
   buildUncountedRows,
-  listGiven,
-  sumBy,
+  groupByDimensions,
+  listFilterEntries,
 } from '../db/day-roll-up.ts';
 import { buildDayCorrections, buildMonthCounts, buildSummedMonthsQuery } from '../db/month-roll-up.ts';
 import type { MerchantTx } from '../db/tx.ts';
@@ -61,9 +61,9 @@ export const RANKED_CUSTOMERS: Ranked = {
   paid: {},
   findMonths: (filter) => {
     // A customer's month holds one filtered column at most.
-    if (listGiven(filter).length > 1) return null;
+    if (listFilterEntries(filter).length > 1) return null;
     const { dimension, values } = findDimension(filter);
-    if (dimension === '' && listGiven(filter).length > 0) return null;
+    if (dimension === '' && listFilterEntries(filter).length > 0) return null;
     const where = sql`m.dimension = ${dimension} and m.value = any (${values}::text[]) and m.count > 0`;
     return { table: sql.raw(CUSTOMER_MONTHS), where };
   },
@@ -76,7 +76,7 @@ export const RANKED_LINKS: Ranked = {
   single: 't.payment_link_id',
   paid: { status: PAID_STATUSES },
   findMonths: (filter) =>
-    listGiven(filter).length > 0
+    listFilterEntries(filter).length > 0
       ? null
       : { table: sql`app.payment_link_month`, where: sql`m.status = any (${PAID_STATUSES}::text[])` },
 };
@@ -230,10 +230,10 @@ async function listLikely(
 
 function buildEvery(tx: MerchantTx, ranked: Ranked, read: RankingRange): RawBuilder<unknown> {
   const { key, paid, unfiltered } = ranked;
-  const roll_up = listGiven(read.filter).length === 0 ? (unfiltered ?? ranked.roll_up) : ranked.roll_up;
+  const roll_up = listFilterEntries(read.filter).length === 0 ? (unfiltered ?? ranked.roll_up) : ranked.roll_up;
   if (roll_up.months === undefined) return buildAll(buildKeyedRows(tx, ranked, read));
   const filter = { ...read.filter, ...paid };
-  const summed = sumBy(roll_up, [key, ...listGiven(filter).map(([name]) => name)]);
+  const summed = groupByDimensions(roll_up, [key, ...listFilterEntries(filter).map(([name]) => name)]);
   return sql`(select ${sql.ref(`c.${key}`)} as key, c.count, c.amount
     from ${buildMonthCounts(summed, tx.merchant_id, read.range, { filter })} c)`;
 }

@@ -5,7 +5,7 @@ import type { InvitationStatus } from '@dasbor/contract/invitation';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import type { SentEmails } from '../mail/email-limits.ts';
-import type { Delivery } from '../mail/send-recorded.ts';
+import type { DeliveryResult } from '../mail/send-and-record.ts';
 
 const COLUMNS = [
   'id',
@@ -159,7 +159,11 @@ export const updateInvitation = (tx: Pick<MerchantTx, 'merchant_id' | 'sql'>, id
   tx.sql.updateTable('invitation').set(change).where('merchant_id', '=', tx.merchant_id).where('id', '=', id).execute();
 
 /** Stores the result of a delivery, unless the invitation was sent again meanwhile. */
-export const updateDelivery = (tx: MerchantTx, { id, token_no }: { id: string; token_no: number }, change: Delivery) =>
+export const updateDelivery = (
+  tx: MerchantTx,
+  { id, token_no }: { id: string; token_no: number },
+  change: DeliveryResult,
+) =>
   tx.sql
     .updateTable('invitation')
     .set(change)

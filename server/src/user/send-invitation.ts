@@ -6,7 +6,7 @@ import { getBrandName } from '../db/merchant-names.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Mail } from '../mail/mailer.ts';
-import { sendRecorded } from '../mail/send-recorded.ts';
+import { sendAndRecord } from '../mail/send-and-record.ts';
 import { renderEmail } from '../mail/template.ts';
 import { findRoleGrant } from '../role/queries.ts';
 import { findInvitation, updateDelivery } from './invitation-queries.ts';
@@ -27,7 +27,7 @@ export async function sendInvitation(deps: Deps, merchant_id: string, id: string
   const url = `${deps.env.PUBLIC_URL}/register-member?token=${token}`;
   const message_id = `<${id}.${token_no}@${new URL(deps.env.PUBLIC_URL).hostname}>`;
   const mail = { ...formatInvitation(found, url), to: email, message_id };
-  await sendRecorded(deps, mail, (delivery) =>
+  await sendAndRecord(deps, mail, (delivery) =>
     asMerchant(deps.db, merchant_id, (tx) => updateDelivery(tx, { id, token_no }, delivery)),
   );
 }

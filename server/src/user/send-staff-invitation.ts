@@ -4,7 +4,7 @@ import { roleLabel } from '@dasbor/contract/labels';
 import { asLogin } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import type { Mail } from '../mail/mailer.ts';
-import { sendRecorded } from '../mail/send-recorded.ts';
+import { sendAndRecord } from '../mail/send-and-record.ts';
 import { renderEmail } from '../mail/template.ts';
 import { deriveInvitationToken, toInvitationStatus } from './invitation-rules.ts';
 import { type StaffInvitationRow, findStaffInvitation, updateStaffDelivery } from './staff-invitation-queries.ts';
@@ -19,7 +19,7 @@ export async function sendStaffInvitation(deps: Deps, id: string): Promise<void>
   const url = `${deps.env.PUBLIC_URL}/register-member?token=${token}`;
   const message_id = `<${id}.${token_no}@${new URL(deps.env.PUBLIC_URL).hostname}>`;
   const mail = { ...formatStaffInvitation(invitation, url), to: email, message_id };
-  await sendRecorded(deps, mail, (delivery) =>
+  await sendAndRecord(deps, mail, (delivery) =>
     asLogin(deps.db, (tx) => updateStaffDelivery(tx, { id, token_no }, delivery)),
   );
 }

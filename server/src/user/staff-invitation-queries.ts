@@ -4,7 +4,7 @@ import type { InvitationStatus } from '@dasbor/contract/invitation';
 import type { DB } from '../db/schema.gen.ts';
 import type { LoginTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
-import type { Delivery } from '../mail/send-recorded.ts';
+import type { DeliveryResult } from '../mail/send-and-record.ts';
 
 const COLUMNS = [
   'id',
@@ -92,6 +92,6 @@ export const updateStaffInvitation = (tx: LoginTx, id: string, change: Invitatio
 export const updateStaffDelivery = (
   tx: LoginTx,
   { id, token_no }: { id: string; token_no: number },
-  delivery: Delivery,
+  delivery: DeliveryResult,
 ) =>
   tx.sql.updateTable('staff_invitation').set(delivery).where('id', '=', id).where('token_no', '=', token_no).execute();

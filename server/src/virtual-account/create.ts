@@ -10,7 +10,7 @@ import { executeWriteBatch } from '../db/write-batch.ts';
 import { newId } from '../db/new-id.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
-import { assertMay } from '../http/merchant-gate.ts';
+import { assertCan } from '../http/active-merchant.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { assertPaymentAllowed } from '../merchant/limit-queries.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
@@ -51,7 +51,7 @@ export async function createUnissuedVa(
   assertValid(validateVaInput(input));
   const merchant = await findMerchantOfVa(tx);
   if (merchant === undefined) throw notFound();
-  assertMay('payments', merchant);
+  assertCan('payments', merchant);
   if (merchant.va_part === null) throw new Error(`Merchant ${tx.merchant_id} has no digits for virtual accounts`);
   const amount = input.expected_amount ?? null;
   const { bank_credential_id } = await assertPaymentAllowed(tx, { channel: input.bank, amount, now });

@@ -8,7 +8,7 @@ import { type AuditContext, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { EgressError } from '../egress/gate.ts';
+import { EgressError } from '../egress/egress-client.ts';
 import { Problem } from '../http/problem.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { giveUpOld, markAllDue } from './delivery-queries.ts';

@@ -110,7 +110,7 @@ export interface WebhookTarget {
 /** In the sandbox, receivers on the same computer. */
 const LOCAL_HOST = '127.0.0.1';
 
-/** The target of an endpoint URL, or null where the URL is not one that may be saved. The egress gate checks its host. */
+/** The target of an endpoint URL, or null where the URL is not one that may be saved. The egress client checks its host. */
 export function parseWebhookUrl(url: string, { is_sandbox }: { is_sandbox: boolean }): WebhookTarget | null {
   let parsed: URL;
   try {

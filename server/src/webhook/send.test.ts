@@ -2,7 +2,7 @@
 import { type Server, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEgress } from '../egress/gate.ts';
+import { createEgress } from '../egress/egress-client.ts';
 import { listHostileHosts } from '../../test/hostile-hosts.ts';
 import { parseWebhookUrl } from './rules.ts';
 import { sendWebhook } from './send.ts';

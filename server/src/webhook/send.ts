@@ -1,5 +1,5 @@
 /**
- * One HTTP request of a webhook. It connects through the egress gate to the address that was checked, follows no redirect
+ * One HTTP request of a webhook. It connects through the egress client to the address that was checked, follows no redirect
  * and reads at most 16 KB of the response.
  */
 import * as duration from '@dasbor/contract/duration';
@@ -7,7 +7,7 @@ import type { WebhookError } from '@dasbor/contract/webhook-fields';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { type Egress, EgressError } from '../egress/gate.ts';
+import { type Egress, EgressError } from '../egress/egress-client.ts';
 import type { WebhookTarget } from './rules.ts';
 
 const CONNECT_TIMEOUT_MS = duration.seconds(5);

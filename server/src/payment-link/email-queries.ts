@@ -4,7 +4,7 @@ import { LINK_EMAIL_LIMIT_REACHED, type LinkNotifyStatus, type StoredLink } from
 import type { MerchantTx } from '../db/tx.ts';
 import type { SentEmails } from '../mail/email-limits.ts';
 
-export interface NewLinkMail {
+export interface NewLinkEmail {
   id: string;
   payment_link_id: string;
   event_id: string;
@@ -13,14 +13,14 @@ export interface NewLinkMail {
   created_at: Date;
 }
 
-export const insertMail = (tx: MerchantTx, mail: NewLinkMail) =>
+export const insertLinkEmail = (tx: MerchantTx, mail: NewLinkEmail) =>
   tx.sql
     .insertInto('payment_link_mail')
     .values({ merchant_id: tx.merchant_id, ...mail })
     .execute();
 
 /** An email with the kind of its event and the brand of the merchant. */
-export const findMail = (tx: MerchantTx, id: string) =>
+export const findLinkEmail = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('payment_link_mail as x')
     .innerJoin('payment_link_event as e', (join) =>
@@ -36,7 +36,11 @@ export const findMail = (tx: MerchantTx, id: string) =>
     .executeTakeFirst();
 
 /** Stores the result of a delivery; a later success clears the error. */
-export const updateMail = (tx: MerchantTx, id: string, change: { sent_at: Date; error: null } | { error: string }) =>
+export const updateLinkEmail = (
+  tx: MerchantTx,
+  id: string,
+  change: { sent_at: Date; error: null } | { error: string },
+) =>
   tx.sql
     .updateTable('payment_link_mail')
     .set(change)
@@ -53,7 +57,7 @@ interface MailCounts extends SentEmails {
  * Number of emails of the merchant since `hour_ago`, and since `day_ago` those to one address and those of one link to it. The
  * hourly limit of the merchant bounds the rows that are read.
  */
-export async function countMails(
+export async function countLinkEmails(
   tx: MerchantTx,
   options: { payment_link_id: string; recipient: string; hour_ago: Date; day_ago: Date },
 ): Promise<MailCounts> {

@@ -1,5 +1,5 @@
 /**
- * The gate of everything that moves money: the merchant must be active for it. Routes declare `requires_active` and are
+ * Everything that moves money requires an active merchant. Routes declare `requires_active` and are
  * checked by the state of the principal, at most five seconds old; where money starts to move, the feature checks again
  * in its transaction.
  */
@@ -25,7 +25,7 @@ export const MERCHANT_NOT_ACTIVE = 'merchant_not_active';
 const merchantNotActive = (reason: InactiveReason): Problem =>
   new Problem(409, MERCHANT_NOT_ACTIVE, INACTIVE_TEXTS[reason]);
 
-interface Gate {
+interface ActivityCheck {
   route: Route;
   deps: Deps;
   authenticate: (request: FastifyRequest) => Promise<Principal | null>;
@@ -34,8 +34,8 @@ interface Gate {
 }
 
 /** Throws 409 `merchant_not_active` unless the merchant may do what the route does, or the request was accepted before. */
-export async function assertActiveMerchant(gate: Gate, request: FastifyRequest): Promise<void> {
-  const { route, deps, authenticate, wasAccepted } = gate;
+export async function assertActiveMerchant(check: ActivityCheck, request: FastifyRequest): Promise<void> {
+  const { route, deps, authenticate, wasAccepted } = check;
   const { principal } = request;
   if (principal === null || findInactiveMerchant(route, principal) === null) return;
   // Read again: the merchant may have been activated since this process read it.
@@ -59,12 +59,12 @@ function findInactiveMerchant(
 }
 
 /** Throws 409 `merchant_not_active`. */
-export function assertMay(activity: Activity, merchant: MerchantActivity): void {
+export function assertCan(activity: Activity, merchant: MerchantActivity): void {
   const reason = findInactiveReason(activity, merchant);
   if (reason !== null) throw merchantNotActive(reason);
 }
 
 /** Throws 409 `merchant_not_active`, by the state that is committed now. */
-export async function assertMerchantMay(tx: MerchantTx, activity: Activity): Promise<void> {
-  assertMay(activity, await getMerchantActivity(tx));
+export async function assertMerchantCan(tx: MerchantTx, activity: Activity): Promise<void> {
+  assertCan(activity, await getMerchantActivity(tx));
 }

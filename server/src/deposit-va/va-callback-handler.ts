@@ -6,13 +6,13 @@ import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { assertIssuedUnder } from '../rails/agreements.ts';
 import { SnapError } from '../rails/callback-auth.ts';
-import type { VaOwner } from '../rails/va-callbacks.ts';
+import type { VaCallbackHandler } from '../rails/va-callbacks.ts';
 import { receiveDeposit } from './receive.ts';
 import { isDepositNumber } from './rules.ts';
 import { findVa, lockVa } from './va-queries.ts';
 
 /** An inactive deposit VA cannot be paid; a payment that arrives nevertheless is held for review. */
-export const depositVaOwner = (deps: Pick<Deps, 'db' | 'clock' | 'log'>): VaOwner => ({
+export const depositVaCallbackHandler = (deps: Pick<Deps, 'db' | 'clock' | 'log'>): VaCallbackHandler => ({
   inquire: async ({ merchant_id, number: va_number }, { agreement }) => {
     if (!isDepositNumber(va_number)) return null;
     const found = await asMerchant(deps.db, merchant_id, async (tx) => ({

@@ -1,5 +1,5 @@
 /**
- * The egress gate: the only way to connect to a host configured by a merchant (SSRF protection). Every resolved address must
+ * The egress client: the only way to connect to a host configured by a merchant (SSRF protection). Every resolved address must
  * be public, and the connection uses the address that was checked, which defeats DNS rebinding.
  */
 import * as duration from '@dasbor/contract/duration';
@@ -51,7 +51,7 @@ const SANDBOX_WEBHOOK_HOST = '127.0.0.1';
 const SANDBOX_HOSTS = new Set(['localhost', '127.0.0.1']);
 
 /**
- * Creates the gate. In the sandbox it also allows the local SFTP server and webhooks to 127.0.0.1, and no other local
+ * Creates the egress client. In the sandbox it also allows the local SFTP server and webhooks to 127.0.0.1, and no other local
  * endpoint.
  */
 export function createEgress(

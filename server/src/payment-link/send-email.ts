@@ -6,8 +6,8 @@ import { retry } from '../db/retry.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { MailError } from '../mail/mailer.ts';
-import { formatLinkEmail } from './link-mail.ts';
-import { findMail, insertMail, updateMail } from './mail-queries.ts';
+import { formatLinkEmail } from './link-email.ts';
+import { findLinkEmail, insertLinkEmail, updateLinkEmail } from './email-queries.ts';
 import { type NewLinkEvent, publishSlug, findLink, recordLinkEvent } from './queries.ts';
 import { buildPayUrl } from './slug.ts';
 
@@ -15,7 +15,7 @@ import { buildPayUrl } from './slug.ts';
 const ATTEMPTS_MAX = 11;
 
 /** Records the share and enqueues its email in the same transaction. Returns the id of the event. */
-export async function queueLinkMail(
+export async function enqueueLinkEmail(
   tx: MerchantTx,
   { env }: Pick<Deps, 'env'>,
   mail: { payment_link_id: string; recipient: string; event: NewLinkEvent },
@@ -24,7 +24,7 @@ export async function queueLinkMail(
   const event_id = await recordLinkEvent(tx, payment_link_id, event);
   const id = newId('payment_link_mail', event.at);
   const message_id = `<${id}@${new URL(env.PUBLIC_URL).hostname}>`;
-  await insertMail(tx, { id, payment_link_id, event_id, recipient, message_id, created_at: event.at });
+  await insertLinkEmail(tx, { id, payment_link_id, event_id, recipient, message_id, created_at: event.at });
   const { merchant_id } = tx;
   await enqueue(tx, 'send_payment_link_mail', { merchant_id, id }, { max_attempts: ATTEMPTS_MAX, job_key: id });
   return event_id;
@@ -34,15 +34,15 @@ export async function queueLinkMail(
  * Sends a queued email unless it was sent already or its link is no longer active. Throws MailError to be retried.
  * At least once: a crash after the mail server accepted it may send it twice, with the same Message-ID.
  */
-export async function sendLinkMail(deps: Deps, merchant_id: string, id: string): Promise<void> {
+export async function sendLinkEmail(deps: Deps, merchant_id: string, id: string): Promise<void> {
   const { mail, link } = await asMerchant(deps.db, merchant_id, async (tx) => {
-    const found = await findMail(tx, id);
+    const found = await findLinkEmail(tx, id);
     return { mail: found, link: found && (await findLink(tx, found.payment_link_id)) };
   });
   if (mail === undefined || link === undefined) throw new Error(`Email ${id} not found`);
   if (mail.sent_at !== null) return;
-  const record = (change: Parameters<typeof updateMail>[2]) =>
-    asMerchant(deps.db, merchant_id, (tx) => updateMail(tx, id, change));
+  const record = (change: Parameters<typeof updateLinkEmail>[2]) =>
+    asMerchant(deps.db, merchant_id, (tx) => updateLinkEmail(tx, id, change));
   if (link.status !== 'active') {
     await record({ error: 'Not sent: the link is no longer active.' });
     return;

@@ -12,7 +12,7 @@ import { getPaymentAllowance } from '../merchant/limit-queries.ts';
 import { assertIssuedUnder } from '../rails/agreements.ts';
 import { SnapError } from '../rails/callback-auth.ts';
 import type { CallbackMessage } from '../rails/callbacks.ts';
-import type { VaBill, VaNumber, VaOwner } from '../rails/va-callbacks.ts';
+import type { VaBill, VaCallbackHandler, VaNumber } from '../rails/va-callbacks.ts';
 import { VA_INQUIRY_RESPONSES } from '@dasbor/contract/payment-reasons';
 import { buildLiveEvent } from './transition.ts';
 import { type LockedVa, insertVaInquiry, lockVa } from './queries.ts';
@@ -21,7 +21,7 @@ import { receiveVaPayment } from './receive-payment.ts';
 
 type OwnerDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 
-export const virtualAccountOwner = (deps: OwnerDeps): VaOwner => ({
+export const virtualAccountCallbackHandler = (deps: OwnerDeps): VaCallbackHandler => ({
   inquire: (number, message) => answerInquiry(deps, number, message),
 
   pay: async ({ merchant_id, number }, money) => {

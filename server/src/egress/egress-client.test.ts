@@ -1,6 +1,6 @@
 import { type AddressInfo, type Server, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEgress } from './gate.ts';
+import { createEgress } from './egress-client.ts';
 import { listHostileHosts } from '../../test/hostile-hosts.ts';
 
 /** Listens on every address of this machine and counts connections. */

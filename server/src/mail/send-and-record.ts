@@ -4,13 +4,13 @@ import type { Deps } from '../deps.ts';
 import { type Mail, MailError } from './mailer.ts';
 
 /** When an email was sent, or why it was not. */
-export type Delivery = { sent_at: Date; error: null } | { error: string };
+export type DeliveryResult = { sent_at: Date; error: null } | { error: string };
 
 /** Sends an email and records the outcome. Throws MailError to be retried. */
-export async function sendRecorded(
+export async function sendAndRecord(
   { mailer, clock }: Pick<Deps, 'mailer' | 'clock'>,
   mail: Mail,
-  record: (delivery: Delivery) => Promise<unknown>,
+  record: (delivery: DeliveryResult) => Promise<unknown>,
 ): Promise<void> {
   try {
     await mailer.send(mail);

@@ -37,7 +37,7 @@ const TEXTS = {
   },
 } as const;
 
-export function buildReadyMail(
+export function buildReadyEmail(
   { list, format, row_count, expires_at }: ReadyExport,
   { name, locale }: { name: string; locale: Language },
   url: string,

@@ -87,7 +87,7 @@ afterEach(async () => {
 /** Changes the merchant as another process does: this one keeps what it has cached. */
 const setMerchant = (change: Partial<MerchantActivity>) =>
   asPlatform(t.deps.db, (tx) => tx.sql.updateTable('merchant').set(change).where('merchant_id', '=', KOPI).execute());
-const newHeaders = () => ({ 'idempotency-key': `gate-${++count}` });
+const newHeaders = () => ({ 'idempotency-key': `active-${++count}` });
 const read = (answer: { statusCode: number; json: <T>() => T }) => [
   answer.statusCode,
   answer.json<{ code?: string }>().code,
