@@ -36,7 +36,7 @@ import { qrisCallbacks } from './qris-payment/callbacks.ts';
 import { parsePartnerReference } from './qris-payment/reference-rules.ts';
 import { handleStickerCallback } from './sticker/receive-payment.ts';
 import { withReversals } from './refund/reversal.ts';
-import { findMerchantByVaPart } from './merchant/queries.ts';
+import { findMerchantByVaPrefix } from './merchant/queries.ts';
 import { registerRailCallbacks } from './rails/register-callbacks.ts';
 import { buildVaCallbacks } from './rails/va-callbacks.ts';
 import { buildTokenService, registerMerchantServices } from './snap-credential/services.ts';
@@ -112,7 +112,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     reply.type('application/json; charset=utf-8').send((openapi ??= JSON.stringify(buildOpenapi(env.PUBLIC_URL)))),
   );
   serveReference(fastify, () => randomBytes(16).toString('base64'), env.PUBLIC_URL);
-  const findMerchant = (va_part: string) => findMerchantByVaPart(deps.db, va_part);
+  const findMerchant = (va_part: string) => findMerchantByVaPrefix(deps.db, va_part);
   const callbacks = [
     ...qrisCallbacks(deps, handleStickerCallback),
     // Deposit VAs first: their numbers alone identify them, without using up the external id of the message.

@@ -17,7 +17,7 @@ import { approveMerchantBankAccount, setSettlementBankAccount } from '@dasbor/co
 import { addDays, startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import type pg from 'pg';
 import { bookCommissions } from '../src/account-group-commission/book.ts';
-import { makeStatements } from '../src/account-group-commission/make-statements.ts';
+import { createStatements } from '../src/account-group-commission/create-statements.ts';
 import { issueInvoices } from '../src/invoice/issue.ts';
 import { foldBalances } from '../src/ledger/folding.ts';
 import { BATIK_LESTARI } from '../src/sandbox/people.ts';
@@ -67,7 +67,7 @@ export async function createStock(t: TestApp, owner: pg.Client, staff: Staff): P
     await insertPayment(t.deps.db, merchant_id, { method: 'qris', channel_code: null, amount: PAYMENT, paid_at });
   }
   await bookCommissions(t.deps, merchant_id, startOfBusinessDay(today));
-  await makeStatements(t.deps, merchant_id, today);
+  await createStatements(t.deps, merchant_id, today);
   await foldBalances(t.deps.db, now);
   await issueInvoices(t.deps);
   const list = async (sql: string) => (await owner.query<{ id: string }>(sql, [merchant_id])).rows.map(({ id }) => id);

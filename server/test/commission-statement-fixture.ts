@@ -19,7 +19,7 @@ import { asMerchant } from '../src/db/tx.ts';
 import { verifyLedger } from '../src/ledger/verifier.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../src/sandbox/people.ts';
 import { bookCommissions } from '../src/account-group-commission/book.ts';
-import { makeStatements } from '../src/account-group-commission/make-statements.ts';
+import { createStatements } from '../src/account-group-commission/create-statements.ts';
 
 /** Kopi earns from the payments of Batik, and from its own. */
 export const earner = KOPI_NUSANTARA.merchant_id;
@@ -80,7 +80,7 @@ export const insertPaymentOfDay = (merchant_id: string, amount: number, day: str
 export async function closeDays(day: string): Promise<void> {
   t.clock.set(new Date(Math.max(t.clock.now().getTime() + 1_000, startOfBusinessDay(day).getTime() + 3_600_000)));
   for (const merchant_id of [member, earner]) await bookCommissions(t.deps, merchant_id, startOfBusinessDay(day));
-  await makeStatements(t.deps, earner, day);
+  await createStatements(t.deps, earner, day);
   await signIn();
 }
 export const listStatements = async (rule_id: string) =>

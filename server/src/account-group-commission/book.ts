@@ -17,7 +17,7 @@ import {
   insertBooking,
   listAssignments,
   listBooked,
-  listTouchedPayments,
+  listChangedPayments,
   lockProgress,
   storeProgress,
   storeVolume,
@@ -74,7 +74,7 @@ function calculateStart(assignments: readonly Assignment[], progress: string | n
 const readPage = ({ db }: BookingDeps, { merchant_id, from, to }: Run, after_id: string): Promise<PaidPayment[]> =>
   asMerchant(db, merchant_id, async (tx) => {
     const pending_account = getAccountId(await listAccountIds(tx), 'pending_settlement');
-    return listTouchedPayments(tx, { from, to, pending_account }, { after_id, limit: PAGE_SIZE });
+    return listChangedPayments(tx, { from, to, pending_account }, { after_id, limit: PAGE_SIZE });
   });
 
 const toVolumeKey = (series_id: string, day: string): string => `${series_id} ${day}`;

@@ -10,7 +10,7 @@ import {
   type CommissionGroup,
   type LockedRule,
   deleteDraft,
-  findLastVersion,
+  findLatestVersion,
   insertRule,
   lockRule,
   lockRules,
@@ -66,7 +66,7 @@ export async function createDraft(
   await lockRules(tx);
   const id = newId('commission_rule', now);
   const series = series_id ?? id;
-  const last = await findLastVersion(tx, series);
+  const last = await findLatestVersion(tx, series);
   if (last.has_draft) throw draftExists();
   const version = (last.version ?? 0) + 1;
   const created = { created_by_id: principal.id, created_by: principal.name, created_at: now };

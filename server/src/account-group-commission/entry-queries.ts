@@ -102,7 +102,7 @@ export const storeProgress = (tx: MerchantTx, booked_to: Date) =>
  * Payments that were posted, refunded or reversed in a range of time, by id. The ledger says when: each of these posts a
  * transfer, whatever the time of the payment.
  */
-export async function listTouchedPayments(
+export async function listChangedPayments(
   tx: MerchantTx,
   { from, to, pending_account }: { from: Date; to: Date; pending_account: string },
   { after_id, limit }: { after_id: string; limit: number },

@@ -6,7 +6,7 @@ import type { Job } from '../jobs/job.ts';
 import { bookCommissions } from './book.ts';
 import { listStatementBeneficiaries } from './collect-queries.ts';
 import { listEarningMerchants } from './entry-queries.ts';
-import { makeStatements } from './make-statements.ts';
+import { createStatements } from './create-statements.ts';
 import { payStatement, releaseHeldStatements } from './statement-payout.ts';
 import { listMerchantsOnHold, listUnsentStatements } from './statement-queries.ts';
 
@@ -59,7 +59,7 @@ const makeStatementsJob: Job = {
   name: 'make_commission_statements',
   lane: 'ledger',
   run: async (deps, { merchant_id, day }) => {
-    const statement_count = await makeStatements(deps, String(merchant_id), String(day));
+    const statement_count = await createStatements(deps, String(merchant_id), String(day));
     deps.log.info({ merchant_id, day, statement_count }, 'commission statements made');
   },
 };

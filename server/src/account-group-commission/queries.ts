@@ -155,7 +155,7 @@ export const deleteDraft = (tx: MerchantTx, id: string) =>
     .execute();
 
 /** The highest version of a rule, and whether a version is a draft or waits for approval. */
-export async function findLastVersion(
+export async function findLatestVersion(
   tx: MerchantTx,
   series_id: string,
 ): Promise<{ version: number | null; has_draft: boolean }> {

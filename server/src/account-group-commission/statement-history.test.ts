@@ -8,7 +8,7 @@ import { insertActiveRule, insertRefund } from '../../test/commission-fixture.ts
 import { newId } from '../db/new-id.ts';
 import { asPlatform } from '../db/tx.ts';
 import { bookCommissions } from './book.ts';
-import { makeStatements } from './make-statements.ts';
+import { createStatements } from './create-statements.ts';
 import {
   addDays,
   addPayoutAccount,
@@ -168,7 +168,7 @@ test('for any memberships, versions, payments and refunds, entries, statements a
           for (const merchant_id of [member, earner]) {
             await bookCommissions(t.deps, merchant_id, startOfBusinessDay(at(offset + 1)));
           }
-          await makeStatements(t.deps, earner, at(offset + 1));
+          await createStatements(t.deps, earner, at(offset + 1));
         }
         const { rows } = await asPlatform(t.deps.db, (tx) =>
           sql<{ transaction_id: string; amount: number }>`

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { listCommissionStatementLines } from '@dasbor/contract/commission-statement';
 import { insertRefund } from '../../test/commission-fixture.ts';
 import { asMerchant } from '../db/tx.ts';
-import { makeStatements } from './make-statements.ts';
+import { createStatements } from './create-statements.ts';
 import { toStatusAndCode } from '../../test/answer.ts';
 import {
   addDays,
@@ -33,7 +33,7 @@ test('a statement of each period by merchant; later refunds and late payments ar
   const refunded = await insertPaymentOfDay(member, 1_000_000, day1);
   await insertPaymentOfDay(earner, 500_000, day1);
   await closeDays(day2);
-  await Promise.all([makeStatements(t.deps, earner, day2), makeStatements(t.deps, earner, day2)]);
+  await Promise.all([createStatements(t.deps, earner, day2), createStatements(t.deps, earner, day2)]);
   const [first] = await listStatements(rule);
   expect(first).toMatchObject({
     status: 'closed',

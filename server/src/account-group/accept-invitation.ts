@@ -2,7 +2,7 @@
 import type { PlatformTx } from '../db/tx.ts';
 import { toInvitationStatus } from '../user/invitation-rules.ts';
 import { findGroup, insertGroupEvent, lockGroup } from './queries.ts';
-import { type GroupInvitation, closeInvitation, findInvitationByToken, storeUser } from './user-queries.ts';
+import { type GroupInvitation, closeInvitation, findInvitationByToken, upsertGroupUser } from './user-queries.ts';
 
 export type GroupInvitationCheck =
   | { outcome: 'unknown' | 'invalid' | 'expired' }
@@ -45,7 +45,7 @@ export async function acceptGroupLink(
   if (invitation.email !== person.email) return 'invalid';
   if (!(await closeInvitation(tx, invitation, 'accepted', now))) return 'invalid';
   const { invited_by_name } = invitation;
-  await storeUser(tx, { group_id, user_id: person.user_id, invited_by_name, created_at: now, updated_at: now });
+  await upsertGroupUser(tx, { group_id, user_id: person.user_id, invited_by_name, created_at: now, updated_at: now });
   await insertGroupEvent(
     tx,
     group_id,

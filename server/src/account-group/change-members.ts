@@ -12,7 +12,7 @@ import { notFound } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { type GroupContext, assertOneOwner, recordGroupEvent } from './change.ts';
 import { insertMember, listOpenMemberships, findMember, updateMemberEnd } from './member-queries.ts';
-import { enqueueGroupAccountSync } from './paying-group-queries.ts';
+import { enqueueGroupAccountSync } from './consolidated-group-queries.ts';
 import { groupProblem, membershipBackdated, merchantInOtherGroup, merchantNotFound } from './problems.ts';
 import { listMerchantNames, lockGroup } from './queries.ts';
 import { findAddRefusal, findEndRefusal } from './rules.ts';

@@ -9,7 +9,11 @@ import { type PlatformTx, asPlatform, isUniqueViolation } from '../db/tx.ts';
 import { notFound } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { hasMembersFrom, listMembersFrom } from './member-queries.ts';
-import { enqueueGroupAccountSync, findOtherPayingGroup, hasOwnPayoutAccount } from './paying-group-queries.ts';
+import {
+  enqueueGroupAccountSync,
+  findOtherConsolidatedGroup,
+  hasOwnPayoutAccount,
+} from './consolidated-group-queries.ts';
 import { groupProblem, merchantInConsolidatedGroup, merchantNotFound } from './problems.ts';
 import {
   type Consolidation,
@@ -148,7 +152,7 @@ export async function assertOneOwner(
   merchant_ids: readonly string[],
   { group_id, from, to }: { group_id: string; from: string; to: string | null },
 ): Promise<void> {
-  const other = await findOtherPayingGroup(tx, merchant_ids, { from, to }, group_id);
+  const other = await findOtherConsolidatedGroup(tx, merchant_ids, { from, to }, group_id);
   if (other !== undefined) throw merchantInConsolidatedGroup(other);
 }
 

@@ -14,7 +14,7 @@ type RowOfTable = Awaited<ReturnType<typeof listGroupRows>>[number];
 const may_read_commissions = needs('Commissions', 'view', { users_only: true });
 
 /** The rows as the principal may read them; `today`: business day (WIB). */
-export async function completeGroups(
+export async function buildGroupRows(
   tx: PlatformTx,
   rows: readonly RowOfTable[],
   { today, principal }: { today: string; principal: Principal },

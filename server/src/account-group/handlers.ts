@@ -15,7 +15,7 @@ import { createTableResponse } from '../http/table-response.ts';
 import { addMember, endMember } from './change-members.ts';
 import { changeGroup, createGroup } from './change.ts';
 import { buildGroupTable } from './group-file.ts';
-import { completeGroups } from './group-rows.ts';
+import { buildGroupRows } from './group-rows.ts';
 import { type MemberRow, findMember, listMemberRows } from './member-queries.ts';
 import {
   type GroupFilter,
@@ -138,7 +138,7 @@ async function readPage(
   return asPlatform(deps.db, async (tx) => {
     const rows = await listGroupRows(tx, query, { limit: limit + 1, after, today });
     const page = buildPage(rows, limit, (row) => [row.created_at, row.id]);
-    return { ...page, data: await completeGroups(tx, page.data, { today, principal }) };
+    return { ...page, data: await buildGroupRows(tx, page.data, { today, principal }) };
   });
 }
 
@@ -161,7 +161,7 @@ async function readGroup({ deps, now, language, principal }: Reader, id: string)
     const found = await findGroup(tx, id);
     if (found === undefined) throw notFound();
     const { contact_name, contact_email, contact_phone, ...group } = found;
-    const [row] = await completeGroups(tx, [group], { today: toBusinessDay(now), principal });
+    const [row] = await buildGroupRows(tx, [group], { today: toBusinessDay(now), principal });
     if (row === undefined) throw notFound();
     const events = (await listGroupEvents(tx, id)).map((event) => ({
       ...event,

@@ -17,16 +17,16 @@ export interface GroupOnDay {
 
 /**
  * Whether the membership `m` is in force on a business day (WIB): a value, or a column of another table, e.g.
- * `from app.account_group_member m where m.merchant_id = t.merchant_id and ${isInForce(sql`t.paid_day`)}`.
+ * `from app.account_group_member m where m.merchant_id = t.merchant_id and ${buildIsInForce(sql`t.paid_day`)}`.
  */
-export const isInForce = (day: string | RawBuilder<string>): RawBuilder<boolean> =>
+export const buildIsInForce = (day: string | RawBuilder<string>): RawBuilder<boolean> =>
   sql<boolean>`(m.effective_from <= ${day}::date and (m.effective_to is null or m.effective_to > ${day}::date))`;
 
 /** The groups of a merchant on a business day (WIB), at most one of each type, by type. */
 export async function listGroupsOnDay({ merchant_id, sql: db }: OneMerchant, day: string): Promise<GroupOnDay[]> {
   const { rows } = await sql<GroupOnDay>`
     select m.group_id, m.type from app.account_group_member m
-    where m.merchant_id = ${merchant_id} and ${isInForce(day)} order by m.type`.execute(db);
+    where m.merchant_id = ${merchant_id} and ${buildIsInForce(day)} order by m.type`.execute(db);
   return rows;
 }
 
@@ -40,7 +40,7 @@ export async function findGroupOnDay(tx: OneMerchant, type: GroupType, day: stri
 export async function listMembersOnDay(tx: PlatformTx, group_id: string, day: string): Promise<string[]> {
   const { rows } = await sql<{ merchant_id: string }>`
     select m.merchant_id from app.account_group_member m
-    where m.group_id = ${group_id} and ${isInForce(day)} order by m.merchant_id`.execute(tx.sql);
+    where m.group_id = ${group_id} and ${buildIsInForce(day)} order by m.merchant_id`.execute(tx.sql);
   return rows.map(({ merchant_id }) => merchant_id);
 }
 
@@ -60,7 +60,7 @@ export async function listGroupsOfMerchants(
   const { rows } = await sql<GroupOfMerchant>`
     select m.merchant_id, g.id, g.code, g.name from app.account_group_member m
     join app.account_group g on g.id = m.group_id
-    where m.merchant_id = any (${merchant_ids}::text[]) and ${isInForce(day)}
+    where m.merchant_id = any (${merchant_ids}::text[]) and ${buildIsInForce(day)}
     order by g.name, g.id`.execute(tx.sql);
   return rows;
 }
@@ -81,7 +81,7 @@ export async function listTreeMembersOnDay(tx: PlatformTx, group_id: string, day
   const group_ids = await listGroupTree(tx, group_id);
   const { rows } = await sql<{ merchant_id: string }>`
     select distinct m.merchant_id from app.account_group_member m
-    where m.group_id = any (${group_ids}::text[]) and ${isInForce(day)} order by m.merchant_id`.execute(tx.sql);
+    where m.group_id = any (${group_ids}::text[]) and ${buildIsInForce(day)} order by m.merchant_id`.execute(tx.sql);
   return rows.map(({ merchant_id }) => merchant_id);
 }
 
@@ -92,7 +92,7 @@ export const listFilteredMembers = (tx: PlatformTx, group_id: string, day: strin
 async function listUngrouped(tx: PlatformTx, day: string): Promise<string[]> {
   const { rows } = await sql<{ merchant_id: string }>`
     select t.merchant_id from app.merchant t
-    where t.merchant_id not in (select m.merchant_id from app.account_group_member m where ${isInForce(day)})
+    where t.merchant_id not in (select m.merchant_id from app.account_group_member m where ${buildIsInForce(day)})
     order by t.merchant_id`.execute(tx.sql);
   return rows.map(({ merchant_id }) => merchant_id);
 }
@@ -110,7 +110,7 @@ const MEMBER = [
 
 /** State of a membership on a business day. */
 const CONDITIONS: Record<ValidityState, (today: string) => RawBuilder<boolean>> = {
-  current: isInForce,
+  current: buildIsInForce,
   upcoming: (today) =>
     sql<boolean>`(m.effective_from > ${today}::date and (m.effective_to is null or m.effective_to > m.effective_from))`,
   ended: (today) =>
@@ -205,6 +205,6 @@ export const updateMemberEnd = (
 export async function countMembers(tx: PlatformTx, group_ids: readonly string[], day: string) {
   const { rows } = await sql<{ group_id: string; count: number }>`
     select m.group_id, count(*)::int as count from app.account_group_member m
-    where m.group_id = any (${group_ids}::text[]) and ${isInForce(day)} group by m.group_id`.execute(tx.sql);
+    where m.group_id = any (${group_ids}::text[]) and ${buildIsInForce(day)} group by m.group_id`.execute(tx.sql);
   return new Map(rows.map(({ group_id, count }) => [group_id, count]));
 }

@@ -7,7 +7,7 @@ import { lockName } from '../db/locks.ts';
 import type { DB } from '../db/schema.gen.ts';
 import type { PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
-import { isInForce } from './member-queries.ts';
+import { buildIsInForce } from './member-queries.ts';
 
 export type GroupFilter = Omit<Query<typeof listAccountGroups>, 'cursor' | 'limit'>;
 
@@ -39,7 +39,7 @@ export function listGroupRows(
   if (merchant_id !== undefined) {
     rows = rows.where(
       sql<boolean>`g.id in (select m.group_id from app.account_group_member m
-        where m.merchant_id = ${merchant_id} and ${isInForce(today)})`,
+        where m.merchant_id = ${merchant_id} and ${buildIsInForce(today)})`,
     );
   }
   if (has_owner !== undefined) rows = rows.where('g.owner_merchant_of', has_owner === 'yes' ? 'is not' : 'is', null);

@@ -2,7 +2,7 @@
 import type { GroupSettlementDay } from '@dasbor/contract/account-group-fields';
 import { sql } from 'kysely';
 import type { PlatformTx } from '../db/tx.ts';
-import { isInForce } from './member-queries.ts';
+import { buildIsInForce } from './member-queries.ts';
 
 /** Newest first; open batches have no settlement date that is certain, so they are left out. */
 export async function listSettlementDays(
@@ -22,7 +22,7 @@ export async function listSettlementDays(
     join app.settlement_batch b on b.merchant_id = m.merchant_id
     left join app.bank_account a on a.merchant_id = b.merchant_id and a.id = b.bank_account_id
     where m.group_id = ${group_id} and b.settlement_date >= ${from}::date and b.settlement_date <= ${to}::date
-      and b.status <> 'open' and ${isInForce(sql<string>`b.settlement_date`)}
+      and b.status <> 'open' and ${buildIsInForce(sql<string>`b.settlement_date`)}
     group by b.settlement_date order by b.settlement_date desc`.execute(tx.sql);
   return rows;
 }

@@ -25,7 +25,7 @@ export async function listPeople(tx: LoginTx, user_ids: readonly string[]) {
 }
 
 /** Makes a person a shared user, or a former one active again. */
-export const storeUser = (tx: PlatformTx, user: Omit<Insertable<DB['account_group_user']>, 'status'>) =>
+export const upsertGroupUser = (tx: PlatformTx, user: Omit<Insertable<DB['account_group_user']>, 'status'>) =>
   tx.sql
     .insertInto('account_group_user')
     .values({ ...user, status: 'active' })

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { TIME_ZONE, startOfBusinessDay } from '@dasbor/contract/time';
 import type { PlatformTx } from '../db/tx.ts';
 import { PAID_STATUSES } from '../transaction/rules.ts';
-import { isInForce } from './member-queries.ts';
+import { buildIsInForce } from './member-queries.ts';
 
 const day_of_hour = sql<string>`(h.hour at time zone ${sql.lit(TIME_ZONE)})::date`;
 
@@ -15,7 +15,7 @@ const buildPaidHours = (group_ids: readonly string[], from: string) => sql`
   from app.account_group_member m
   join app.transaction_hour h on h.merchant_id = m.merchant_id
   where m.group_id = any (${group_ids}::text[]) and h.hour >= ${startOfBusinessDay(from).toISOString()}::timestamptz
-    and h.status = any (${PAID_STATUSES}::text[]) and ${isInForce(day_of_hour)}`;
+    and h.status = any (${PAID_STATUSES}::text[]) and ${buildIsInForce(day_of_hour)}`;
 
 /** Volume of each group since a day. */
 export async function sumGroupVolumes(tx: PlatformTx, group_ids: readonly string[], from: string) {

@@ -3,16 +3,16 @@ import type { Language } from '@dasbor/contract/language';
 import { listFailureMessages } from './failure-queries.ts';
 import { type AnalyticsFilter, type Reader, readCounts } from './queries.ts';
 import { readCompletionTimes } from './completion-time-queries.ts';
-import { buildTimes } from './rankings.ts';
+import { buildCompletionTimes } from './rankings.ts';
 import type { AnalyticsRequest } from './rules.ts';
-import { type Content, buildBreakdown, buildFailures, buildFunnel, buildSeries, isSeries } from './widgets.ts';
+import { type WidgetContent, buildBreakdown, buildFailures, buildFunnel, buildSeries, isSeries } from './widgets.ts';
 
 export async function readFigures(
   tx: Reader,
   request: AnalyticsRequest,
   filter: AnalyticsFilter,
   language: Language,
-): Promise<Content> {
+): Promise<WidgetContent> {
   const { widget, tab, period, interval, dimension } = request;
   const options = { tab, period, filter };
   if (isSeries(widget)) {
@@ -29,7 +29,7 @@ export async function readFigures(
     return buildBreakdown(request, await readCounts(tx, { ...options, by: dimension, is_volume_only: true }), language);
   }
   if (widget === 'completion-time') {
-    return buildTimes(request, await readCompletionTimes(tx, options), language, filter.source);
+    return buildCompletionTimes(request, await readCompletionTimes(tx, options), language, filter.source);
   }
   return buildFunnel(request, await readCounts(tx, { ...options, has_offered: true }), language);
 }

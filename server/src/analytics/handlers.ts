@@ -24,9 +24,9 @@ import { readLinkBreakdown } from './link-breakdown.ts';
 import { readProviderContent } from './provider.ts';
 import { readCompletedAmount } from './queries.ts';
 import { type AnalyticsRequest, type RequestError, parseRequest, toPeriodResponse } from './rules.ts';
-import { buildTop } from './rankings.ts';
+import { buildRanking } from './rankings.ts';
 import { listTopCustomers, listTopLinks } from './top-queries.ts';
-import type { Content } from './widgets.ts';
+import type { WidgetContent } from './widgets.ts';
 
 type Context = RequestContext<typeof contract.getAnalytics>;
 type ProviderContext = RequestContext<typeof contract.getProviderAnalytics>;
@@ -53,7 +53,7 @@ export const analyticsHandlers: Handlers<typeof contract> = {
 async function respond(
   ctx: Context | ProviderContext,
   request: AnalyticsRequest,
-  content: Content,
+  content: WidgetContent,
 ): Promise<{ data: Analytics } | StreamResponse> {
   const { tab, widget, interval, period, dimension } = request;
   const data: Analytics = {
@@ -92,20 +92,20 @@ async function readContent(
   tx: MerchantTx,
   { query, principal, language }: Context,
   request: AnalyticsRequest,
-): Promise<Content> {
+): Promise<WidgetContent> {
   const { widget, tab, period, dimension } = request;
   await forceCustomPlans(tx, { allows_seq_scans: false });
   if (widget === 'breakdown' && dimension === 'payment_link') return readLinkBreakdown(tx, request, query, language);
   const options = { tab, period, filter: query };
   if (widget !== 'top-links' && widget !== 'top-customers') return readFigures(tx, request, query, language);
   const whole = await readCompletedAmount(tx, options);
-  if (widget === 'top-links') return buildTop(widget, await listTopLinks(tx, options, TOP_MAX), whole);
-  const content = buildTop(widget, await listTopCustomers(tx, options, TOP_MAX), whole);
+  if (widget === 'top-links') return buildRanking(widget, await listTopLinks(tx, options, TOP_MAX), whole);
+  const content = buildRanking(widget, await listTopCustomers(tx, options, TOP_MAX), whole);
   return principal !== null && isMasked(principal) ? maskCustomers(content) : content;
 }
 
 /** `r***@example.com`, as in the list of payments; a masked address cannot be searched for. */
-const maskCustomers = (content: ReturnType<typeof buildTop>): ReturnType<typeof buildTop> => ({
+const maskCustomers = (content: ReturnType<typeof buildRanking>): ReturnType<typeof buildRanking> => ({
   ...content,
   rows: content.rows.map((row, index) => {
     const masked = maskEmail(row.key);

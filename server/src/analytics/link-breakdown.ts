@@ -5,7 +5,7 @@ import type { MerchantTx } from '../db/tx.ts';
 import { type AnalyticsFilter, readLargestCounts, readCompletedAmount } from './queries.ts';
 import type { AnalyticsRequest } from './rules.ts';
 import { findLinkNames } from './top-queries.ts';
-import { type Content, buildBreakdown } from './widgets.ts';
+import { type WidgetContent, buildBreakdown } from './widgets.ts';
 
 /** A merchant may have any number of links, so only the largest are read. Their shares are of all paid payments. */
 export async function readLinkBreakdown(
@@ -13,7 +13,7 @@ export async function readLinkBreakdown(
   request: AnalyticsRequest,
   filter: AnalyticsFilter,
   language: Language,
-): Promise<Content> {
+): Promise<WidgetContent> {
   const { tab, period } = request;
   const options = { tab, period, filter };
   const whole = await readCompletedAmount(tx, options);

@@ -1,11 +1,11 @@
 /** SQL of the merchants and account groups that figures are shown by. */
 import { sql } from 'kysely';
-import { isInForce } from '../account-group/member-queries.ts';
+import { buildIsInForce } from '../account-group/member-queries.ts';
 import { ALLOW_PARALLEL_PLANS } from '../db/long-statements.ts';
 import type { PlatformTx } from '../db/tx.ts';
 
 /** Figures of a thousand merchants take longer than other reads; the limit still ends what would never finish. */
-export const allowManyMerchants = (tx: PlatformTx) =>
+export const raiseQueryLimits = (tx: PlatformTx) =>
   sql`select set_config('statement_timeout', '20s', true), set_config('work_mem', '32MB', true),
     ${sql.raw(ALLOW_PARALLEL_PLANS)}`.execute(tx.sql);
 
@@ -19,7 +19,7 @@ export interface GroupMember {
 export async function listGroupMembers(tx: PlatformTx, day: string): Promise<GroupMember[]> {
   const groups = await tx.sql.selectFrom('account_group').select(['id', 'name', 'parent_id']).orderBy('name').execute();
   const { rows } = await sql<{ merchant_id: string; group_id: string }>`
-    select m.merchant_id, m.group_id from app.account_group_member m where ${isInForce(day)}
+    select m.merchant_id, m.group_id from app.account_group_member m where ${buildIsInForce(day)}
     order by m.merchant_id`.execute(tx.sql);
   const parents = new Map(groups.map(({ id, parent_id }) => [id, parent_id]));
   const members = new Map(groups.map(({ id }) => [id, new Set<string>()]));

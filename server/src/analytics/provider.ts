@@ -10,19 +10,19 @@ import { type PlatformTx, asPlatform, asReader } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { readFigures } from './figures.ts';
-import { type GroupMember, allowManyMerchants, listGroupMembers } from './provider-queries.ts';
-import { type ManyReader, readCounts } from './queries.ts';
+import { type GroupMember, listGroupMembers, raiseQueryLimits } from './provider-queries.ts';
+import { type MultiMerchantReader, readCounts } from './queries.ts';
 import type { AnalyticsRequest } from './rules.ts';
-import { type Content, buildBreakdown } from './widgets.ts';
+import { type WidgetContent, buildBreakdown } from './widgets.ts';
 
 type Context = RequestContext<typeof contract.getProviderAnalytics>;
 
-export async function readProviderContent(ctx: Context, request: AnalyticsRequest): Promise<Content> {
+export async function readProviderContent(ctx: Context, request: AnalyticsRequest): Promise<WidgetContent> {
   const { deps, principal } = ctx;
   const shared_group = principal?.type === 'user' ? principal.group_id : undefined;
   if (shared_group === undefined) {
     return asPlatform(deps.db, async (tx) => {
-      await allowManyMerchants(tx);
+      await raiseQueryLimits(tx);
       return readContent({ ...tx, merchant_ids: await listChosen(tx, ctx) }, ctx, request);
     });
   }
@@ -49,7 +49,11 @@ async function listChosen(tx: PlatformTx, { query, now }: Context, shared_group?
   return first?.filter((id) => others.every((set) => set.includes(id))) ?? null;
 }
 
-async function readContent(reader: ManyReader, ctx: Context, request: AnalyticsRequest): Promise<Content> {
+async function readContent(
+  reader: MultiMerchantReader,
+  ctx: Context,
+  request: AnalyticsRequest,
+): Promise<WidgetContent> {
   const { query, language, now } = ctx;
   const { tab, period, widget, dimension } = request;
   await forceCustomPlans(reader, { allows_seq_scans: true });

@@ -63,9 +63,9 @@ export interface CountOptions {
 type CountKey = AnalyticsDimension | ProviderDimension | 'failure';
 
 /** Several merchants; null: all that the transaction sees. */
-export type ManyReader = (PlatformTx | ReaderTx) & { readonly merchant_ids: readonly string[] | null };
+export type MultiMerchantReader = (PlatformTx | ReaderTx) & { readonly merchant_ids: readonly string[] | null };
 /** Whose rows are read: one merchant's, or those of several merchants. */
-export type Reader = MerchantTx | ManyReader;
+export type Reader = MerchantTx | MultiMerchantReader;
 
 /** Columns that counts are grouped by; the tables of other tabs lack them. */
 const KEYS: Record<CountKey, string> = {

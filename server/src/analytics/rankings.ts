@@ -5,21 +5,21 @@ import { DURATION_GROWTH } from '../db/day-roll-up.ts';
 import { TIMED_SOURCES } from '../transaction/day-roll-up-queries.ts';
 import { dimensionLabel } from './labels.ts';
 import type { KeyedCompletionTime } from './completion-time-queries.ts';
-import { buildRow, byCount, toDimensionFilter } from './rows.ts';
+import { buildRow, compareByCount, toDimensionFilter } from './rows.ts';
 import { type AnalyticsRequest, STATUS_GROUPS, calculatePercentile, splitPeriods, toShare } from './rules.ts';
 import type { TopRow } from './top-queries.ts';
-import type { Content } from './widgets.ts';
+import type { WidgetContent } from './widgets.ts';
 
 /**
  * Median and 90th percentile of the time to complete, by payment method, refund method or rail. `sources`: the sources
  * of payments that are requested; empty: all.
  */
-export function buildTimes(
+export function buildCompletionTimes(
   { tab }: AnalyticsRequest,
   times: readonly KeyedCompletionTime[],
   language: Language,
   sources: readonly string[] = [],
-): Content {
+): WidgetContent {
   const counted = TIMED_SOURCES.filter((source) => sources.length === 0 || sources.includes(source));
   // Other payments have no time to pay, so the lists must leave them out.
   const limits: Record<string, string> = tab === 'payments' ? { source: counted.join(',') } : {};
@@ -50,13 +50,17 @@ export function buildTimes(
       { key: 'p90', unit: 'seconds', value: now.p90, previous: before.p90 },
     ],
     points: [],
-    rows: rows.filter(({ count }) => count > 0).toSorted(byCount),
+    rows: rows.filter(({ count }) => count > 0).toSorted(compareByCount),
     filter: { status: STATUS_GROUPS[tab].done.join(','), ...limits },
   };
 }
 
 /** Links or customers; `whole`: the paid volume of all payments. */
-export function buildTop(widget: 'top-links' | 'top-customers', rows: readonly TopRow[], whole: number): Content {
+export function buildRanking(
+  widget: 'top-links' | 'top-customers',
+  rows: readonly TopRow[],
+  whole: number,
+): WidgetContent {
   const paid = STATUS_GROUPS.payments.done.join(',');
   return {
     figures: [],

@@ -2,7 +2,7 @@
 import type { AnalyticsDimension, AnalyticsRow, ProviderDimension } from '@dasbor/contract/analytics';
 import { NOT_SET } from '@dasbor/contract/paging';
 
-export type Filter = AnalyticsRow['filter'];
+export type RowFilter = AnalyticsRow['filter'];
 
 const EMPTY = {
   note: null,
@@ -20,7 +20,8 @@ export const buildRow = (
   row: Partial<AnalyticsRow> & Pick<AnalyticsRow, 'key' | 'label' | 'filter' | 'count' | 'previous_count'>,
 ): AnalyticsRow => ({ ...EMPTY, ...row });
 
-export const byCount = (a: AnalyticsRow, b: AnalyticsRow): number => b.count - a.count || a.key.localeCompare(b.key);
+export const compareByCount = (a: AnalyticsRow, b: AnalyticsRow): number =>
+  b.count - a.count || a.key.localeCompare(b.key);
 
 /** Names of the filters of lists that differ from the dimension. */
 const LIST_FILTERS: Partial<Record<AnalyticsDimension | ProviderDimension, string>> = {
@@ -37,7 +38,7 @@ export function toDimensionFilter(
   dimension: AnalyticsDimension | ProviderDimension,
   key: string,
   done: readonly string[],
-): Filter {
+): RowFilter {
   // Lists name the hour without a leading zero.
   if (dimension === 'hour') return { status: done.join(','), hour: String(Number(key)) };
   return { status: done.join(','), [LIST_FILTERS[dimension] ?? dimension]: toFilterValue(key) };

@@ -100,7 +100,7 @@ export const toPeriodResponse = ({ from, to, shift_ms }: Period) => ({
 });
 
 /** Start of the interval of an instant, in Jakarta; weeks start on Monday. */
-export function toStepStart(at: Date, interval: AnalyticsInterval): Date {
+export function toIntervalStart(at: Date, interval: AnalyticsInterval): Date {
   if (interval === 'hour') return new Date(Math.floor(at.getTime() / duration.hours(1)) * duration.hours(1));
   const day = toBusinessDay(at);
   if (interval === 'month') return startOfBusinessDay(startOfMonth(day));
@@ -108,26 +108,26 @@ export function toStepStart(at: Date, interval: AnalyticsInterval): Date {
   return new Date(startOfBusinessDay(day).getTime() - duration.days(days_since_monday));
 }
 
-function toNextStep(at: Date, interval: AnalyticsInterval): Date {
+function toNextInterval(at: Date, interval: AnalyticsInterval): Date {
   if (interval === 'hour') return new Date(at.getTime() + duration.hours(1));
   if (interval === 'day') return new Date(at.getTime() + duration.days(1));
   if (interval === 'week') return new Date(at.getTime() + duration.days(7));
   // The 1st plus 31 days is in the next month.
-  return toStepStart(new Date(at.getTime() + duration.days(31)), 'month');
+  return toIntervalStart(new Date(at.getTime() + duration.days(31)), 'month');
 }
 
-export interface Step {
+export interface Interval {
   at: Date;
   to: Date;
 }
 
 /** All intervals of a range, oldest first; the first and the last one may reach beyond it. */
-export function listSteps(from: Date, to: Date, interval: AnalyticsInterval): Step[] {
-  const steps: Step[] = [];
-  for (let at = toStepStart(from, interval); at < to; at = toNextStep(at, interval)) {
-    steps.push({ at, to: toNextStep(at, interval) });
+export function listIntervals(from: Date, to: Date, interval: AnalyticsInterval): Interval[] {
+  const intervals: Interval[] = [];
+  for (let at = toIntervalStart(from, interval); at < to; at = toNextInterval(at, interval)) {
+    intervals.push({ at, to: toNextInterval(at, interval) });
   }
-  return steps;
+  return intervals;
 }
 
 /** Counts by period, time, key and status. `at`: start of the hour or business day; null when not counted over time. */
@@ -200,18 +200,18 @@ export function buildPoints(
   { period, interval, tab }: Pick<AnalyticsRequest, 'period' | 'interval' | 'tab'>,
   getValue: (totals: Totals) => number | null,
 ): AnalyticsPoint[] {
-  const steps = listSteps(period.from, period.to, interval);
+  const intervals = listIntervals(period.from, period.to, interval);
   const toSeries = (of: readonly Count[]): Totals[] => {
-    const by_step = Map.groupBy(of, ({ at }) => toStepStart(new Date(at ?? 0), interval).getTime());
-    return steps.map(({ at }) => calculateTotals(by_step.get(at.getTime()) ?? [], STATUS_GROUPS[tab]));
+    const by_interval = Map.groupBy(of, ({ at }) => toIntervalStart(new Date(at ?? 0), interval).getTime());
+    return intervals.map(({ at }) => calculateTotals(by_interval.get(at.getTime()) ?? [], STATUS_GROUPS[tab]));
   };
   const { present, previous } = splitPeriods(counts);
   const [now, before] = [toSeries(present), toSeries(previous)];
-  return steps.map((step, index) => {
+  return intervals.map((each, index) => {
     const [totals, compared] = [now[index], before[index]];
     return {
-      at: step.at.toISOString(),
-      to: step.to.toISOString(),
+      at: each.at.toISOString(),
+      to: each.to.toISOString(),
       value: totals === undefined ? null : getValue(totals),
       previous: compared === undefined ? null : getValue(compared),
       count: totals?.count ?? 0,

@@ -3,7 +3,7 @@ import type { Analytics, AnalyticsFigure, AnalyticsTab, AnalyticsUnit } from '@d
 import type { Language } from '@dasbor/contract/language';
 import { add } from '@dasbor/contract/money';
 import { dimensionLabel, failureLabel, failureNote, funnelLabel } from './labels.ts';
-import { type Filter, buildRow, byCount, toDimensionFilter, toFilterValue } from './rows.ts';
+import { type RowFilter, buildRow, compareByCount, toDimensionFilter, toFilterValue } from './rows.ts';
 import {
   type AnalyticsRequest,
   type Count,
@@ -19,7 +19,8 @@ import {
   toShare,
 } from './rules.ts';
 
-export type Content = Pick<Analytics, 'figures' | 'points' | 'rows' | 'filter'> & Partial<Pick<Analytics, 'row_count'>>;
+export type WidgetContent = Pick<Analytics, 'figures' | 'points' | 'rows' | 'filter'> &
+  Partial<Pick<Analytics, 'row_count'>>;
 type GetValue = (totals: Totals) => number | null;
 type Figure = readonly [key: AnalyticsFigure, unit: AnalyticsUnit, getValue: GetValue];
 
@@ -50,7 +51,7 @@ const SERIES: Readonly<Record<string, readonly Figure[]>> = {
 export const isSeries = (widget: string): boolean => widget in SERIES;
 
 /** A widget over time, from counts by interval. */
-export function buildSeries(request: AnalyticsRequest, counts: readonly Count[]): Content {
+export function buildSeries(request: AnalyticsRequest, counts: readonly Count[]): WidgetContent {
   const figures = SERIES[request.widget] ?? VOLUME;
   const { present, previous } = splitPeriods(counts);
   const groups = STATUS_GROUPS[request.tab];
@@ -99,7 +100,7 @@ const FUNNELS: Record<
 };
 
 /** Current status of what was created. */
-export function buildFunnel({ tab }: AnalyticsRequest, counts: readonly Count[], language: Language): Content {
+export function buildFunnel({ tab }: AnalyticsRequest, counts: readonly Count[], language: Language): WidgetContent {
   const { present, previous } = splitPeriods(counts);
   const whole = add(...present.map(({ count }) => count));
   const rows = FUNNELS[tab].map(([key, statuses]) => {
@@ -125,7 +126,7 @@ export function buildFunnel({ tab }: AnalyticsRequest, counts: readonly Count[],
   return { figures: [], points: [], rows: whole === 0 ? [] : rows, filter: {} };
 }
 
-const buildFunnelFilter = (statuses: readonly string[] | 'all' | 'offered'): Filter => {
+const buildFunnelFilter = (statuses: readonly string[] | 'all' | 'offered'): RowFilter => {
   if (typeof statuses !== 'string') return { status: statuses.join(',') };
   return statuses === 'offered' ? { is_shown_to_payer: 'true' } : {};
 };
@@ -136,7 +137,7 @@ export function buildFailures(
   counts: readonly Count[],
   messages: readonly { code: string; message: string | null }[],
   language: Language,
-): Content {
+): WidgetContent {
   const statuses = tab === 'disbursements' ? ['failed', 'reversed'] : ['failed'];
   const failed = counts.filter(({ status }) => statuses.includes(status));
   const whole = add(...splitPeriods(failed).present.map(({ count }) => count));
@@ -153,7 +154,7 @@ export function buildFailures(
     });
   });
   const shown = rows.filter(({ count, previous_count }) => count > 0 || previous_count > 0);
-  return { figures: [], points: [], rows: shown.toSorted(byCount), filter: { status: statuses.join(',') } };
+  return { figures: [], points: [], rows: shown.toSorted(compareByCount), filter: { status: statuses.join(',') } };
 }
 
 /** Completed volume by a dimension, largest first; hours in their order. `whole`: default the volume of all rows. */
@@ -162,7 +163,7 @@ export function buildBreakdown(
   counts: readonly Count[],
   language: Language,
   whole = calculateTotals(splitPeriods(counts).present, STATUS_GROUPS[tab]).amount,
-): Content {
+): WidgetContent {
   const groups = STATUS_GROUPS[tab];
   const rows = groupByKey(counts)
     .map(({ key, present, previous }) => {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type ReceivedAnnouncement, RECEIVED_DAYS } from '@dasbor/contract/announcement';
 import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { isInForce } from '../account-group/member-queries.ts';
+import { buildIsInForce } from '../account-group/member-queries.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 
@@ -12,7 +12,7 @@ import type { Cursor } from '../http/keyset-page.ts';
  * read, so that it reaches merchants that join a group or change their status while it applies. `day`: on which
  * memberships of groups count.
  */
-export const isAddressed = (
+export const buildIsAddressed = (
   merchant_id: string | RawBuilder<unknown>,
   day: string | RawBuilder<string>,
 ): RawBuilder<boolean> => sql<boolean>`(
@@ -20,7 +20,7 @@ export const isAddressed = (
   or (a.audience = 'status' and exists (select from app.merchant s
     where s.merchant_id = ${merchant_id} and s.status = any (a.audience_statuses)))
   or (a.audience = 'group' and exists (select from app.account_group_member m
-    where m.merchant_id = ${merchant_id} and m.group_id = a.audience_group_id and ${isInForce(day)}))
+    where m.merchant_id = ${merchant_id} and m.group_id = a.audience_group_id and ${buildIsInForce(day)}))
   or (a.audience = 'merchants' and exists (select from app.announcement_merchant x
     where x.merchant_id = ${merchant_id} and x.announcement_id = a.id)))`;
 
@@ -37,7 +37,7 @@ const select = ({ merchant_id }: Pick<MerchantTx, 'merchant_id'>, now: Date) => 
     ${END} > ${now.toISOString()}::timestamptz as is_active
   from app.announcement a, app.merchant o
   where o.merchant_id = ${merchant_id} and a.status = 'published' and ${APPEARED_AT} <= ${now.toISOString()}::timestamptz
-    and ${isAddressed(merchant_id, lastDay(toBusinessDay(now)))}`;
+    and ${buildIsAddressed(merchant_id, lastDay(toBusinessDay(now)))}`;
 
 /** Announcements that apply now and that the user has not dismissed, most urgent first. */
 export async function listCurrentRows(tx: MerchantTx, user_id: string, now: Date): Promise<ReceivedAnnouncement[]> {

@@ -5,7 +5,7 @@ import { toBusinessDay } from '@dasbor/contract/time';
 import type { DB } from '../db/schema.gen.ts';
 import type { PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
-import { isAddressed } from './audience-queries.ts';
+import { buildIsAddressed } from './audience-queries.ts';
 
 export type AnnouncementRow = Selectable<DB['announcement']>;
 
@@ -121,7 +121,7 @@ const IS_REACHED = sql<boolean>`(a.audience <> 'all' or m.status not in ('regist
 export async function listAddressedMerchants(tx: PlatformTx, id: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ merchant_id: string }>`
     select m.merchant_id from app.merchant m, app.announcement a
-    where a.id = ${id} and ${isAddressed(sql`m.merchant_id`, toBusinessDay(now))} and ${IS_REACHED}
+    where a.id = ${id} and ${buildIsAddressed(sql`m.merchant_id`, toBusinessDay(now))} and ${IS_REACHED}
     order by m.merchant_id`.execute(tx.sql);
   return rows.map((row) => row.merchant_id);
 }
@@ -129,7 +129,7 @@ export async function listAddressedMerchants(tx: PlatformTx, id: string, now: Da
 export async function countAddressed(tx: PlatformTx, ids: readonly string[], now: Date): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; count: number }>`
     select a.id, count(*)::int as count from app.merchant m, app.announcement a
-    where a.id = any (${ids}::text[]) and ${isAddressed(sql`m.merchant_id`, toBusinessDay(now))} and ${IS_REACHED}
+    where a.id = any (${ids}::text[]) and ${buildIsAddressed(sql`m.merchant_id`, toBusinessDay(now))} and ${IS_REACHED}
     group by a.id`.execute(tx.sql);
   return new Map(rows.map(({ id, count }) => [id, count]));
 }

@@ -62,7 +62,7 @@ const TEXTS = {
 } as const;
 
 /** Title of the document and name of the XLSX sheet. */
-export const getTitle = (language: Language): string => TEXTS[language].title;
+export const getCashFlowTitle = (language: Language): string => TEXTS[language].title;
 
 type Row = Pick<CashFlowDay, 'opening' | 'closing' | 'difference' | CashFlowCategory>;
 type AmountColumn = [header: string, getAmount: (row: Row) => Rupiah];

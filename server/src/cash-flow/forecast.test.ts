@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTING } from '../settlement/terms-queries.ts';
 import type { ForecastInput } from '../settlement/forecast-rules.ts';
-import { type ForecastFacts, buildForecast } from './forecast.ts';
+import { type CashFlowForecastInput, buildForecast } from './forecast.ts';
 
 const QRIS = {
   method: 'qris',
@@ -27,7 +27,7 @@ const hour = (part: Partial<ForecastInput['groups'][number]> = {}) => ({
   net_amount: 1_000,
   ...part,
 });
-type Given = Partial<Omit<ForecastFacts, 'settlements'> & Pick<ForecastInput, 'now' | 'setting'>> & {
+type Given = Partial<Omit<CashFlowForecastInput, 'settlements'> & Pick<ForecastInput, 'now' | 'setting'>> & {
   waiting?: number;
   hours?: ForecastInput['groups'];
 };
@@ -37,7 +37,7 @@ const facts = ({
   now = NOW,
   setting = DEFAULT_SETTING,
   ...part
-}: Given = {}): ForecastFacts => ({
+}: Given = {}): CashFlowForecastInput => ({
   account: 'settled',
   balance: 50,
   approved: 0,

@@ -4,7 +4,7 @@ import { type Rupiah, add, subtract } from '@dasbor/contract/money';
 import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import { type ForecastInput, forecastSettlements } from '../settlement/forecast-rules.ts';
 
-export interface ForecastFacts {
+export interface CashFlowForecastInput {
   account: 'settled' | 'available' | 'pending_settlement';
   /** Current balance of the selected accounts. */
   balance: Rupiah;
@@ -17,7 +17,7 @@ export interface ForecastFacts {
   disbursements: readonly { day: string; amount: Rupiah }[];
 }
 
-export function buildForecast(facts: ForecastFacts): CashFlowForecast {
+export function buildForecast(facts: CashFlowForecastInput): CashFlowForecast {
   const { now, pending } = facts.settlements;
   const today = toBusinessDay(now);
   const { days: expected, later } = forecastSettlements(facts.settlements, addDays(today, CASH_FLOW_FORECAST_DAYS));
@@ -53,12 +53,12 @@ export function buildForecast(facts: ForecastFacts): CashFlowForecast {
 }
 
 /** Disbursements that leave the selected balance on some days. Their money is reserved, which only all settled money includes. */
-const sumDisbursements = ({ account, disbursements }: ForecastFacts, isIn: (day: string) => boolean): Rupiah =>
+const sumDisbursements = ({ account, disbursements }: CashFlowForecastInput, isIn: (day: string) => boolean): Rupiah =>
   account === 'settled' ? add(0, ...disbursements.filter(({ day }) => isIn(day)).map(({ amount }) => amount)) : 0;
 
 /** Inflow and outflow of the selected balance by a settlement. `leaving`: approved earlier and still to be paid out. */
 function calculateSettlementEffect(
-  { account, settlements: { setting } }: ForecastFacts,
+  { account, settlements: { setting } }: CashFlowForecastInput,
   settled: Rupiah,
   leaving: Rupiah,
 ): { inflow: Rupiah; outflow: Rupiah } {

@@ -24,7 +24,7 @@ import { listReservedByDay } from '../disbursement/reserved-queries.ts';
 import { readForecastInput, sumInTransit } from '../settlement/forecast-queries.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
 import { getDelimiter } from '../table-file/delimiter.ts';
-import { formatCashFlowCsv, buildCashFlowPdf, buildCashFlowTable, getTitle } from './files.ts';
+import { formatCashFlowCsv, buildCashFlowPdf, buildCashFlowTable, getCashFlowTitle } from './files.ts';
 import { buildForecast } from './forecast.ts';
 import { type EntryRow, listEntryRows, readFlows, sumApproved } from './queries.ts';
 import {
@@ -33,7 +33,7 @@ import {
   buildCashFlow,
   toCategory,
   listKinds,
-  toSettlementParts,
+  splitSettlement,
   parsePeriod,
 } from './rules.ts';
 
@@ -48,7 +48,7 @@ export const cashFlowHandlers: Handlers<typeof contract> = {
       const csv = formatCashFlowCsv(table, await getDelimiter(ctx));
       return new StreamResponse(Readable.from([csv]), 'text/csv; charset=utf-8', name);
     }
-    const title = getTitle(language);
+    const title = getCashFlowTitle(language);
     return new StreamResponse(renderXlsx({ title, sheets: [{ name: title, table }] }), XLSX_TYPE, name);
   },
 
@@ -140,7 +140,7 @@ const toKindFilter = (categories: readonly CashFlowCategory[]) => ({
 
 function toEntry({ is_in, batch, ...row }: EntryRow): CashFlowEntry {
   const parts =
-    batch === null ? [{ category: toCategory(row.kind, is_in), amount: row.amount }] : toSettlementParts(batch);
+    batch === null ? [{ category: toCategory(row.kind, is_in), amount: row.amount }] : splitSettlement(batch);
   return { ...row, parts };
 }
 

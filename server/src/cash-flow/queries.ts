@@ -10,7 +10,7 @@ import type { Cursor } from '../http/keyset-page.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { buildBusinessDay } from '../ledger/business-day.ts';
 import { buildUnfoldedTransfersQuery } from '../ledger/unfolded-transfers.ts';
-import { type BatchParts, type LedgerBalances, type Flow, SETTLEMENT_KINDS } from './rules.ts';
+import { type BatchAmounts, type LedgerBalances, type Flow, SETTLEMENT_KINDS } from './rules.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -27,7 +27,7 @@ const PARTS = [
   'adjustment_amount',
 ];
 
-interface Row extends BatchParts {
+interface Row extends BatchAmounts {
   part: 'flow' | 'batch' | 'net' | 'now';
   day: string | null;
   kind: string | null;
@@ -125,7 +125,7 @@ export interface EntryRow {
   other_type: AccountType;
   amount: Rupiah;
   is_in: boolean;
-  batch: BatchParts | null;
+  batch: BatchAmounts | null;
 }
 
 /**
@@ -151,7 +151,7 @@ export async function listEntryRows(
         and t.posted_at >= ${begin} and t.posted_at < ${end} ${only} ${beyond}
       order by t.posted_at desc, t.id desc limit ${limit + 1})`;
   };
-  const { rows } = await sql<EntryRow & BatchParts & { has_batch: boolean }>`
+  const { rows } = await sql<EntryRow & BatchAmounts & { has_batch: boolean }>`
     with selected as (
       select s.id, s.posted_at, s.account_id, s.other_id, s.is_in
       from app.ledger_account a

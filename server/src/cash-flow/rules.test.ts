@@ -1,7 +1,7 @@
 import { ENTRY_KINDS } from '@dasbor/contract/balance';
 import { CASH_FLOW_CATEGORIES } from '@dasbor/contract/cash-flow';
 import { describe, expect, test } from 'vitest';
-import { type Flow, buildCashFlow, toCategory, listKinds, toFlowParts, parsePeriod } from './rules.ts';
+import { type Flow, buildCashFlow, toCategory, listKinds, splitFlow, parsePeriod } from './rules.ts';
 
 const BATCH = {
   gross_amount: 1_000,
@@ -55,7 +55,7 @@ describe('domain 1.3: categories', () => {
   });
 
   test('a settlement counts in its parts, and an amount without a batch is money in', () => {
-    const parts = toFlowParts(flow({ kind: 'settlement', amount: 900, batch: { ...BATCH, settled_amount: 850 } }));
+    const parts = splitFlow(flow({ kind: 'settlement', amount: 900, batch: { ...BATCH, settled_amount: 850 } }));
     expect(parts).toEqual([
       { category: 'money_in', amount: 1_000 },
       { category: 'refunds', amount: -100 },
@@ -64,7 +64,7 @@ describe('domain 1.3: categories', () => {
       { category: 'adjustments', amount: -40 },
       { category: 'money_in', amount: 50 },
     ]);
-    expect(toFlowParts(flow({ kind: 'settlement_payout', is_in: false, amount: 850 }))).toEqual([
+    expect(splitFlow(flow({ kind: 'settlement_payout', is_in: false, amount: 850 }))).toEqual([
       { category: 'payouts', amount: -850 },
     ]);
   });

@@ -121,7 +121,7 @@ export function listKinds(categories: readonly CashFlowCategory[], is_in: boolea
 export const SETTLEMENT_KINDS: readonly string[] = ['settlement', 'settlement_payout'] satisfies EntryKind[];
 
 /** The parts of the net amount of a batch. */
-export interface BatchParts {
+export interface BatchAmounts {
   gross_amount: Rupiah;
   refund_amount: Rupiah;
   fee_amount: Rupiah;
@@ -131,7 +131,7 @@ export interface BatchParts {
 }
 
 /** Signed parts of a credited settlement by category, without zeros. */
-export function toSettlementParts(batch: BatchParts): { category: CashFlowCategory; amount: Rupiah }[] {
+export function splitSettlement(batch: BatchAmounts): { category: CashFlowCategory; amount: Rupiah }[] {
   const parts: { category: CashFlowCategory; amount: Rupiah }[] = [
     { category: 'money_in', amount: batch.gross_amount },
     { category: 'refunds', amount: 0 - batch.refund_amount },
@@ -149,7 +149,7 @@ export interface Flow {
   is_in: boolean;
   amount: Rupiah;
   count: number;
-  batch: (BatchParts & { settled_amount: Rupiah }) | null;
+  batch: (BatchAmounts & { settled_amount: Rupiah }) | null;
 }
 
 /** Balances of the ledger and the net of each day, independent of the kinds of movements. */
@@ -166,15 +166,15 @@ const NOTHING = Object.fromEntries(CASH_FLOW_CATEGORIES.map((category) => [categ
 >;
 
 /** The signed parts of a flow. */
-export function toFlowParts({ kind, is_in, amount, batch }: Flow): { category: CashFlowCategory; amount: Rupiah }[] {
+export function splitFlow({ kind, is_in, amount, batch }: Flow): { category: CashFlowCategory; amount: Rupiah }[] {
   const known = is_in && batch !== null ? batch : null;
   const rest = subtract(amount, known?.settled_amount ?? 0);
   const other = rest === 0 ? [] : [{ category: toCategory(kind, is_in), amount: is_in ? rest : 0 - rest }];
-  return known === null ? other : [...toSettlementParts(known), ...other];
+  return known === null ? other : [...splitSettlement(known), ...other];
 }
 
 function sumFlows(flows: readonly Flow[]) {
-  const parts = flows.flatMap(toFlowParts);
+  const parts = flows.flatMap(splitFlow);
   const sums = { ...NOTHING };
   for (const { category, amount } of parts) sums[category] = add(sums[category], amount);
   return {

@@ -13,12 +13,12 @@ import { sumInTransit } from '../settlement/forecast-queries.ts';
 import { countPayments, listLatePayments, listRefusedNotifications } from './queries.ts';
 import {
   type PeriodError,
-  calculateFiguresByStep,
+  calculateFiguresByInterval,
   buildMethodBreakdown,
   buildMethodSeries,
   parsePeriod,
   chooseSeriesInterval,
-  listSteps,
+  listIntervalStarts,
   buildSummary,
 } from './rules.ts';
 
@@ -27,7 +27,7 @@ export const dashboardHandlers: Handlers<typeof contract> = {
     const period = assertPeriod(parsePeriod(query, now));
     const interval = chooseSeriesInterval(period);
     const counts = await tx((merchant) => countPayments(merchant, period, interval));
-    const figures = buildSummary(counts, listSteps(period, interval));
+    const figures = buildSummary(counts, listIntervalStarts(period, interval));
     return { data: { ...toPeriodResponse(period), ...figures, methods: buildMethodBreakdown(counts) } };
   },
 
@@ -35,8 +35,8 @@ export const dashboardHandlers: Handlers<typeof contract> = {
     const { metric, interval, group_by } = query;
     const period = assertPeriod(parsePeriod(query, now));
     const counts = await tx((merchant) => countPayments(merchant, period, interval));
-    const steps = listSteps(period, interval);
-    const points = calculateFiguresByStep(counts, steps).map(({ at, present, previous }) => ({
+    const steps = listIntervalStarts(period, interval);
+    const points = calculateFiguresByInterval(counts, steps).map(({ at, present, previous }) => ({
       at,
       value: present[metric],
       previous: previous[metric],

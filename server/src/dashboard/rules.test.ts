@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import {
   type PaymentCount,
-  calculateFiguresByStep,
+  calculateFiguresByInterval,
   calculateFigures,
   buildMethodBreakdown,
   buildMethodSeries,
   parsePeriod,
   chooseSeriesInterval,
-  listSteps,
+  listIntervalStarts,
   buildSummary,
 } from './rules.ts';
 
@@ -64,14 +64,14 @@ test.each([
 });
 
 test('intervals start in Jakarta time: days at 17:00 UTC, weeks on Monday', () => {
-  const days = listSteps({ from: new Date('2026-11-16T16:59:59.999Z'), to: NOW }, 'day');
+  const days = listIntervalStarts({ from: new Date('2026-11-16T16:59:59.999Z'), to: NOW }, 'day');
   expect(days).toEqual(['2026-11-15T17:00:00.000Z', '2026-11-16T17:00:00.000Z', '2026-11-17T17:00:00.000Z']);
   const sunday = new Date('2026-11-15T16:59:59.999Z');
-  expect(listSteps({ from: sunday, to: NOW }, 'week')).toEqual([
+  expect(listIntervalStarts({ from: sunday, to: NOW }, 'week')).toEqual([
     '2026-11-08T17:00:00.000Z',
     '2026-11-15T17:00:00.000Z',
   ]);
-  expect(listSteps({ from: new Date('2026-11-18T05:59:00.000Z'), to: NOW }, 'hour')).toEqual([
+  expect(listIntervalStarts({ from: new Date('2026-11-18T05:59:00.000Z'), to: NOW }, 'hour')).toEqual([
     '2026-11-18T05:00:00.000Z',
     '2026-11-18T06:00:00.000Z',
     '2026-11-18T07:00:00.000Z',
@@ -80,7 +80,7 @@ test('intervals start in Jakarta time: days at 17:00 UTC, weeks on Monday', () =
 
 test('an interval that starts at the end of the period is excluded', () => {
   const to = new Date('2026-11-17T17:00:00.000Z');
-  expect(listSteps({ from: new Date('2026-11-16T17:00:00.000Z'), to }, 'day')).toHaveLength(1);
+  expect(listIntervalStarts({ from: new Date('2026-11-16T17:00:00.000Z'), to }, 'day')).toHaveLength(1);
 });
 
 test('the success rate counts paid, failed and expired payments only', () => {
@@ -137,7 +137,7 @@ test('a summary has both periods, and a series with a value for every interval',
   const { gross_volume, success_rate } = buildSummary(counts, steps);
   expect(gross_volume).toEqual({ value: 100_000, previous: 140_000, series: [0, 100_000] });
   expect(success_rate).toEqual({ value: 10_000, previous: 10_000, series: [null, 10_000] });
-  const previous = calculateFiguresByStep(counts, steps).map((step) => step.previous.gross_volume);
+  const previous = calculateFiguresByInterval(counts, steps).map((step) => step.previous.gross_volume);
   expect(previous).toEqual([100_000, 40_000]);
 });
 

@@ -5,7 +5,7 @@ import * as duration from '@dasbor/contract/duration';
 import { type Rupiah, add, prorate } from '@dasbor/contract/money';
 import { toBusinessDay, startOfBusinessDay } from '@dasbor/contract/time';
 import { TRANSACTION_METHODS, type Transaction, type TransactionStatus } from '@dasbor/contract/transaction';
-import { type Period, toStepStart, splitPeriods } from '../analytics/rules.ts';
+import { type Period, toIntervalStart, splitPeriods } from '../analytics/rules.ts';
 import { isPaid } from '../transaction/rules.ts';
 
 const STEP_MS: Record<DashboardInterval, number> = {
@@ -40,9 +40,9 @@ export const chooseSeriesInterval = ({ from, to }: Period): DashboardInterval =>
   to.getTime() - from.getTime() <= duration.days(2) ? 'hour' : 'day';
 
 /** Starts of all intervals of a period, oldest first; the first interval is complete. */
-export function listSteps({ from, to }: Pick<Period, 'from' | 'to'>, interval: DashboardInterval): string[] {
+export function listIntervalStarts({ from, to }: Pick<Period, 'from' | 'to'>, interval: DashboardInterval): string[] {
   const steps: string[] = [];
-  for (let at = toStepStart(from, interval).getTime(); at < to.getTime(); at += STEP_MS[interval]) {
+  for (let at = toIntervalStart(from, interval).getTime(); at < to.getTime(); at += STEP_MS[interval]) {
     steps.push(new Date(at).toISOString());
   }
   return steps;
@@ -87,7 +87,7 @@ export function calculateFigures(counts: readonly PaymentCount[]): Figures {
 }
 
 /** Metrics by interval, for the current and the previous period. */
-export function calculateFiguresByStep(counts: readonly PaymentCount[], steps: readonly string[]) {
+export function calculateFiguresByInterval(counts: readonly PaymentCount[], steps: readonly string[]) {
   const by_step = Map.groupBy(counts, ({ step }) => step);
   return steps.map((at) => {
     const { present, previous } = splitPeriods(by_step.get(at) ?? []);
@@ -101,7 +101,7 @@ export function buildMethodSeries(counts: readonly PaymentCount[], steps: readon
   return TRANSACTION_METHODS.flatMap((method) => {
     const of_method = by_method.get(method);
     if (of_method === undefined) return [];
-    return [{ method, values: calculateFiguresByStep(of_method, steps).map(({ present }) => present[metric]) }];
+    return [{ method, values: calculateFiguresByInterval(of_method, steps).map(({ present }) => present[metric]) }];
   });
 }
 
@@ -109,7 +109,7 @@ export function buildMethodSeries(counts: readonly PaymentCount[], steps: readon
 export function buildSummary(counts: readonly PaymentCount[], steps: readonly string[]) {
   const { present, previous } = splitPeriods(counts);
   const [now, before] = [calculateFigures(present), calculateFigures(previous)];
-  const series = calculateFiguresByStep(counts, steps);
+  const series = calculateFiguresByInterval(counts, steps);
   const entries = DASHBOARD_METRICS.map((metric) => [
     metric,
     { value: now[metric], previous: before[metric], series: series.map((step) => step.present[metric]) },

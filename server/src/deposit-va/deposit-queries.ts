@@ -204,7 +204,7 @@ export async function listReviewRows(
 }
 
 /** Sets the review limit of the merchant; null: the default limit. */
-export async function saveReviewLimit(
+export async function upsertReviewLimit(
   tx: MerchantTx,
   review_above: Rupiah | null,
   { now, by }: { now: Date; by: string },

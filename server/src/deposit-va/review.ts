@@ -10,7 +10,7 @@ import { Problem, notFound } from '../http/problem.ts';
 import { buildJournalInserts } from '../ledger/posting.ts';
 import { buildNotificationInsert } from '../notification-email/outbox-queries.ts';
 import { enqueueAlertCheck } from '../payout-balance/alert-queries.ts';
-import { buildDepositEventsInsert, getTerms, lockDeposit, saveReviewLimit } from './deposit-queries.ts';
+import { buildDepositEventsInsert, getTerms, lockDeposit, upsertReviewLimit } from './deposit-queries.ts';
 import { DEPOSIT_TRANSITIONS, buildCreditTransfers, buildDepositNotification, buildReturnTransfers } from './rules.ts';
 
 export interface ReviewContext {
@@ -83,7 +83,7 @@ export async function setReviewLimit(
 ): Promise<void> {
   const { actor, now } = context;
   const { review_above: before } = await getTerms(tx);
-  await saveReviewLimit(tx, review_above, { now, by: actor.id ?? 'system' });
+  await upsertReviewLimit(tx, review_above, { now, by: actor.id ?? 'system' });
   await recordAudit(context, tx, {
     action: 'deposit_review_limit.changed',
     object_type: 'merchant',

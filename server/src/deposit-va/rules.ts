@@ -73,7 +73,7 @@ export function findReviewReason(deposit: {
   return net_amount > 0 ? null : 'fee_exceeds_amount';
 }
 
-export interface DepositMoney {
+export interface DepositAmounts {
   id: string;
   amount: Rupiah;
   fee_amount: Rupiah;
@@ -95,7 +95,11 @@ const createTransferBuilder =
   });
 
 /** Credits the gross amount to the payout balance and debits fee and PPN; zero amounts are not posted. */
-export function buildCreditTransfers(deposit: DepositMoney, accounts: AccountIds, from: DepositSource): NewTransfer[] {
+export function buildCreditTransfers(
+  deposit: DepositAmounts,
+  accounts: AccountIds,
+  from: DepositSource,
+): NewTransfer[] {
   const transfer = createTransferBuilder(accounts, deposit.id);
   return [
     transfer('top_up', from, 'payout', deposit.amount),
@@ -104,11 +108,11 @@ export function buildCreditTransfers(deposit: DepositMoney, accounts: AccountIds
   ].filter(({ amount }) => amount > 0);
 }
 
-export const buildHoldTransfers = ({ id, amount }: DepositMoney, accounts: AccountIds): NewTransfer[] => [
+export const buildHoldTransfers = ({ id, amount }: DepositAmounts, accounts: AccountIds): NewTransfer[] => [
   createTransferBuilder(accounts, id)('deposit_hold', 'provider_receivable', 'suspense', amount),
 ];
 
-export const buildReturnTransfers = ({ id, amount }: DepositMoney, accounts: AccountIds): NewTransfer[] => [
+export const buildReturnTransfers = ({ id, amount }: DepositAmounts, accounts: AccountIds): NewTransfer[] => [
   createTransferBuilder(accounts, id)('deposit_return', 'suspense', 'bank_clearing', amount),
 ];
 

@@ -1,6 +1,6 @@
 /** Rows that must not be paid any more: their account was blocked or a rule became stricter since they were validated. */
 import { localized } from '@dasbor/contract/language';
-import { type PayRefusal, findPayRefusals } from '../disbursement/pay-refusal.ts';
+import { type DisbursementRefusal, findDisbursementRefusals } from '../disbursement/refusal.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import type { Vault } from '../vault.ts';
@@ -10,20 +10,20 @@ import { listRowsToPay } from './row-queries.ts';
 const NAMED_MAX = 10;
 
 /** Throws 422 `beneficiary_blocked`, `beneficiary_not_allowed` or `limit_exceeded`, and names the rows. */
-export async function assertRowsMayBePaid(
+export async function assertRowsPayable(
   tx: MerchantTx,
   vault: Vault,
   { id, now }: { id: string; now: Date },
 ): Promise<void> {
   const rows = await listRowsToPay(tx, id);
-  const refusals = await findPayRefusals(tx, vault, rows, now);
+  const refusals = await findDisbursementRefusals(tx, vault, rows, now);
   const refusal = refusals.find((each) => each !== null);
   if (refusal === undefined || refusal === null) return;
   const row_nos = rows.flatMap(({ row_no }, index) => (refusals[index] === refusal ? [row_no] : []));
   throw rowsRefused(refusal, row_nos);
 }
 
-function rowsRefused(refusal: PayRefusal, row_nos: readonly number[]): Problem {
+function rowsRefused(refusal: DisbursementRefusal, row_nos: readonly number[]): Problem {
   const named = row_nos.slice(0, NAMED_MAX).join(', ') + (row_nos.length > NAMED_MAX ? ', …' : '');
   switch (refusal) {
     case 'beneficiary_blocked':

@@ -15,7 +15,7 @@ import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import type { TransferServices } from '../rails/bank-transfer.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import type { Vault } from '../vault.ts';
-import { assertRowsMayBePaid } from './assert-payable.ts';
+import { assertRowsPayable } from './assert-payable.ts';
 import { type LockedBatch, countBatchRows, lockBatch, transitionBatch, updateBatch } from './queries.ts';
 import { requoteRows } from './quote.ts';
 import { excludeRows } from './row-queries.ts';
@@ -52,7 +52,7 @@ export async function approveBatch(
   await requoteRows(tx, id, { bank, now });
   const counts = await countBatchRows(tx, id);
   if (counts.total_amount === 0) throw noValidRows();
-  await assertRowsMayBePaid(tx, vault, { id, now });
+  await assertRowsPayable(tx, vault, { id, now });
   const { is_final } = await decideApproval(tx, toSubject(id), { decision: 'approve', reason: remark }, context);
   if (is_final) {
     const change = { ...counts, ...toDecisionColumns(context) };

@@ -16,7 +16,7 @@ import { writeCsv } from '../table-file/csv.ts';
 import { renderXlsx } from '../table-file/xlsx.ts';
 import { toCells } from './cells.ts';
 import { formatIssue } from '@dasbor/contract/disbursement-batch-issues';
-import { type ReadRow, listReadRows } from './list-queries.ts';
+import { type BatchRowView, listRowViews } from './list-queries.ts';
 import { formatNotPaidReason } from './not-paid.ts';
 import { listRowsAfter } from './row-queries.ts';
 
@@ -147,7 +147,7 @@ function writeResult(
 ): AsyncGenerator<string> {
   const readRows = async function* () {
     for (let after = 0; ;) {
-      const rows = await asMerchant(db, merchant_id, (tx) => listReadRows(tx, id, { limit: PAGE_ROWS }, after));
+      const rows = await asMerchant(db, merchant_id, (tx) => listRowViews(tx, id, { limit: PAGE_ROWS }, after));
       for (const row of rows.slice(0, PAGE_ROWS)) yield toResultCells(row, language);
       if (rows.length <= PAGE_ROWS) return;
       after = rows[PAGE_ROWS - 1]?.row_no ?? after;
@@ -159,7 +159,7 @@ function writeResult(
 const NOT_PAID = localized('Not paid', 'Tidak dibayar');
 const text = (value: string | number | null): string | null => (value === null ? null : String(value));
 
-const toResultCells = (row: ReadRow, language: Language): (string | null)[] => [
+const toResultCells = (row: BatchRowView, language: Language): (string | null)[] => [
   text(row.row_no),
   escapeFormula(row.reference_id),
   text(row.amount),

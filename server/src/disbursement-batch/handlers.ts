@@ -29,14 +29,14 @@ import { approveBatch, rejectBatch } from './decide.ts';
 import { createErrorFile, createResultFile, createTemplate } from './files.ts';
 import { formatIssue } from '@dasbor/contract/disbursement-batch-issues';
 import {
-  type ReadRow,
+  type BatchRowView,
   batchFile,
   summariseBatches,
-  findReadRow,
-  getReadBatch,
+  findRowView,
+  findBatchView,
   listBatchEvents,
   listBatches,
-  listReadRows,
+  listRowViews,
 } from './list-queries.ts';
 import { formatNotPaidReason } from './not-paid.ts';
 import { changeBatchRow, deleteBatchRow, revalidateBatch } from './review.ts';
@@ -97,8 +97,8 @@ export const disbursementBatchHandlers: Handlers<typeof contract> = {
   listBatchRows: async ({ params, query, tx, language }) => {
     const [after] = query.cursor === undefined ? [0] : decodeCursor(query.cursor, z.tuple([z.int()]));
     return tx(async (merchant) => {
-      if ((await getReadBatch(merchant, params.id)) === undefined) throw notFound();
-      const rows = await listReadRows(merchant, params.id, query, after);
+      if ((await findBatchView(merchant, params.id)) === undefined) throw notFound();
+      const rows = await listRowViews(merchant, params.id, query, after);
       const { data, next_cursor } = buildPage(rows, query.limit, ({ row_no }) => [row_no]);
       return { data: data.map((row) => toBatchRow(row, language)), next_cursor };
     });
@@ -110,7 +110,7 @@ export const disbursementBatchHandlers: Handlers<typeof contract> = {
       const { params, body, tx, deps, language } = ctx;
       return tx(async (merchant) => {
         await changeBatchRow(deps, merchant, { ...params, change: body }, toActionContext(ctx));
-        const row = await findReadRow(merchant, params.id, params.row_no);
+        const row = await findRowView(merchant, params.id, params.row_no);
         if (row === undefined) throw notFound();
         return { data: toBatchRow(row, language) };
       });
@@ -129,13 +129,13 @@ export const disbursementBatchHandlers: Handlers<typeof contract> = {
 
   getBatchErrors: async (ctx) => {
     const { deps, merchant_id, params, tx, language } = ctx;
-    if ((await tx((merchant) => getReadBatch(merchant, params.id))) === undefined) throw notFound();
+    if ((await tx((merchant) => findBatchView(merchant, params.id))) === undefined) throw notFound();
     return createErrorFile(deps, { merchant_id, id: params.id, language, delimiter: await getDelimiter(ctx) });
   },
 
   getBatchResult: async (ctx) => {
     const { deps, merchant_id, params, tx, language } = ctx;
-    const batch = await tx((merchant) => getReadBatch(merchant, params.id));
+    const batch = await tx((merchant) => findBatchView(merchant, params.id));
     if (batch === undefined) throw notFound();
     if (!hasEnded(batch.status)) throw new Problem(409, 'not_ready', NOT_READY);
     return createResultFile(deps, { merchant_id, id: params.id, language, delimiter: await getDelimiter(ctx) });
@@ -199,7 +199,7 @@ async function run(ctx: BatchContext, work: (context: ActionContext) => Promise<
 }
 
 const findBatchFor = async ({ params, tx }: Pick<BatchContext, 'params' | 'tx'>) =>
-  (await tx((merchant) => getReadBatch(merchant, params.id))) ?? null;
+  (await tx((merchant) => findBatchView(merchant, params.id))) ?? null;
 
 interface Reader {
   principal: Principal;
@@ -210,7 +210,7 @@ const getBatchResponse = (ctx: Reader & Pick<AnyContext, 'tx'>, id: string): Pro
   ctx.tx(async (tx) => ({ data: await readBatch(tx, id, ctx) }));
 
 async function readBatch(tx: MerchantTx, id: string, reader: Reader): Promise<ReadDisbursementBatch> {
-  const batch = await getReadBatch(tx, id);
+  const batch = await findBatchView(tx, id);
   const [read] = batch === undefined ? [] : await toReadBatches(tx, [batch], reader);
   if (read === undefined) throw notFound();
   return read;
@@ -236,7 +236,7 @@ async function toReadBatches(
   }));
 }
 
-const toBatchRow = ({ issues, ...row }: ReadRow, language: Language): BatchRow => ({
+const toBatchRow = ({ issues, ...row }: BatchRowView, language: Language): BatchRow => ({
   ...row,
   not_paid_reason: formatNotPaidReason(row, language),
   issues: issues.map((issue) => formatIssue(issue, language)),

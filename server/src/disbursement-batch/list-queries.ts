@@ -110,7 +110,7 @@ export const batchFile: ListFile<typeof listDisbursementBatches> = {
       .limit(ROWS_MAX),
 };
 
-export const getReadBatch = (tx: MerchantTx, id: string): Promise<DisbursementBatch | undefined> =>
+export const findBatchView = (tx: MerchantTx, id: string): Promise<DisbursementBatch | undefined> =>
   buildBatchListQuery(tx).where('b.id', '=', id).executeTakeFirst();
 
 const buildRowQuery = (tx: MerchantTx, batch_id: string) =>
@@ -128,10 +128,10 @@ const buildRowQuery = (tx: MerchantTx, batch_id: string) =>
     .where('r.merchant_id', '=', tx.merchant_id)
     .where('r.batch_id', '=', batch_id);
 
-export type ReadRow = Awaited<ReturnType<typeof listReadRows>>[number];
+export type BatchRowView = Awaited<ReturnType<typeof listRowViews>>[number];
 
 /** Rows after a number, in the order of the file, plus one when there is a next page. */
-export function listReadRows(
+export function listRowViews(
   tx: MerchantTx,
   batch_id: string,
   { status, q, limit }: Pick<Query<typeof listBatchRows>, 'status' | 'q' | 'limit'>,
@@ -154,7 +154,7 @@ export function listReadRows(
     .execute();
 }
 
-export const findReadRow = (tx: MerchantTx, batch_id: string, row_no: number): Promise<ReadRow | undefined> =>
+export const findRowView = (tx: MerchantTx, batch_id: string, row_no: number): Promise<BatchRowView | undefined> =>
   buildRowQuery(tx, batch_id).where('r.row_no', '=', row_no).executeTakeFirst();
 
 /** The timeline of a batch, oldest first. */

@@ -19,7 +19,7 @@ import {
   updateRowValues,
 } from './row-queries.ts';
 import { isEditable } from './rules.ts';
-import { enqueueValidation, toMakerIds } from './upload.ts';
+import { enqueueValidation, listMakerIds } from './upload.ts';
 
 export async function changeBatchRow(
   { vault }: Pick<Deps, 'vault'>,
@@ -85,7 +85,7 @@ async function lockRow(tx: MerchantTx, id: string, row_no: number): Promise<{ ba
 
 async function restartValidation(tx: MerchantTx, batch: LockedBatch, { principal, now }: ActionContext): Promise<void> {
   const { id } = batch;
-  const maker_ids = [...new Set([...batch.maker_ids, ...toMakerIds(principal)])];
+  const maker_ids = [...new Set([...batch.maker_ids, ...listMakerIds(principal)])];
   const change = { ...(await countBatchRows(tx, id)), maker_ids };
   if (batch.status === 'validating') await updateBatch(tx, id, { ...change, updated_at: now });
   else {

@@ -66,7 +66,7 @@ export const findRow = (tx: MerchantTx, batch_id: string, row_no: number) =>
   buildRowQuery(tx, batch_id).where('row_no', '=', row_no).executeTakeFirst();
 export type StoredRow = NonNullable<Awaited<ReturnType<typeof findRow>>>;
 
-export const listUncheckedRows = (tx: MerchantTx, batch_id: string, limit: number): Promise<StoredRow[]> =>
+export const listUnvalidatedRows = (tx: MerchantTx, batch_id: string, limit: number): Promise<StoredRow[]> =>
   buildRowQuery(tx, batch_id).where('status', '=', 'unchecked').orderBy('row_no').limit(limit).execute();
 
 /** Rows after a number, in order: for files. */
@@ -82,7 +82,7 @@ export const listRowsAfter = (
 export type RowChange = Omit<Updateable<DB['disbursement_batch_row']>, 'merchant_id' | 'batch_id' | 'row_no' | 'id'>;
 
 /** Stores the result of a validation unless the values changed meanwhile. */
-export const updateCheckedRow = (
+export const updateValidatedRow = (
   tx: MerchantTx,
   batch_id: string,
   { row_no, revision }: Pick<StoredRow, 'row_no' | 'revision'>,

@@ -4,10 +4,10 @@
  */
 import { buildPartnerReference } from '../disbursement/create.ts';
 import { insertReserved } from '../disbursement/batch-queries.ts';
-import { findPayRefusals } from '../disbursement/pay-refusal.ts';
+import { findDisbursementRefusals } from '../disbursement/refusal.ts';
 import { planDisbursement, readPricing } from '../disbursement/pricing.ts';
 import type { NewDisbursement } from '../disbursement/queries.ts';
-import { reserveAll } from '../disbursement/reserve.ts';
+import { reserveAmounts } from '../disbursement/reserve.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
@@ -62,7 +62,7 @@ async function runChunk(deps: RunDeps, tx: MerchantTx, id: string): Promise<bool
   const created = disbursements.filter((disbursement) => inserted.has(disbursement.id));
   await updateDisbursementIds(tx, id, created);
   // Last, because it locks the payout account until the commit.
-  await reserveAll(tx, created, now);
+  await reserveAmounts(tx, created, now);
   return rows.length === CHUNK_ROWS;
 }
 
@@ -89,7 +89,7 @@ async function planRows(
 ): Promise<{ disbursements: RowDisbursement[]; excluded: Map<Exclusion, number[]> }> {
   const excluded = new Map<Exclusion, number[]>();
   const pricing = await readPricing(tx);
-  const refusals = await findPayRefusals(tx, deps.vault, rows, now);
+  const refusals = await findDisbursementRefusals(tx, deps.vault, rows, now);
   const disbursements = rows.flatMap((row, index) => {
     const refusal = refusals[index] ?? null;
     if (refusal !== null) {

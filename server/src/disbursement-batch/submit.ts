@@ -10,7 +10,7 @@ import { getPersonId } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import type { Vault } from '../vault.ts';
-import { assertRowsMayBePaid } from './assert-payable.ts';
+import { assertRowsPayable } from './assert-payable.ts';
 import { type LockedBatch, countBatchRows, lockBatch, transitionBatch } from './queries.ts';
 import { NOT_EDITABLE } from './review.ts';
 import { excludeInvalidRows, listConflictingReferences } from './row-queries.ts';
@@ -43,7 +43,7 @@ export async function submitBatch(
   await excludeInvalidRows(tx, id);
   const counts = await countBatchRows(tx, id);
   if (counts.valid_rows === 0) throw noValidRows();
-  await assertRowsMayBePaid(tx, vault, { id, now });
+  await assertRowsPayable(tx, vault, { id, now });
   const { total_amount } = counts;
   await assertWithinDailyLimit(tx, { subject_type: 'disbursement_batch', amount: total_amount }, context);
   const name = batch_reference ?? batch.batch_reference;

@@ -102,7 +102,7 @@ export async function createBatch(
     created_by_id: principal.id,
     created_by: principal.name,
     created_at: now,
-    maker_ids: toMakerIds(principal),
+    maker_ids: listMakerIds(principal),
   };
   try {
     await insertBatch(tx, batch, { actor_type: principal.type, actor_name: principal.name });
@@ -123,7 +123,7 @@ export async function createBatch(
 }
 
 /** The principal and the person behind it: none of them approves a batch whose data they made. */
-export const toMakerIds = (principal: Principal): string[] => [...new Set([principal.id, getPersonId(principal)])];
+export const listMakerIds = (principal: Principal): string[] => [...new Set([principal.id, getPersonId(principal)])];
 
 export const enqueueValidation = (tx: MerchantTx, id: string): Promise<void> =>
   enqueue(

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as duration from '@dasbor/contract/duration';
 import { NAME_MATCH } from '@dasbor/contract/disbursement-fields';
 import { scoreNameMatch } from '../account-check/rules.ts';
-import { assertMayBePaid, resolveAccount } from '../disbursement/resolve-account.ts';
+import { assertBeneficiaryPayable, resolveAccount } from '../disbursement/resolve-account.ts';
 import { publishLiveEvents } from '../db/live-events.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
@@ -23,9 +23,9 @@ import {
   type RowChange,
   type StoredRow,
   listFirstRows,
-  listUncheckedRows,
+  listUnvalidatedRows,
   listUsedReferences,
-  updateCheckedRow,
+  updateValidatedRow,
 } from './row-queries.ts';
 import { isUnvalidated } from './rules.ts';
 
@@ -82,7 +82,7 @@ interface InspectedRow extends Pick<StoredRow, 'row_no' | 'revision'> {
 async function inspectRows(deps: ValidateDeps, tx: MerchantTx, id: string): Promise<InspectedRow[] | null> {
   const batch = await findBatch(tx, id);
   if (batch === undefined || !isUnvalidated(batch.status)) return null;
-  const rows = await listUncheckedRows(tx, id, CHUNK_ROWS);
+  const rows = await listUnvalidatedRows(tx, id, CHUNK_ROWS);
   const references = [...new Set(rows.map(({ reference_id }) => reference_id))].filter((text) => text !== '');
   const first_rows = await listFirstRows(tx, id, references);
   const used = await listUsedReferences(tx, id, references);
@@ -162,7 +162,7 @@ async function checkName(
     if (name_match < NAME_MATCH.match_from) {
       row.issues.push({ field: 'account_name', code: 'name_mismatch', value: verified_name });
     }
-    await asMerchant(deps.db, merchant_id, (tx) => assertMayBePaid(tx, account, now));
+    await asMerchant(deps.db, merchant_id, (tx) => assertBeneficiaryPayable(tx, account, now));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const code = ACCOUNT_ISSUES[error.code];
@@ -192,7 +192,7 @@ const storeResults = (
     if (batch === undefined || !isUnvalidated(batch.status)) return false;
     for (const row of rows) {
       const status = row.issues.some(isError) ? 'error' : row.issues.length > 0 ? 'warning' : 'valid';
-      await updateCheckedRow(tx, id, row, { ...row.change, status, issues: JSON.stringify(row.issues) });
+      await updateValidatedRow(tx, id, row, { ...row.change, status, issues: JSON.stringify(row.issues) });
     }
     const counts = await countBatchRows(tx, id);
     const now = deps.clock.now();

@@ -171,7 +171,7 @@ export const findSetting = (tx: MerchantTx) =>
     .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirst();
 
-export async function saveSetting(
+export async function upsertDisbursementSetting(
   tx: MerchantTx,
   setting: { whitelist_only: boolean; changed_by_id: string; changed_by: string; changed_at: Date },
 ): Promise<void> {

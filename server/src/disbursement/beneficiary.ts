@@ -11,8 +11,8 @@ import {
   findBeneficiary,
   findSetting,
   insertBeneficiary,
-  saveSetting,
   updateBeneficiary,
+  upsertDisbursementSetting,
 } from './beneficiary-queries.ts';
 import type { ResolvedAccount } from './resolve-account.ts';
 
@@ -121,7 +121,12 @@ export async function unblockBeneficiary(tx: MerchantTx, id: string, context: Ac
 export async function changeSetting(tx: MerchantTx, whitelist_only: boolean, context: ActionContext): Promise<void> {
   const { principal, now } = context;
   const before = await findSetting(tx);
-  await saveSetting(tx, { whitelist_only, changed_by_id: principal.id, changed_by: principal.name, changed_at: now });
+  await upsertDisbursementSetting(tx, {
+    whitelist_only,
+    changed_by_id: principal.id,
+    changed_by: principal.name,
+    changed_at: now,
+  });
   await recordAudit(context, tx, {
     action: 'disbursement_setting.changed',
     object_type: 'disbursement_setting',

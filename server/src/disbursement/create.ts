@@ -20,7 +20,7 @@ import { updateBeneficiary } from './beneficiary-queries.ts';
 import { type Price, limitExceeded, planDisbursement, readPricing } from './pricing.ts';
 import { findPayoutLimit } from './limit-queries.ts';
 import { insertDisbursement } from './queries.ts';
-import { type ResolvedAccount, assertMayBePaid, assertNameMatch } from './resolve-account.ts';
+import { type ResolvedAccount, assertBeneficiaryPayable, assertNameMatch } from './resolve-account.ts';
 
 export interface CreateContext extends ActionContext {
   bank: TransferServices;
@@ -51,7 +51,7 @@ export async function createDisbursement(
 ): Promise<string> {
   const { principal, now } = context;
   const name_match = assertNameMatch(input.account_name, account.verified_name);
-  const saved = await assertMayBePaid(tx, account, now);
+  const saved = await assertBeneficiaryPayable(tx, account, now);
   const { plan, price } = await chooseRoute(tx, account, input, context);
   await assertWithinDailyLimit(tx, { subject_type: 'disbursement', amount: input.amount }, context);
   const id = newId('disbursement', now);

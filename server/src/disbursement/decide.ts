@@ -18,8 +18,8 @@ import type { Vault } from '../vault.ts';
 import { assertWithinPayoutLimit } from './create.ts';
 import { assertNotPaidBefore } from './retry-chain.ts';
 import { type LockedDisbursement, lockDisbursement, transitionDisbursement } from './queries.ts';
-import { SEND_JOB, release, reserve } from './reserve.ts';
-import { assertMayBePaid, readCheckedAccount } from './resolve-account.ts';
+import { SEND_DISBURSEMENT_JOB, releaseAmount, reserveAmount } from './reserve.ts';
+import { assertBeneficiaryPayable, readCheckedAccount } from './resolve-account.ts';
 import { canTransitionDisbursement, isCancellable } from './rules.ts';
 
 /** 'Approved / rejected' in the catalogue of notifications (domain 1.21). */
@@ -54,7 +54,7 @@ async function applyApproval(
   { principal, now }: ActionContext,
 ): Promise<void> {
   const { id, schedule_at } = disbursement;
-  const is_reserved = await reserve(tx, disbursement, now);
+  const is_reserved = await reserveAmount(tx, disbursement, now);
   const due_at = schedule_at === null ? now : new Date(Math.max(Date.parse(schedule_at), now.getTime()));
   const is_scheduled = due_at.getTime() > now.getTime();
   const queue_reason: 'insufficient_balance' | 'scheduled' | null = !is_reserved
@@ -69,7 +69,12 @@ async function applyApproval(
   const reason = queue_reason === null ? DISBURSEMENT_REASONS.approved : DISBURSEMENT_REASONS[queue_reason];
   await transitionDisbursement(tx, disbursement, { path, change }, { now, actor, reason });
   if (queue_reason === null) {
-    await enqueue(tx, SEND_JOB, { merchant_id: tx.merchant_id, id }, { job_key: `${SEND_JOB}:${id}` });
+    await enqueue(
+      tx,
+      SEND_DISBURSEMENT_JOB,
+      { merchant_id: tx.merchant_id, id },
+      { job_key: `${SEND_DISBURSEMENT_JOB}:${id}` },
+    );
   }
 }
 
@@ -115,7 +120,7 @@ export async function cancelDisbursement(
   if (disbursement === undefined) throw notFound();
   if (!isCancellable(disbursement.status)) throw notCancellable(disbursement.status);
   if (disbursement.status === 'pending_approval') await cancelApproval(tx, toSubject(id), now);
-  const released = await release(tx, disbursement, now);
+  const released = await releaseAmount(tx, disbursement, now);
   const actor = { actor_type: principal.type, actor_name: principal.name };
   const decided = { decided_by_id: principal.id, decided_by: principal.name, decided_at: now, decision_note: reason };
   const change = { ...decided, ...released, queue_reason: null, due_at: null, expected_at: null };
@@ -172,7 +177,7 @@ async function assertMayBeSent(
   { vault, now }: { vault: Vault; now: Date },
 ): Promise<void> {
   const account = await readCheckedAccount(tx, vault, disbursement.account_check_id);
-  await assertMayBePaid(tx, account, now);
+  await assertBeneficiaryPayable(tx, account, now);
   await assertWithinPayoutLimit(tx, disbursement.amount);
   await assertNotPaidBefore(tx, disbursement);
 }

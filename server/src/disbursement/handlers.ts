@@ -16,11 +16,11 @@ import { findBeneficiaryAccount } from './beneficiary-queries.ts';
 import { type CreateContext, createDisbursement } from './create.ts';
 import { approveDisbursement, cancelDisbursement, rejectDisbursement } from './decide.ts';
 import { disbursementFile, findDisbursement, listDisbursementRows, summariseDisbursementRows } from './list-queries.ts';
-import { preview } from './preview.ts';
+import { calculatePreview } from './preview.ts';
 import { readDisbursement, readDisbursementDetail, toReadDisbursements } from './read.ts';
 import { buildReceipt } from './receipt.ts';
 import { limitInquiries } from './inquiry-limit.ts';
-import { type ResolvedAccount, checkAgain, readCheckedAccount, resolveAccount } from './resolve-account.ts';
+import { type ResolvedAccount, readCheckedAccount, recheckAccount, resolveAccount } from './resolve-account.ts';
 import { getRetryAccount, inquireBeforeRetry, retryDisbursement } from './retry.ts';
 import { sortByStatus } from '../http/totals.ts';
 
@@ -28,7 +28,7 @@ type AnyContext = Pick<RequestContext<never>, 'deps' | 'tx' | 'principal' | 'req
 
 export const disbursementHandlers: Handlers<typeof contract> = {
   previewDisbursement: ({ tx, body, deps, now }) =>
-    tx(async (merchant) => ({ data: await preview(merchant, body, { bank: deps.bank, now }) })),
+    tx(async (merchant) => ({ data: await calculatePreview(merchant, body, { bank: deps.bank, now }) })),
 
   createDisbursement: (ctx) =>
     runPrepared(contract.createDisbursement, ctx, {
@@ -140,7 +140,7 @@ async function findAccount(
       if (found === undefined) throw new Problem(422, 'beneficiary_not_allowed', UNKNOWN_BENEFICIARY);
       return readCheckedAccount(tx, ctx.deps.vault, found.account_check_id);
     });
-    return checkAgain(deps, known, ctx);
+    return recheckAccount(deps, known, ctx);
   }
   // The contract requires both without a beneficiary.
   return resolveAccount(deps, { bank_code: bank_code ?? '', account_no: account_no ?? '' }, ctx);

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { Job } from '../jobs/job.ts';
 import { REPLAN_JOB } from '../outage/queries.ts';
 import { listDueDisbursements, listHeldDisbursements } from './queries.ts';
-import { SEND_JOB } from './reserve.ts';
+import { SEND_DISBURSEMENT_JOB } from './reserve.ts';
 import { sendDisbursement } from './send.ts';
 
 export { expireDisbursement } from './decide.ts';
@@ -15,7 +15,7 @@ const BATCH = 500;
 
 /** Sends one approved disbursement. */
 const sendDisbursementJob: Job = {
-  name: SEND_JOB,
+  name: SEND_DISBURSEMENT_JOB,
   lane: 'bank',
   run: (deps, { merchant_id, id }) => sendDisbursement(deps, String(merchant_id), String(id)),
 };

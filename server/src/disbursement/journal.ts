@@ -6,7 +6,7 @@ import { type Rupiah, add } from '@dasbor/contract/money';
 import { type AccountIds, getAccountId } from '../ledger/payment.ts';
 import type { Journal, NewTransfer } from '../ledger/posting.ts';
 
-export interface DisbursementMoney {
+export interface DisbursementAmounts {
   id: string;
   amount: Rupiah;
   fee_amount: Rupiah;
@@ -14,10 +14,10 @@ export interface DisbursementMoney {
 }
 
 type Movement = [kind: string, debit: string, credit: string, amount: Rupiah];
-type Build = (disbursement: DisbursementMoney, accounts: AccountIds, at: Date) => Journal;
+type Build = (disbursement: DisbursementAmounts, accounts: AccountIds, at: Date) => Journal;
 
 const buildJournal =
-  (list: (disbursement: DisbursementMoney) => Movement[]): Build =>
+  (list: (disbursement: DisbursementAmounts) => Movement[]): Build =>
   (disbursement, accounts, posted_at) => ({
     posted_at,
     transfers: list(disbursement)

@@ -20,9 +20,9 @@ import {
   lockDisbursement,
   transitionDisbursement,
 } from './queries.ts';
-import { release } from './reserve.ts';
+import { releaseAmount } from './reserve.ts';
 import { readCheckedAccount } from './resolve-account.ts';
-import { isWithBank } from './rules.ts';
+import { isSentToBank } from './rules.ts';
 
 /** Codes in the catalogue of notifications (domain 1.21). */
 const ACTIONS = { success: 1203, failed: 1204, reversed: 1205 } as const;
@@ -33,7 +33,7 @@ export const DISBURSEMENT_PORT: TransferPort = {
     const { bank_code, account_no, verified_name: holder_name } = await readCheckedAccount(tx, vault, account_check_id);
     return { bank_code, account_no, holder_name, remark: description ?? merchant_reference };
   },
-  lock: async (tx, id) => isWithBank((await getLocked(tx, id)).status),
+  lock: async (tx, id) => isSentToBank((await getLocked(tx, id)).status),
   apply: async (tx, { subject_id }, outcome, now) => applyOutcome(tx, await getLocked(tx, subject_id), outcome, now),
 };
 
@@ -118,7 +118,7 @@ async function markFailed(
   { code, response_code, message, actor }: Failure,
   now: Date,
 ): Promise<void> {
-  const released = await release(tx, disbursement, now);
+  const released = await releaseAmount(tx, disbursement, now);
   const failure = { failure_code: code, failure_message: message, response_code };
   const ended = { completed_at: now, due_at: null, queue_reason: null, expected_at: null };
   const change = { ...failure, ...released, ...ended };

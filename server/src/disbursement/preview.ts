@@ -13,7 +13,7 @@ import { type RailPlan, planRails } from '../rails/rail-terms.ts';
 import type { DatedFeeRule } from '../transaction/rules.ts';
 import { type PricingContext, calculateSendTime, planDisbursement, priceRail, readPricing } from './pricing.ts';
 
-export async function preview(
+export async function calculatePreview(
   tx: MerchantTx,
   input: Body<typeof previewDisbursement>,
   context: PricingContext,

@@ -70,7 +70,7 @@ export async function resolveAccount(
  * A stored account whose holder the bank names again, unless that was done within the validity of a check. Throws the
  * refusals of the bank, and 422 `name_mismatch` when the account has another holder now.
  */
-export async function checkAgain(
+export async function recheckAccount(
   deps: AccountDeps,
   { bank_code, account_no, verified_name }: ResolvedAccount,
   context: CheckContext,
@@ -101,7 +101,7 @@ async function listSavedBeneficiaries(
 }
 
 /** The saved beneficiary of an account. Throws 422 when it is blocked, or when only others may be paid now. */
-export async function assertMayBePaid(
+export async function assertBeneficiaryPayable(
   tx: MerchantTx,
   { saved }: Pick<ResolvedAccount, 'saved'>,
   now: Date,

@@ -18,8 +18,8 @@ import {
   type AccountDeps,
   type CheckContext,
   type ResolvedAccount,
-  checkAgain,
   readCheckedAccount,
+  recheckAccount,
 } from './resolve-account.ts';
 import { isRetryable } from './rules.ts';
 
@@ -40,7 +40,7 @@ export async function getRetryAccount(deps: AccountDeps, id: string, context: Ch
     const account = await readCheckedAccount(tx, deps.vault, original.account_check_id);
     return { known: account, is_retryable: isRetryable(original.status) };
   });
-  return is_retryable ? checkAgain(deps, known, context) : known;
+  return is_retryable ? recheckAccount(deps, known, context) : known;
 }
 
 /** The disbursement that will be retried, with everything that it retries itself. */

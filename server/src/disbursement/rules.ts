@@ -54,5 +54,5 @@ export function findAccountRefusal(
 }
 
 /** Statuses in which the bank may report an outcome. */
-export const isWithBank = (status: DisbursementStatus): boolean =>
+export const isSentToBank = (status: DisbursementStatus): boolean =>
   status === 'processing' || status === 'unknown' || status === 'success' || status === 'failed';

@@ -16,10 +16,10 @@ import { type TransferDeps, createTransfer } from '../rails/send-transfer.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { isPaid, listEarlierTransfers } from './retry-chain.ts';
 import { DISBURSEMENT_PORT, failUnsent } from './outcome.ts';
-import { findPayRefusal } from './pay-refusal.ts';
+import { findDisbursementRefusal } from './refusal.ts';
 import { type LockedDisbursement, lockDisbursement, transitionDisbursement, updateQueued } from './queries.ts';
 import { listEarlier } from './retry-queries.ts';
-import { reserve } from './reserve.ts';
+import { reserveAmount } from './reserve.ts';
 
 /** Delay before a held disbursement is tried again. */
 const RETRY_AFTER_MS = duration.minutes(1);
@@ -47,7 +47,7 @@ async function prepare(
   const due_at = schedule_at === null ? now : new Date(schedule_at);
   if (due_at.getTime() > now.getTime()) return hold(tx, disbursement, { reason: 'scheduled', due_at, now });
   // Decided by the account itself, now: it may have been saved, blocked or limited since the request.
-  const refusal = await findPayRefusal(tx, deps.vault, disbursement, now);
+  const refusal = await findDisbursementRefusal(tx, deps.vault, disbursement, now);
   if (refusal !== null) {
     await failUnsent(tx, disbursement, refusal, now);
     return null;
@@ -76,7 +76,7 @@ async function startWhenPossible(
   if (findInactiveReason('payouts', await getMerchantActivity(tx)) !== null) {
     return hold(tx, disbursement, { reason: 'payouts_disabled', due_at: later, now });
   }
-  if (!(await reserve(tx, disbursement, now))) {
+  if (!(await reserveAmount(tx, disbursement, now))) {
     return hold(tx, disbursement, { reason: 'insufficient_balance', due_at: later, now });
   }
   const reserved = { ...disbursement, reserved_at: disbursement.reserved_at ?? now.toISOString() };

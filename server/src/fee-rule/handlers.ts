@@ -6,7 +6,7 @@ import { asPlatform } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { findFeeRule, calculateFeeSteps } from '../transaction/rules.ts';
-import { agreeFeeRule } from './agree-queries.ts';
+import { createMerchantFeeRule } from './merchant-rule-queries.ts';
 import { type MerchantFeeRules, findMerchantFeeRules } from './queries.ts';
 import { assertRanges } from './input-rules.ts';
 import { toRuleState } from './rules.ts';
@@ -46,7 +46,7 @@ export const feeRuleHandlers: Handlers<typeof contract> = {
     handle: async (ctx) => {
       assertRanges(ctx.body);
       return {
-        data: await asPlatform(ctx.deps.db, (tx) => agreeFeeRule(tx, ctx, ctx.params.merchant_id, ctx.body)),
+        data: await asPlatform(ctx.deps.db, (tx) => createMerchantFeeRule(tx, ctx, ctx.params.merchant_id, ctx.body)),
       };
     },
   },

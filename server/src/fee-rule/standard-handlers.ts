@@ -9,7 +9,7 @@ import { asPlatform } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
 import { calculateFeeSteps } from '../transaction/rules.ts';
-import { CONFLICT_PROBLEMS, buildRule } from './agree-queries.ts';
+import { CONFLICT_PROBLEMS, buildRule } from './merchant-rule-queries.ts';
 import { assertRanges } from './input-rules.ts';
 import { findConflict, toRuleState } from './rules.ts';
 import { insertStandardRule, listStandardRules, lockStandardRules } from './standard-queries.ts';

@@ -23,7 +23,7 @@ import {
   lockInvoice,
   sumCredited,
 } from './queries.ts';
-import { computeCredit, toMonth } from './rules.ts';
+import { calculateCredit, toMonth } from './rules.ts';
 
 /** Requests a credit note and returns the id of the request. Throws 404, 422 `not_creditable` or `exceeds_invoice`. */
 export async function requestCreditNote(
@@ -39,7 +39,7 @@ export async function requestCreditNote(
   const before = await sumCredited(tx, invoice_id);
   const left = subtract(invoice.fee_amount, before.fee_amount);
   if (fee_amount > left) throw exceedsInvoice(left);
-  const amounts = computeCredit(invoice, before, fee_amount);
+  const amounts = calculateCredit(invoice, before, fee_amount);
   const id = newId('credit_note_request', now);
   await insertCreditNoteRequest(tx, {
     id,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readEnv } from '../env.ts';
 import {
-  computeCredit,
+  calculateCredit,
   formatNumber,
   calculateInvoicedSince,
   calculateInvoicedUntil,
@@ -76,7 +76,7 @@ test('credit notes of the whole fee, in any parts, return exactly the VAT of the
       for (const end of ends) {
         const part = end - before.fee_amount;
         if (part === 0) continue;
-        const credit = computeCredit(invoice, before, part);
+        const credit = calculateCredit(invoice, before, part);
         expect(Math.min(credit.dpp_amount, credit.vat_amount)).toBeGreaterThanOrEqual(0);
         before = {
           fee_amount: before.fee_amount + credit.fee_amount,

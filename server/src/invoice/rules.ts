@@ -70,7 +70,7 @@ interface Amounts {
  * The VAT and its base of credited fees: the invoice's in proportion to all that is credited, less what was credited
  * before, so that credit notes of the whole fee return exactly the VAT of the invoice.
  */
-export function computeCredit(invoice: Amounts, before: Amounts, fee_amount: Rupiah): Amounts {
+export function calculateCredit(invoice: Amounts, before: Amounts, fee_amount: Rupiah): Amounts {
   const all_fees = add(before.fee_amount, fee_amount);
   const share = (amount: Rupiah): Rupiah => prorate(amount, all_fees, invoice.fee_amount);
   return {

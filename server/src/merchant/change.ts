@@ -18,13 +18,19 @@ import { Problem, notFound } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { type FoundMerchant, type MerchantChange, lockMerchantRow, updateMerchantRow } from './detail-queries.ts';
 import { type NewMerchantEvent, insertMerchantEvent } from './event-queries.ts';
-import { insertUnique, termBackdated } from '../fee-rule/agree-term-queries.ts';
-import { agreeWithMerchant } from './agree-queries.ts';
+import { rejectDuplicateTerm, termBackdated } from '../fee-rule/merchant-term-queries.ts';
+import { createAgreedTerms } from './agreed-terms-queries.ts';
 import { REGION_FIELDS, assertRegions, completeRegions } from '../region/rules.ts';
 import { assertClosable } from './closing.ts';
 import { claimIdentifier } from './identifier-queries.ts';
 import { nmidTaken } from './identifier-rules.ts';
-import { NOTIFY_CHANGE_JOB, type ProviderStatus, RELEASE_STOPPED_JOB, canBecome, getNotifiedOutcome } from './rules.ts';
+import {
+  NOTIFY_CHANGE_JOB,
+  type ProviderStatus,
+  RELEASE_STOPPED_JOB,
+  canTransition,
+  getNotifiedOutcome,
+} from './rules.ts';
 
 type TargetContext = RequestContext<Route> & { params: { merchant_id: string } };
 interface Change {
@@ -87,7 +93,7 @@ export const changeStatus = (
 ): Promise<void> =>
   change(ctx, async (merchant, tx) => {
     const from = merchant.status;
-    if (!canBecome(from, to)) throw statusConflict(from);
+    if (!canTransition(from, to)) throw statusConflict(from);
     if (to === 'active' && merchant.verification_status === 'rejected') throw rejectionFinal();
     if (to === 'active') await releaseSettlements(tx, merchant.merchant_id);
     if (to === 'closed') await assertClosable(tx, merchant.merchant_id);
@@ -126,7 +132,7 @@ const rejectionFinal = () =>
   );
 
 export const changeProfile = (ctx: RequestContext<typeof contract.updateMerchant>): Promise<void> =>
-  insertUnique(() => changeProfileOnce(ctx));
+  rejectDuplicateTerm(() => changeProfileOnce(ctx));
 
 const changeProfileOnce = (ctx: RequestContext<typeof contract.updateMerchant>): Promise<void> =>
   change(ctx, async (merchant, tx) => {
@@ -138,7 +144,7 @@ const changeProfileOnce = (ctx: RequestContext<typeof contract.updateMerchant>):
     const effective_from = agreed_from ?? toBusinessDay(new Date(ctx.now.getTime() + duration.days(1)));
     // Today's payments may already have settled under the current ones.
     if (effective_from <= today) throw termBackdated('agreed_from');
-    await agreeWithMerchant(tx, ctx, merchant.merchant_id, { pricing, settlement_terms, effective_from });
+    await createAgreedTerms(tx, ctx, merchant.merchant_id, { pricing, settlement_terms, effective_from });
     if (body.nmid !== merchant.nmid) {
       const is_free = await claimIdentifier(tx, { kind: 'nmid', value: body.nmid, merchant_of: merchant.merchant_id });
       if (!is_free) throw nmidTaken();

@@ -4,12 +4,12 @@ import type { PlatformTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { listBalances } from '../ledger/balance.ts';
 import { countOpenPayments } from './closing-queries.ts';
-import { MUST_BE_EMPTY } from './rules.ts';
+import { ACCOUNTS_EMPTY_ON_CLOSE } from './rules.ts';
 
 /** Throws 409 `merchant_has_balance` and `merchant_has_open_payments`. */
 export async function assertClosable(tx: PlatformTx, merchant_id: string): Promise<void> {
   const balances = await listBalances({ merchant_id, sql: tx.sql });
-  if (balances.some(({ type, balance }) => balance !== 0 && MUST_BE_EMPTY.includes(type))) throw hasBalance();
+  if (balances.some(({ type, balance }) => balance !== 0 && ACCOUNTS_EMPTY_ON_CLOSE.includes(type))) throw hasBalance();
   const { code_count, transfer_count } = await countOpenPayments(tx, merchant_id);
   if (code_count > 0) throw hasOpenPayments(OPEN_CODES);
   if (transfer_count > 0) throw hasOpenPayments(OPEN_TRANSFERS);

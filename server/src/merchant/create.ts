@@ -8,7 +8,7 @@ import { asPlatform, isUniqueViolation } from '../db/tx.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { assertRegions, completeRegions } from '../region/rules.ts';
 import { inviteOwner } from '../user/owner-invitation-queries.ts';
-import { agreeWithMerchant } from './agree-queries.ts';
+import { createAgreedTerms } from './agreed-terms-queries.ts';
 import { insertMerchantEvent } from './event-queries.ts';
 import { claimIdentifier } from './identifier-queries.ts';
 import { identifierTaken, nmidTaken } from './identifier-rules.ts';
@@ -60,7 +60,7 @@ export async function createMerchant(ctx: RequestContext<typeof contract.createM
       });
       // Nothing has been paid yet, so that the versions apply at once.
       const agreed = { pricing, settlement_terms, effective_from: toBusinessDay(now) };
-      await agreeWithMerchant(tx, ctx, merchant_id, agreed);
+      await createAgreedTerms(tx, ctx, merchant_id, agreed);
       await inviteOwner(ctx, scope, owner);
     });
   } catch (error) {

@@ -10,7 +10,7 @@ import type { MerchantTx } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import { buildCountsTable } from '../transaction/roll-up-queries.ts';
 import {
-  type Exceeded,
+  type ExceededLimit,
   type LimitName,
   OPEN_OR_PAID,
   findExceededLimit,
@@ -133,7 +133,7 @@ const TEXTS: Record<LimitName, (maximum: string, remaining: string) => Localized
     ),
 };
 
-function limitExceeded({ limit, maximum, remaining }: Exceeded): Problem {
+function limitExceeded({ limit, maximum, remaining }: ExceededLimit): Problem {
   const detail = TEXTS[limit](formatRupiah(maximum), formatRupiah(remaining));
   return new Problem(422, 'limit_exceeded', detail, { errors: [{ field: 'amount', detail }] });
 }

@@ -7,7 +7,7 @@ export const OPEN_OR_PAID = ['created', 'pending', 'success', 'partially_refunde
 
 export type LimitName = Exclude<keyof MerchantLimits, 'limit_per_payout'>;
 
-export interface Exceeded {
+export interface ExceededLimit {
   limit: LimitName;
   maximum: Rupiah;
   /** Remainder of the limit; never negative. */
@@ -23,7 +23,7 @@ export function findExceededLimit(
   limits: Pick<MerchantLimits, LimitName>,
   amount: Rupiah,
   used: { day_amount: Rupiah; month_amount: Rupiah },
-): Exceeded | null {
+): ExceededLimit | null {
   const checks: readonly (readonly [LimitName, Rupiah | null, Rupiah])[] = [
     ['limit_per_payment', limits.limit_per_payment, 0],
     ['limit_per_day', limits.limit_per_day, used.day_amount],

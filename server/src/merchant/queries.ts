@@ -88,7 +88,7 @@ async function assignVaPart(tx: PlatformTx, merchant_of: string): Promise<void> 
 }
 
 /** The merchant of a five-digit virtual account prefix; null when it is not assigned. */
-export async function findMerchantByVaPart(db: Db, va_part: string): Promise<string | null> {
+export async function findMerchantByVaPrefix(db: Db, va_part: string): Promise<string | null> {
   const found = await asPlatform(db, (tx) =>
     tx.sql.selectFrom('va_directory').select('merchant_of').where('va_part', '=', va_part).executeTakeFirst(),
   );

@@ -11,7 +11,7 @@ const PREDECESSORS = {
 export type ProviderStatus = keyof typeof PREDECESSORS;
 
 /** Whether the provider may move a merchant from one state to another (domain 1.17). */
-export const canBecome = (from: MerchantStatus, to: ProviderStatus): boolean =>
+export const canTransition = (from: MerchantStatus, to: ProviderStatus): boolean =>
   (PREDECESSORS[to] as readonly MerchantStatus[]).includes(from);
 
 /** The job that notifies a merchant of an event of its timeline. */
@@ -29,7 +29,7 @@ export function getNotifiedOutcome({ kind, to_status }: { kind: string; to_statu
 export const RELEASE_STOPPED_JOB = 'release_stopped_settlements';
 
 /** Ledger accounts whose money belongs to the merchant or is on its way: empty when it is closed. */
-export const MUST_BE_EMPTY = [
+export const ACCOUNTS_EMPTY_ON_CLOSE = [
   'pending_settlement',
   'available',
   'payout',

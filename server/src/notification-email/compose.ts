@@ -7,7 +7,7 @@ import { buildDailySummaryEmail } from './daily-summary-email.ts';
 import { buildFactRows } from './format.ts';
 import { buildListPath, buildObjectPath } from './links.ts';
 import type { ActionMessages } from './message-builders.ts';
-import { BENEFICIARY_NOTICE, buildBeneficiaryFooter } from './messages-beneficiary.ts';
+import { BENEFICIARY_OBJECT_TYPE, buildBeneficiaryFooter } from './messages-beneficiary.ts';
 import { ENGLISH } from './messages-en.ts';
 import { INDONESIAN } from './messages-id.ts';
 import type { Facts } from '../db/column-types.ts';
@@ -59,7 +59,7 @@ export function buildSingleEmail(notification: NotificationContent, context: Ema
   const { language, public_url, brand_name } = context;
   const { action, facts, object_type, object_id } = notification;
   const url = new URL(buildObjectPath(object_type, object_id), public_url).href;
-  const is_outside = object_type === BENEFICIARY_NOTICE;
+  const is_outside = object_type === BENEFICIARY_OBJECT_TYPE;
   const link = is_outside ? null : { label: LINK_LABEL[language], url };
   const footer = is_outside ? buildBeneficiaryFooter(brand_name) : buildFooter(context, action);
   if (action === DAILY_SUMMARY) return buildDailySummaryEmail(facts, { language, link, footer, brand_name });

@@ -5,7 +5,7 @@ import { newId } from '../db/new-id.ts';
 import { type MerchantTx, asLogin, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { isEmailAddress } from '../mail/address.ts';
-import { BENEFICIARY_NOTICE } from './messages-beneficiary.ts';
+import { BENEFICIARY_OBJECT_TYPE } from './messages-beneficiary.ts';
 import {
   type EmailEvent,
   type MerchantUser,
@@ -24,7 +24,15 @@ import {
   markDispatched,
   toDedupeKey,
 } from './queries.ts';
-import { BURST_MAX, BURST_WINDOW_MS, MAX_AGE_MS, getAudience, isBursty, isInAudience, needsDigest } from './rules.ts';
+import {
+  BURST_MAX,
+  BURST_WINDOW_MS,
+  MAX_AGE_MS,
+  getAudience,
+  isDigestible,
+  isInAudience,
+  needsDigest,
+} from './rules.ts';
 
 type DispatchDeps = Pick<Deps, 'db' | 'clock' | 'env' | 'log'>;
 
@@ -102,7 +110,7 @@ async function groupByRecipient(
   return groups;
 }
 
-const isToBeneficiary = ({ object_type }: StoredNotification): boolean => object_type === BENEFICIARY_NOTICE;
+const isToBeneficiary = ({ object_type }: StoredNotification): boolean => object_type === BENEFICIARY_OBJECT_TYPE;
 
 function listRecipients(
   { action, addresses, user_id }: StoredNotification,
@@ -128,7 +136,7 @@ async function planEmails(
   now: Date,
 ): Promise<{ emails: NewEmail[]; events: EmailEvent[] }> {
   // A digest links to the dashboard: it is for users only.
-  const isCombined = (each: StoredNotification) => isBursty(each.action) && !isToBeneficiary(each);
+  const isCombined = (each: StoredNotification) => isDigestible(each.action) && !isToBeneficiary(each);
   const bursty_count = notifications.filter(isCombined).length;
   const open_digest = bursty_count === 0 ? undefined : await lockOpenDigest(tx, recipient, now);
   const since = new Date(now.getTime() - BURST_WINDOW_MS);

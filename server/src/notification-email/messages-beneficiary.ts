@@ -4,7 +4,7 @@ import { toText } from './format.ts';
 import { amount } from './message-builders.ts';
 
 /** Object type of emails to people outside the merchant: they have no link to the dashboard. */
-export const BENEFICIARY_NOTICE = 'beneficiary_notice';
+export const BENEFICIARY_OBJECT_TYPE = 'beneficiary_notice';
 
 export const BENEFICIARY_SUBJECT = (facts: Facts): string =>
   `${toText(facts.brand_name)}: transfer ${amount(facts)} / transfer of ${amount(facts)}`;

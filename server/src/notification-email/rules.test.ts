@@ -1,6 +1,6 @@
 import { MERCHANT_ROLES, getRoleAccess } from '@dasbor/contract/access';
 import { describe, expect, test } from 'vitest';
-import { MAX_AGE_MS, getAudience, isBursty, needsDigest, isInAudience, nextAttemptAt } from './rules.ts';
+import { MAX_AGE_MS, getAudience, isDigestible, needsDigest, isInAudience, calculateNextAttempt } from './rules.ts';
 
 const NOW = new Date('2026-11-21T07:00:00Z');
 const MINUTE_MS = 60_000;
@@ -57,10 +57,10 @@ test.each([
 
 test('domain 1.21: digests combine payments, refunds, deposits and links, but not security, settlements and approvals', () => {
   const bursty = [1006, 1101, 1116, 1126, 1203, 1301, 1302, 1401, 1404];
-  expect(bursty.filter((action) => !isBursty(action))).toEqual([]);
-  expect([1001, 1002, 1003, 1004, 1005, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1201, 1206].filter(isBursty)).toEqual(
-    [],
-  );
+  expect(bursty.filter((action) => !isDigestible(action))).toEqual([]);
+  expect(
+    [1001, 1002, 1003, 1004, 1005, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1201, 1206].filter(isDigestible),
+  ).toEqual([]);
 });
 
 describe('reliability 4.6: an email is retried', () => {
@@ -72,12 +72,12 @@ describe('reliability 4.6: an email is retried', () => {
     [5, 60],
     [100, 60],
   ])('after %i failed attempts in %i minutes', (attempts, minutes) => {
-    expect(nextAttemptAt(attempts, NOW, NOW)?.getTime()).toBe(NOW.getTime() + minutes * MINUTE_MS);
+    expect(calculateNextAttempt(attempts, NOW, NOW)?.getTime()).toBe(NOW.getTime() + minutes * MINUTE_MS);
   });
 
   test('for seven days and no longer', () => {
     const last = new Date(NOW.getTime() + MAX_AGE_MS - 60 * MINUTE_MS);
-    expect(nextAttemptAt(9, NOW, last)?.getTime()).toBe(NOW.getTime() + MAX_AGE_MS);
-    expect(nextAttemptAt(9, NOW, new Date(last.getTime() + 1))).toBeNull();
+    expect(calculateNextAttempt(9, NOW, last)?.getTime()).toBe(NOW.getTime() + MAX_AGE_MS);
+    expect(calculateNextAttempt(9, NOW, new Date(last.getTime() + 1))).toBeNull();
   });
 });

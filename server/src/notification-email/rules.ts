@@ -68,7 +68,7 @@ export function isInAudience(
 }
 
 /** Payments, payment links and what follows from them come in bursts; their emails may be combined into a digest. */
-export const isBursty = (action: number): boolean =>
+export const isDigestible = (action: number): boolean =>
   action === 1006 || (action >= 1101 && action < 1500 && action !== 1201 && action !== 1206);
 
 /** More emails than this within the window become a digest (domain 1.21). */
@@ -88,7 +88,7 @@ const LATER_RETRIES_MIN = 60;
 export const MAX_AGE_MS = duration.days(7);
 
 /** Time of the next attempt after `attempts` failed ones; null when the email would be too old by then. */
-export function nextAttemptAt(attempts: number, created_at: Date, now: Date): Date | null {
+export function calculateNextAttempt(attempts: number, created_at: Date, now: Date): Date | null {
   const minutes = FIRST_RETRIES_MIN[attempts - 1] ?? LATER_RETRIES_MIN;
   const at = new Date(now.getTime() + duration.minutes(minutes));
   return at.getTime() > created_at.getTime() + MAX_AGE_MS ? null : at;

@@ -74,7 +74,7 @@ const emailNotifications = (tx: MerchantTx, email_id: string) =>
     .where('e.email_id', '=', email_id);
 
 /** The notifications of an email, newest first. */
-export const listNewestNotifications = (
+export const listLatestNotifications = (
   tx: MerchantTx,
   email_id: string,
   limit: number,

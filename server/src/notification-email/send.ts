@@ -12,14 +12,14 @@ import { renderEmail } from '../mail/template.ts';
 import { createSignedFileUrl } from '../storage/signed-url.ts';
 import { type EmailContext, type EmailFile, buildDigestEmail, buildSingleEmail } from './compose.ts';
 import { type MerchantUser, type StoredNotification, getMerchant, listActiveUsers } from './queries.ts';
-import { MAX_AGE_MS, getAudience, isInAudience, nextAttemptAt } from './rules.ts';
+import { MAX_AGE_MS, calculateNextAttempt, getAudience, isInAudience } from './rules.ts';
 import {
   type ClaimedEmail,
   claimEmail,
   getAction,
   groupDigest,
   listDueEmails,
-  listNewestNotifications,
+  listLatestNotifications,
   updateEmail,
 } from './send-queries.ts';
 
@@ -114,7 +114,7 @@ async function recordFailure(
 ): Promise<void> {
   const now = clock.now();
   const error = failure.message.slice(0, 300);
-  const due_at = isRetryable(failure) ? nextAttemptAt(attempts, new Date(created_at), now) : null;
+  const due_at = isRetryable(failure) ? calculateNextAttempt(attempts, new Date(created_at), now) : null;
   if (due_at !== null) {
     await updateEmail(tx, id, { due_at, error });
     return;
@@ -135,7 +135,7 @@ async function composeEmail(
 ): Promise<Mail | null> {
   const public_url = deps.env.PUBLIC_URL;
   const { brand_name, role_access } = await getMerchant(tx);
-  const newest = await listNewestNotifications(tx, email.id, email.kind === 'single' ? 1 : DIGEST_NEWEST_MAX);
+  const newest = await listLatestNotifications(tx, email.id, email.kind === 'single' ? 1 : DIGEST_NEWEST_MAX);
   const [first] = newest;
   if (first === undefined) throw new Error(`The email ${email.id} has no notifications`);
   const groups = email.kind === 'single' ? [] : await groupDigest(tx, email.id);

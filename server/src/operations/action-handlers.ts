@@ -19,9 +19,9 @@ import { withTenant } from '../http/tenant-context.ts';
 import { bankUnreachable } from '../rails/problems.ts';
 import {
   type FoundPayment,
+  findDisbursementRetries,
   findLatestTransfer,
-  findPaymentOfAny,
-  findRetried,
+  findPaymentOfAnyMerchant,
   isMerchant,
   readDisbursementStatus,
   readPaymentStatus,
@@ -79,11 +79,12 @@ const buildMoneyHandlers = (
   ports: ExceptionPorts,
 ): Pick<All, 'retryMerchantDisbursement' | 'refundMerchantTransaction'> => ({
   retryMerchantDisbursement: {
-    find: ({ deps, params }) => asMerchantOf(deps, params.merchant_id, async (tx) => await findRetried(tx, params.id)),
+    find: ({ deps, params }) =>
+      asMerchantOf(deps, params.merchant_id, async (tx) => await findDisbursementRetries(tx, params.id)),
     handle: async (ctx) => {
       const { deps, params, body } = ctx;
       const tenant = withTenant(ctx, params.merchant_id);
-      const retried = await tenant.tx((tx) => findRetried(tx, params.id));
+      const retried = await tenant.tx((tx) => findDisbursementRetries(tx, params.id));
       if (retried === undefined) throw notFound();
       const merchant_reference = `${retried.merchant_reference.slice(0, REFERENCE_KEPT)}-R${retried.retries + 1}`;
       const input = { id: params.id, account: toAccount(body), rail: body.rail, merchant_reference };
@@ -165,7 +166,7 @@ const buildCallbackHandlers = (ports: ExceptionPorts): Pick<All, 'assignCallback
     handle: async (ctx) => {
       const { deps, params, body } = ctx;
       const { transaction_id } = body;
-      const payment = await asPlatform(deps.db, (tx) => findPaymentOfAny(tx, transaction_id));
+      const payment = await asPlatform(deps.db, (tx) => findPaymentOfAnyMerchant(tx, transaction_id));
       if (payment === undefined) throw unknownPayment();
       if (!(await ports.syncPayment(deps, payment))) throw bankUnreachable();
       const { merchant_id } = payment;

@@ -12,7 +12,7 @@ export interface FoundPayment {
 }
 
 /** A payment of any merchant, by the primary key of each merchant. */
-export async function findPaymentOfAny(tx: PlatformTx, id: string): Promise<FoundPayment | undefined> {
+export async function findPaymentOfAnyMerchant(tx: PlatformTx, id: string): Promise<FoundPayment | undefined> {
   const { rows } = await sql<FoundPayment>`
     select t.* from app.merchant m cross join lateral (
       select x.merchant_id, x.qris_payment_id, x.virtual_account_id from app.transaction x
@@ -71,7 +71,7 @@ export const findLatestTransfer = (tx: MerchantTx, subject_id: string) =>
     .executeTakeFirst();
 
 /** The reference of a disbursement, and how often it was requested again. */
-export async function findRetried(
+export async function findDisbursementRetries(
   tx: MerchantTx,
   id: string,
 ): Promise<{ merchant_reference: string; retries: number } | undefined> {

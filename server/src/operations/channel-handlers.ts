@@ -4,7 +4,7 @@ import { asPlatform } from '../db/tx.ts';
 import type { Handlers } from '../http/serve.ts';
 import { listCurrentOutageRows } from '../outage/queries.ts';
 import { listCircuits } from '../rails/circuit-queries.ts';
-import { findCountedTo, listAgreementNames, listCalls, listWaiting } from './channel-queries.ts';
+import { findCountedTo, listAgreementNames, listCalls, listWaitingObjects } from './channel-queries.ts';
 import { buildBanks, buildWindows, calculateTail, listPartners } from './channel-rules.ts';
 
 export const channelHealthHandlers: Handlers<typeof contract> = {
@@ -16,7 +16,7 @@ export const channelHealthHandlers: Handlers<typeof contract> = {
       const circuits = await listCircuits(tx);
       const names = await listAgreementNames(tx, listPartners({ calls, circuits }));
       const agreements = new Map(names.map(({ id, agreement }) => [id, agreement]));
-      const waiting = await listWaiting(tx, now);
+      const waiting = await listWaitingObjects(tx, now);
       const outages = await listCurrentOutageRows(tx, now);
       return {
         data: {

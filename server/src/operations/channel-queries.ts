@@ -119,7 +119,7 @@ export async function listCalls(tx: PlatformTx, { day_from, recent_from, tail_fr
   return [...counted.rows, ...tail.rows];
 }
 
-export interface Waiting {
+export interface WaitingObjects {
   service: 'qris' | 'virtual_account' | TransferRail;
   count: number;
   since: string;
@@ -142,10 +142,10 @@ export async function listAgreementNames(tx: PlatformTx, partners: readonly stri
 }
 
 /** Objects that wait for a response of a bank, by service. Each part reads a partial index of open objects. */
-export async function listWaiting(tx: PlatformTx, now: Date): Promise<Waiting[]> {
+export async function listWaitingObjects(tx: PlatformTx, now: Date): Promise<WaitingObjects[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const limit = sql`limit ${WAITING_PER_MERCHANT_MAX}`;
-  const waiting: Waiting[] = [];
+  const waiting: WaitingObjects[] = [];
   const parts: readonly (readonly ['qris' | 'virtual_account', RawBuilder<unknown>])[] = [
     [
       'qris',
@@ -176,7 +176,7 @@ export async function listWaiting(tx: PlatformTx, now: Date): Promise<Waiting[]>
     const [row] = rows;
     if (row !== undefined && row.since !== null) waiting.push({ service, count: row.count, since: row.since });
   }
-  const transfers = await sql<Waiting>`
+  const transfers = await sql<WaitingObjects>`
     select b.rail as service, count(*)::int as count, min(b.first_sent_at) as since
     from app.bank_transfer b where b.status in ('sent', 'unknown') group by b.rail`.execute(tx.sql);
   return [...waiting, ...transfers.rows];

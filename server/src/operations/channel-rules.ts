@@ -13,7 +13,13 @@ import { TRANSFER_RAILS } from '@dasbor/contract/transfer-rail';
 import type { CurrentOutageRow } from '../outage/queries.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { isDefinite } from '../rails/response-rules.ts';
-import { BUCKETS_PER_DOUBLING, NOT_SENT_BUCKET, STEP_MS, type Waiting, type WindowCount } from './channel-queries.ts';
+import {
+  BUCKETS_PER_DOUBLING,
+  NOT_SENT_BUCKET,
+  STEP_MS,
+  type WaitingObjects,
+  type WindowCount,
+} from './channel-queries.ts';
 
 const RECENT_MS = duration.minutes(15);
 const DAY_MS = duration.days(1);
@@ -82,7 +88,7 @@ export interface CircuitRow {
 interface HealthInput {
   calls: readonly WindowCount[];
   circuits: readonly CircuitRow[];
-  waiting: readonly Waiting[];
+  waiting: readonly WaitingObjects[];
   outages: readonly CurrentOutageRow[];
   /** Own agreements of merchants by their id. */
   agreements: ReadonlyMap<string, NonNullable<BankHealth['agreement']>>;
@@ -202,7 +208,7 @@ function calculatePercentile(sent: readonly WindowCount[], counted: Counted, sha
   return null;
 }
 
-function sumWaiting(waiting: readonly Waiting[], service: ChannelService): ChannelHealth['waiting'] {
+function sumWaiting(waiting: readonly WaitingObjects[], service: ChannelService): ChannelHealth['waiting'] {
   const rows = waiting.filter((row) => row.service === service);
   return {
     count: rows.reduce((sum, { count }) => sum + count, 0),

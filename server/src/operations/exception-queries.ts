@@ -7,7 +7,7 @@ import * as duration from '@dasbor/contract/duration';
 import { type ExceptionKind, RE_REVIEW_DAYS } from '@dasbor/contract/operations';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { PlatformTx } from '../db/tx.ts';
-import { MUST_BE_EMPTY } from '../merchant/rules.ts';
+import { ACCOUNTS_EMPTY_ON_CLOSE } from '../merchant/rules.ts';
 import { buildRecentMessages } from './recent-messages-queries.ts';
 import { buildExpiringDocuments, buildUndecidedVerifications } from './verification-exception-queries.ts';
 
@@ -168,7 +168,7 @@ const SOURCES: Record<ExceptionKind, Source> = {
             from app.unfolded_journal j
             join app.transfer t on t.merchant_id = j.merchant_id and t.journal_id = j.journal_id
             where j.merchant_id = a.merchant_id and a.id in (t.debit_account, t.credit_account)) u on true
-          where a.merchant_id = m.merchant_id and a.type = any (${MUST_BE_EMPTY}::text[])) o) s
+          where a.merchant_id = m.merchant_id and a.type = any (${ACCOUNTS_EMPTY_ON_CLOSE}::text[])) o) s
       where m.status = 'closed') c
     where c.has_balance`,
 

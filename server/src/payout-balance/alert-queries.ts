@@ -25,7 +25,7 @@ export const lockAlert = (tx: MerchantTx): Promise<AlertRow | undefined> =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-export async function saveAlert(
+export async function upsertAlert(
   tx: MerchantTx,
   alert: { threshold: Rupiah | null; recipients: string[]; is_below: boolean },
   updated_at: Date,

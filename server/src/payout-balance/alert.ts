@@ -9,7 +9,14 @@ import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
 import { getBalance } from '../ledger/balance.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
-import { findAlert, getPayoutAccount, lockAlert, enqueueAlertCheck, saveAlert, updateAlert } from './alert-queries.ts';
+import {
+  findAlert,
+  getPayoutAccount,
+  lockAlert,
+  enqueueAlertCheck,
+  upsertAlert,
+  updateAlert,
+} from './alert-queries.ts';
 import { decideAlert } from './rules.ts';
 
 /** 'Balance below threshold' in the catalogue of notifications (domain 1.21). */
@@ -83,7 +90,7 @@ export async function changeAlert(
   const before = await lockAlert(tx);
   // A new threshold starts a new cycle: recipients are notified again.
   const is_below = before !== undefined && before.threshold === threshold && before.is_below;
-  await saveAlert(tx, { threshold, recipients, is_below }, context.now);
+  await upsertAlert(tx, { threshold, recipients, is_below }, context.now);
   await recordAudit(context, tx, {
     action: 'payout_alert.changed',
     object_type: 'payout_alert',

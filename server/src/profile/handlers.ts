@@ -21,7 +21,7 @@ import { findCustomRole } from '../role/queries.ts';
 import { type User, getUser } from '../http/user.ts';
 import { deletePhoto, findPhotoTokens, upsertPhoto } from './photo-queries.ts';
 import { findOwnMerchant, findPerson, updatePerson } from './queries.ts';
-import { type ProfileChanges, buildPhotoUrl, featureFlags, listChanges } from './rules.ts';
+import { type ProfileChanges, buildPhotoUrl, getFeatureFlags, listChanges } from './rules.ts';
 
 /** Too many to be guessed. */
 const PHOTO_TOKEN_BYTES = 24;
@@ -101,7 +101,7 @@ export const profileHandlers: Handlers<typeof profile> = {
 
   listFeatureFlags: async (ctx) => {
     const environment = { manage_notifications: ctx.deps.env.FEATURE_MANAGE_NOTIFICATIONS };
-    return { data: featureFlags(environment, (await findMerchant(ctx))?.feature_flags) };
+    return { data: getFeatureFlags(environment, (await findMerchant(ctx))?.feature_flags) };
   },
 };
 

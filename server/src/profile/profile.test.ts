@@ -20,7 +20,7 @@ import { STEP_UP_VALID_MS, stepUp } from '@dasbor/contract/step-up';
 import { SANDBOX_PASSWORD } from '../sandbox/credentials.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { featureFlags } from './rules.ts';
+import { getFeatureFlags } from './rules.ts';
 
 let it: TestApp;
 let owner: pg.Client;
@@ -175,7 +175,7 @@ describe('spec §6: the feature flag of the screen', () => {
     ['disabled', { manage_notifications: 'enabled' }, 'disabled'],
     ['enabled', { manage_notifications: 'nonsense' }, 'enabled'],
   ] as const)('environment %s and merchant %j make it %s', (environment, of_merchant, flag) => {
-    expect(featureFlags({ manage_notifications: environment }, of_merchant)).toEqual({ manage_notifications: flag });
+    expect(getFeatureFlags({ manage_notifications: environment }, of_merchant)).toEqual({ manage_notifications: flag });
   });
 
   test('can be disabled for one merchant', async () => {

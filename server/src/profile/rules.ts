@@ -6,7 +6,7 @@ import type { TimeZone } from '@dasbor/contract/time';
 type Flags = Output<typeof listFeatureFlags>['data'];
 
 /** A feature is enabled unless the environment or the merchant disables it. */
-export function featureFlags(environment: Flags, of_merchant: unknown): Flags {
+export function getFeatureFlags(environment: Flags, of_merchant: unknown): Flags {
   const own = typeof of_merchant === 'object' && of_merchant !== null ? (of_merchant as Partial<Flags>) : {};
   const is_disabled = environment.manage_notifications === 'disabled' || own.manage_notifications === 'disabled';
   return { manage_notifications: is_disabled ? 'disabled' : 'enabled' };

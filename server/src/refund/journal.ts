@@ -10,7 +10,7 @@ import { type AccountIds, getAccountId } from '../ledger/payment.ts';
 import type { Journal } from '../ledger/posting.ts';
 
 /** Amounts of a refund: the refund itself and the transfer fee (none for the original payment method). */
-export interface RefundMoney extends FeePart {
+export interface RefundAmounts extends FeePart {
   id: string;
   method: RefundMethod;
   amount: Rupiah;
@@ -24,7 +24,7 @@ export interface RefundMoney extends FeePart {
 type Movement = [kind: string, debit: string, credit: string, amount: Rupiah];
 
 /** Amount that a refund holds from the pending and the available balance, whole rupiah. */
-export const calculateHeldAmount = (refund: Omit<RefundMoney, 'id' | 'covered_amount'>): Rupiah =>
+export const calculateHeldAmount = (refund: Omit<RefundAmounts, 'id' | 'covered_amount'>): Rupiah =>
   subtract(
     add(refund.amount, refund.fee_amount, refund.fee_vat_amount),
     refund.fee_back_held_amount,
@@ -35,7 +35,7 @@ export const calculateHeldAmount = (refund: Omit<RefundMoney, 'id' | 'covered_am
  * Holds the amount and the transfer fee with VAT from the pending balance. The payment fee is reversed at the same time,
  * so the net amount of a payment covers its full refund; the available balance covers the rest.
  */
-export const buildHoldJournal = (refund: RefundMoney, accounts: AccountIds, at: Date): Journal =>
+export const buildHoldJournal = (refund: RefundAmounts, accounts: AccountIds, at: Date): Journal =>
   buildJournal(refund, accounts, at, [
     ['available_cover', 'available', 'pending_settlement', refund.covered_amount],
     ['refund_fee_reversal', 'fees_paid', 'pending_settlement', refund.fee_back_held_amount],
@@ -45,10 +45,10 @@ export const buildHoldJournal = (refund: RefundMoney, accounts: AccountIds, at: 
   ]);
 
 /** Releases the hold of a rejected or failed refund. */
-export const buildReleaseJournal = (refund: RefundMoney, accounts: AccountIds, at: Date): Journal =>
+export const buildReleaseJournal = (refund: RefundAmounts, accounts: AccountIds, at: Date): Journal =>
   buildJournal(refund, accounts, at, buildReleaseMovements(refund));
 
-const buildReleaseMovements = (refund: RefundMoney): Movement[] => [
+const buildReleaseMovements = (refund: RefundAmounts): Movement[] => [
   ['refund_release', 'refunds', 'pending_settlement', refund.amount],
   ['refund_fee_release', 'refunds', 'pending_settlement', add(refund.fee_amount, refund.fee_vat_amount)],
   ['refund_fee_reversal_back', 'pending_settlement', 'fees_paid', refund.fee_back_held_amount],
@@ -61,7 +61,7 @@ const buildReleaseMovements = (refund: RefundMoney): Movement[] => [
  * the hold reversed it); a transfer does not reverse it and has its own fee.
  */
 export const buildPayOutJournal = (
-  refund: RefundMoney,
+  refund: RefundAmounts,
   reversed_fee: FeePart,
   accounts: AccountIds,
   at: Date,
@@ -84,7 +84,7 @@ export const buildPayOutJournal = (
   );
 
 /** The bank executed a transfer that had been reported as failed, whose hold was released. */
-export const buildLateJournal = (refund: RefundMoney, accounts: AccountIds, at: Date): Journal =>
+export const buildLateJournal = (refund: RefundAmounts, accounts: AccountIds, at: Date): Journal =>
   buildJournal(refund, accounts, at, [
     ['refund_late', 'pending_settlement', 'bank_clearing', refund.amount],
     ['refund_late_fee', 'pending_settlement', 'fees_paid', refund.fee_amount],
@@ -112,7 +112,7 @@ export interface PostedMovement {
 
 /** Compensates the `posted` payout of a returned transfer and releases the hold; that of a late one is released already. */
 export function buildReturnJournal(
-  refund: RefundMoney,
+  refund: RefundAmounts,
   posted: readonly PostedMovement[],
   accounts: AccountIds,
   at: Date,
@@ -136,7 +136,12 @@ export function buildReturnJournal(
 }
 
 /** Leaves out entries of zero. */
-const buildJournal = (refund: RefundMoney, accounts: AccountIds, posted_at: Date, movements: Movement[]): Journal => ({
+const buildJournal = (
+  refund: RefundAmounts,
+  accounts: AccountIds,
+  posted_at: Date,
+  movements: Movement[],
+): Journal => ({
   posted_at,
   transfers: movements
     .filter(([, , , amount]) => amount > 0)

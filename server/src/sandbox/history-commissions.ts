@@ -5,7 +5,7 @@ import { addDays, startOfBusinessDay, toBusinessDay } from '@dasbor/contract/tim
 import { bookCommissions } from '../account-group-commission/book.ts';
 import { approveRule, submitRule } from '../account-group-commission/decide.ts';
 import { createDraft } from '../account-group-commission/draft.ts';
-import { makeStatements } from '../account-group-commission/make-statements.ts';
+import { createStatements } from '../account-group-commission/create-statements.ts';
 import { listRules } from '../account-group-commission/queries.ts';
 import { listPeriods } from '../account-group-commission/statement-queries.ts';
 import { addMember } from '../account-group/change-members.ts';
@@ -40,7 +40,7 @@ export async function createPastCommissions(deps: Deps, now: Date): Promise<void
     if (night > now) return;
     const past = createPastDeps(deps, night);
     await bookCommissions(past, member, midnight);
-    await makeStatements(past, earner, day);
+    await createStatements(past, earner, day);
   }
 }
 

@@ -3,7 +3,7 @@ import { localized } from '@dasbor/contract/language';
 import type { Body } from '@dasbor/contract/route';
 import type { setSettlementBankAccount } from '@dasbor/contract/settlement-admin';
 import { toBusinessDay } from '@dasbor/contract/time';
-import { findPayingGroup } from '../account-group/paying-group-queries.ts';
+import { findConsolidatedGroup } from '../account-group/consolidated-group-queries.ts';
 import { type MerchantTx, asPlatform } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
@@ -24,7 +24,7 @@ type AccountContext = Pick<
  */
 export async function changeBankAccount(ctx: AccountContext): Promise<void> {
   const { deps, merchant_id, now } = ctx;
-  const group = await asPlatform(deps.db, (tx) => findPayingGroup(tx, merchant_id, toBusinessDay(now)));
+  const group = await asPlatform(deps.db, (tx) => findConsolidatedGroup(tx, merchant_id, toBusinessDay(now)));
   if (group !== undefined) throw paidToGroup(group.name);
   const holder_name = await inquireHolderName(ctx, ctx.body);
   await ctx.tx((tx) => storeAccount(tx, ctx, holder_name));

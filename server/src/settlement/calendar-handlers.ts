@@ -8,7 +8,7 @@ import { newId } from '../db/new-id.ts';
 import { asPlatform } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import type { Handlers } from '../http/serve.ts';
-import { agreeTerm, insertUnique, termBackdated } from '../fee-rule/agree-term-queries.ts';
+import { createMerchantTerm, rejectDuplicateTerm, termBackdated } from '../fee-rule/merchant-term-queries.ts';
 import {
   deleteHoliday,
   findHoliday,
@@ -72,7 +72,7 @@ export const settlementCalendarHandlers: Handlers<typeof contract> = {
   addSettlementTerm: async (ctx) => {
     const { body, principal, deps, now } = ctx;
     const term = toTerm(body, now);
-    await insertUnique(() =>
+    await rejectDuplicateTerm(() =>
       asPlatform(deps.db, async (tx) => {
         await insertTerm(tx, { ...term, created_by: principal.name, created_at: now });
         const { id } = term;
@@ -104,7 +104,7 @@ export const settlementCalendarHandlers: Handlers<typeof contract> = {
       const { body, deps, now } = ctx;
       const { merchant_id } = ctx.params;
       const term = toTerm(body, now);
-      await insertUnique(() => asPlatform(deps.db, (tx) => agreeTerm(tx, ctx, merchant_id, term)));
+      await rejectDuplicateTerm(() => asPlatform(deps.db, (tx) => createMerchantTerm(tx, ctx, merchant_id, term)));
       return { data: { ...term, is_own: true } };
     },
   },

@@ -4,7 +4,7 @@
  * synchronised one by one, each in its own transactions, so an interruption leaves nothing half done.
  */
 import { toBusinessDay } from '@dasbor/contract/time';
-import { type PayingGroup, findPayingGroup } from '../account-group/paying-group-queries.ts';
+import { type ConsolidatedGroup, findConsolidatedGroup } from '../account-group/consolidated-group-queries.ts';
 import { cancelApproval } from '../approval/request.ts';
 import { recordAudit } from '../audit/record.ts';
 import { lockMerchant } from '../db/locks.ts';
@@ -47,8 +47,8 @@ export async function leavePastGroup({ db, clock }: Pick<Deps, 'db' | 'clock'>, 
   });
 }
 
-const findGroup = ({ db }: Pick<Deps, 'db'>, merchant_id: string, now: Date): Promise<PayingGroup | undefined> =>
-  asPlatform(db, (tx) => findPayingGroup(tx, merchant_id, toBusinessDay(now)));
+const findGroup = ({ db }: Pick<Deps, 'db'>, merchant_id: string, now: Date): Promise<ConsolidatedGroup | undefined> =>
+  asPlatform(db, (tx) => findConsolidatedGroup(tx, merchant_id, toBusinessDay(now)));
 
 interface OwnerAccount extends Pick<BankAccount, 'id' | 'bank_code' | 'holder_name'> {
   account_no: string;
@@ -57,7 +57,7 @@ interface OwnerAccount extends Pick<BankAccount, 'id' | 'bank_code' | 'holder_na
 /** The account that the owner itself is paid to; undefined while it has none of its own. */
 const readOwnerAccount = (
   { db, vault }: SyncDeps,
-  { owner_merchant_of }: PayingGroup,
+  { owner_merchant_of }: ConsolidatedGroup,
   now: Date,
 ): Promise<OwnerAccount | undefined> =>
   asMerchant(db, owner_merchant_of, async (tx) => {
@@ -104,7 +104,7 @@ const SYSTEM = { type: 'system', id: null, name: null } as const;
 const RESTORED: AccountOutcome = 'account_restored';
 
 interface Copy {
-  group: PayingGroup;
+  group: ConsolidatedGroup;
   source: OwnerAccount;
   now: Date;
 }

@@ -1,6 +1,6 @@
 /** Settlement jobs. Each is idempotent and safe to run concurrently. */
 import { toBusinessDay } from '@dasbor/contract/time';
-import { listGroupPaidMerchants } from '../account-group/paying-group-queries.ts';
+import { listConsolidatedMerchants } from '../account-group/consolidated-group-queries.ts';
 import { SYNC_GROUP_ACCOUNT_JOB } from '../account-group/rules.ts';
 import { enqueue } from '../db/enqueue.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
@@ -111,7 +111,7 @@ const sweepAccounts: Job = {
   lane: 'ledger',
   run: async (deps) => {
     const day = toBusinessDay(deps.clock.now());
-    for (const merchant_id of await asPlatform(deps.db, (tx) => listGroupPaidMerchants(tx, day))) {
+    for (const merchant_id of await asPlatform(deps.db, (tx) => listConsolidatedMerchants(tx, day))) {
       await syncGroupAccount(deps, merchant_id).catch((error: unknown) =>
         deps.log.error({ err: error, merchant_id }, 'the account of a group was not brought in line'),
       );

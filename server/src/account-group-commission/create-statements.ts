@@ -39,7 +39,7 @@ import { type StatementPeriod, formatStatementNumber, planPeriods, sumStatement 
 type StatementDeps = Pick<Deps, 'db' | 'clock'>;
 
 /** Makes every statement whose period was over before `today`. Returns the number of statements that it closed. */
-export async function makeStatements(deps: StatementDeps, earned_by: string, today: string): Promise<number> {
+export async function createStatements(deps: StatementDeps, earned_by: string, today: string): Promise<number> {
   const rules = await asMerchant(deps.db, earned_by, listStatementRules);
   let closed = await finishOpen(deps, earned_by, rules);
   const bookings = await asPlatform(deps.db, (tx) => listUncollected(tx, earned_by));

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { enqueueAll } from '../db/enqueue.ts';
 import type { PlatformTx } from '../db/tx.ts';
-import { isInForce } from './member-queries.ts';
+import { buildIsInForce } from './member-queries.ts';
 import { SYNC_GROUP_ACCOUNT_JOB } from './rules.ts';
 
-export interface PayingGroup {
+export interface ConsolidatedGroup {
   id: string;
   name: string;
   owner_merchant_of: string;
@@ -27,18 +27,18 @@ const MEMBERSHIP = sql`app.account_group_member m
     and g.owner_merchant_of <> m.merchant_id`;
 
 /** The group whose owner receives the settlements of a merchant on a business day (WIB); undefined: none. */
-export async function findPayingGroup(
+export async function findConsolidatedGroup(
   tx: PlatformTx,
   merchant_id: string,
   day: string,
-): Promise<PayingGroup | undefined> {
-  const { rows } = await sql<PayingGroup>`
+): Promise<ConsolidatedGroup | undefined> {
+  const { rows } = await sql<ConsolidatedGroup>`
     select g.id, g.name, g.owner_merchant_of,
       case when ${IS_ADDED_LAST} then m.created_at else g.consolidated_at end as chosen_at,
       case when ${IS_ADDED_LAST} then m.created_by else g.consolidated_by_id end as chosen_by_id,
       case when ${IS_ADDED_LAST} then m.created_by_name else g.consolidated_by end as chosen_by
     from ${MEMBERSHIP}
-    where m.merchant_id = ${merchant_id} and ${isInForce(day)}
+    where m.merchant_id = ${merchant_id} and ${buildIsInForce(day)}
     order by m.effective_from, g.id limit 1`.execute(tx.sql);
   return rows[0];
 }
@@ -47,7 +47,7 @@ export async function findPayingGroup(
  * A group with consolidated settlement, other than `except`, that one of the merchants is a member of on a day of the period,
  * with the name of the merchant; undefined: none.
  */
-export async function findOtherPayingGroup(
+export async function findOtherConsolidatedGroup(
   tx: PlatformTx,
   merchant_ids: readonly string[],
   { from, to }: { from: string; to: string | null },
@@ -64,10 +64,10 @@ export async function findOtherPayingGroup(
 }
 
 /** Merchants that are paid through a group on a business day (WIB), or have an account of a group in use or waiting. */
-export async function listGroupPaidMerchants(tx: PlatformTx, day: string): Promise<string[]> {
+export async function listConsolidatedMerchants(tx: PlatformTx, day: string): Promise<string[]> {
   const { rows } = await sql<{ merchant_id: string }>`
     select m.merchant_id from ${MEMBERSHIP}
-    where ${isInForce(day)}
+    where ${buildIsInForce(day)}
     union
     select s.merchant_id from app.settlement_setting s
     join app.bank_account b on b.merchant_id = s.merchant_id and b.group_id is not null

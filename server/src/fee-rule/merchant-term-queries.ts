@@ -6,7 +6,7 @@ import { type PlatformTx, isUniqueViolation } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 
 /** Adds a version, recorded in the merchant's audit log. The caller checks the day from which it applies. */
-export async function agreeTerm(
+export async function createMerchantTerm(
   tx: PlatformTx,
   context: AuditContext & { principal: { name: string } },
   merchant_id: string,
@@ -25,7 +25,7 @@ export async function agreeTerm(
 }
 
 /** Throws 409 `duplicate_term` when a term of the same method and bank starts on the same day. */
-export async function insertUnique(insert: () => Promise<void>): Promise<void> {
+export async function rejectDuplicateTerm(insert: () => Promise<void>): Promise<void> {
   await insert().catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
     throw duplicateTerm();

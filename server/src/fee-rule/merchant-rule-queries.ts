@@ -15,7 +15,7 @@ type AgreeContext = AuditContext & { principal: { name: string } };
  * Adds a version of an own rule, recorded in the merchant's audit log. Concurrent changes are serialised by the lock.
  * Throws 422 `fee_rule_backdated` and 409 `fee_rule_overlap`.
  */
-export async function agreeFeeRule(
+export async function createMerchantFeeRule(
   tx: PlatformTx,
   context: AgreeContext,
   merchant_id: string,

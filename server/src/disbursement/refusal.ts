@@ -11,7 +11,7 @@ import { findPayoutLimit } from './limit-queries.ts';
 import { openAccountNo } from './resolve-account.ts';
 import { findAccountRefusal } from './rules.ts';
 
-export type PayRefusal = Extract<
+export type DisbursementRefusal = Extract<
   DisbursementFailure,
   'beneficiary_blocked' | 'beneficiary_not_allowed' | 'payout_limit_exceeded'
 >;
@@ -24,20 +24,20 @@ interface Payment {
 }
 
 /** The refusal of one payment; null: it may be paid. */
-export const findPayRefusal = async (
+export const findDisbursementRefusal = async (
   tx: MerchantTx,
   vault: Vault,
   payment: Payment,
   now: Date,
-): Promise<PayRefusal | null> => (await findPayRefusals(tx, vault, [payment], now))[0] ?? null;
+): Promise<DisbursementRefusal | null> => (await findDisbursementRefusals(tx, vault, [payment], now))[0] ?? null;
 
 /** The refusal of each payment, in their order; null: it may be paid. Few statements, however many payments. */
-export async function findPayRefusals(
+export async function findDisbursementRefusals(
   tx: MerchantTx,
   vault: Vault,
   payments: readonly Payment[],
   now: Date,
-): Promise<(PayRefusal | null)[]> {
+): Promise<(DisbursementRefusal | null)[]> {
   if (payments.length === 0) return [];
   const whitelist_only = (await findSetting(tx))?.whitelist_only === true;
   const limit = await findPayoutLimit(tx);

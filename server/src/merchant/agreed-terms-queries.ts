@@ -3,10 +3,10 @@ import type { AgreedPrice, AgreedTerm } from '@dasbor/contract/merchant-agreemen
 import type { AuditContext } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import type { PlatformTx } from '../db/tx.ts';
-import { agreeFeeRule } from '../fee-rule/agree-queries.ts';
-import { agreeTerm } from '../fee-rule/agree-term-queries.ts';
+import { createMerchantFeeRule } from '../fee-rule/merchant-rule-queries.ts';
+import { createMerchantTerm } from '../fee-rule/merchant-term-queries.ts';
 
-export interface Agreement {
+export interface AgreedTerms {
   pricing?: readonly AgreedPrice[] | undefined;
   settlement_terms?: readonly AgreedTerm[] | undefined;
 }
@@ -17,15 +17,15 @@ const NO_CUT_OFF_HOUR = 24;
 const PRICE_NAME = 'Agreed price';
 
 /** Throws 422 `fee_rule_backdated`, 409 `fee_rule_overlap`, and a unique violation for a term that starts on the same day. */
-export async function agreeWithMerchant(
+export async function createAgreedTerms(
   tx: PlatformTx,
   context: AuditContext & { principal: { name: string } },
   merchant_id: string,
-  { pricing = [], settlement_terms = [], effective_from }: Agreement & { effective_from: string },
+  { pricing = [], settlement_terms = [], effective_from }: AgreedTerms & { effective_from: string },
 ): Promise<void> {
   for (const { channel_code, ...price } of pricing) {
     const bank = channel_code === null ? {} : { channel_code };
-    await agreeFeeRule(tx, context, merchant_id, {
+    await createMerchantFeeRule(tx, context, merchant_id, {
       name: PRICE_NAME,
       ...price,
       ...bank,
@@ -35,6 +35,6 @@ export async function agreeWithMerchant(
   }
   for (const term of settlement_terms) {
     const id = newId('settlement_term', context.now);
-    await agreeTerm(tx, context, merchant_id, { id, ...term, cut_off_hour: NO_CUT_OFF_HOUR, effective_from });
+    await createMerchantTerm(tx, context, merchant_id, { id, ...term, cut_off_hour: NO_CUT_OFF_HOUR, effective_from });
   }
 }
