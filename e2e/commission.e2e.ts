@@ -96,7 +96,7 @@ test('a commission statement is submitted, approved by another person, paid and 
   await expectClean(checker);
 
   const download = checker.waitForEvent('download');
-  await checker.getByRole('button', { name: 'Download' }).click();
+  await checker.getByRole('button', { name: 'Export' }).click();
   await checker.getByRole('menuitem', { name: 'CSV' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^COM-.*\.csv$/);

@@ -10,7 +10,7 @@ export const INDONESIAN: Messages = {
   close: 'Tutup',
   denied: 'Peran Anda tidak dapat mengubah aturan komisi.',
   list: {
-    download: 'Unduh aturan',
+    download: 'Ekspor aturan',
     empty_of_group: 'Grup ini belum memiliki aturan komisi',
     label: 'Aturan komisi',
     filter: 'Filter aturan komisi',
@@ -138,7 +138,7 @@ export const INDONESIAN: Messages = {
     list: 'Laporan komisi',
     filter: 'Filter laporan',
     search: 'Nomor laporan',
-    download: 'Unduh',
+    download: 'Ekspor',
     pdf: 'PDF',
     empty: 'Belum ada laporan',
     empty_line: 'Laporan dibuat setelah satu periode aturan berakhir dan ada komisi yang diperoleh.',
@@ -189,7 +189,7 @@ export const INDONESIAN: Messages = {
   },
   tabs: { rule: 'Aturan', statements: 'Laporan' },
   detail: {
-    download_earnings: 'Unduh perolehan',
+    download_earnings: 'Ekspor perolehan',
     label: 'Bagian aturan',
     terms: 'Ketentuan',
     versions: 'Versi',

@@ -10,7 +10,7 @@ const ENGLISH = {
   close: 'Close',
   denied: 'Your role cannot change commission rules.',
   list: {
-    download: 'Download rules',
+    download: 'Export rules',
     empty_of_group: 'This group has no commission rules',
     label: 'Commission rules',
     filter: 'Filter commission rules',
@@ -138,7 +138,7 @@ const ENGLISH = {
     list: 'Commission statements',
     filter: 'Filter statements',
     search: 'Statement number',
-    download: 'Download',
+    download: 'Export',
     pdf: 'PDF',
     empty: 'No statements yet',
     empty_line: 'A statement is created when a period of this rule ends and commission was earned.',
@@ -190,7 +190,7 @@ const ENGLISH = {
   },
   tabs: { rule: 'Rule', statements: 'Statements' },
   detail: {
-    download_earnings: 'Download earnings',
+    download_earnings: 'Export earnings',
     label: 'Sections of the rule',
     terms: 'Terms',
     versions: 'Versions',

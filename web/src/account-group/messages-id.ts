@@ -15,7 +15,7 @@ export const INDONESIAN: Messages = {
     search: 'Cari kode atau nama',
     empty: 'Belum ada grup akun',
     empty_line: 'Buat grup untuk mitra, reseller, atau holding, lalu tambahkan merchant-nya.',
-    download: 'Unduh',
+    download: 'Ekspor',
   },
   fields: {
     group: 'Grup',
@@ -74,7 +74,7 @@ export const INDONESIAN: Messages = {
   settlements: {
     title: 'Settlement per hari',
     line: 'Settlement para merchant pada hari keanggotaannya, menurut tanggal settlement (WIB).',
-    download: 'Unduh',
+    download: 'Ekspor',
     day: 'Tanggal settlement',
     merchants: 'Merchant',
     count: 'Settlement',

@@ -15,7 +15,7 @@ const ENGLISH = {
     search: 'Search code or name',
     empty: 'No account groups yet',
     empty_line: 'Create a group for a partner, reseller or holding, then add its merchants.',
-    download: 'Download',
+    download: 'Export',
   },
   fields: {
     group: 'Group',
@@ -74,7 +74,7 @@ const ENGLISH = {
   settlements: {
     title: 'Settlements by day',
     line: 'Settlements of the merchants on the days of their membership, by settlement date (WIB).',
-    download: 'Download',
+    download: 'Export',
     day: 'Settlement date',
     merchants: 'Merchants',
     count: 'Settlements',

@@ -109,6 +109,23 @@ test('a key is rolled with an overlap and revoked; keys that no longer work are 
   expect(screen.queryByRole('menuitem', { name: 'Rotate key' })).toBeNull();
 });
 
+test('the address of a key opens it, also when it no longer works, and closing it removes it from the address', async () => {
+  signIn({ role: 'developer' });
+  const revoked = key({
+    id: 'key_revoked',
+    name: 'Old shop',
+    status: 'revoked',
+    revoked_at: '2026-11-20T02:00:00.000Z',
+  });
+  answer('GET /api-keys', () => ({ json: { data: [key(), revoked] } }));
+  const { user, router } = openApp('/api-settings?key=key_revoked');
+  const sheet = await screen.findByRole('dialog', { name: 'Old shop' });
+  expect(sheet).toHaveTextContent('Revoked');
+  await user.click(within(sheet).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('the API log is searched by request ID, and a request opens with its bodies', async () => {
   signIn({ role: 'developer' });
   const row = {

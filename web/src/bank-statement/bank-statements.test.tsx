@@ -179,7 +179,7 @@ test('lines are searched and downloaded, and a line with sen can only be written
   expect(await within(panel).findByText('Rp 1.234,56')).toBeVisible();
   expect(within(panel).queryByRole('button', { name: 'Match' })).toBeNull();
   expect(within(panel).getByRole('button', { name: 'Write off' })).toBeVisible();
-  expect(within(panel).getByRole('button', { name: 'Download lines' })).toBeVisible();
+  expect(within(panel).getByRole('button', { name: 'Export lines' })).toBeVisible();
   await user.type(within(panel).getByRole('searchbox', { name: 'Reference or description' }), 'giro{Enter}');
   await waitFor(() => expect(seenAt(`${PATH}/lines`).at(-1)?.query).toContain('q=giro'));
 });

@@ -54,7 +54,7 @@ export const INDONESIAN: Messages = {
     all: 'Semua',
     more: 'Tampilkan lagi',
     search: 'Referensi atau keterangan',
-    download: 'Unduh baris',
+    download: 'Ekspor baris',
     none_found: 'Tidak ada baris dengan teks ini',
     rematch: 'Cocokkan lagi',
     rematched: 'Baris dicocokkan lagi',

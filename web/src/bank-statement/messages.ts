@@ -54,7 +54,7 @@ const ENGLISH = {
     all: 'All',
     more: 'Show more',
     search: 'Reference or description',
-    download: 'Download lines',
+    download: 'Export lines',
     none_found: 'No line contains this text',
     rematch: 'Match again',
     rematched: 'Lines matched again',

@@ -5,8 +5,8 @@ export const INDONESIAN: Messages = {
   title: 'Tagihan',
   line: 'Tagihan bulanan atas biaya Anda, dan nota kredit',
   line_provider: 'Tagihan bulanan dan nota kredit semua merchant',
-  download: 'Unduh',
-  download_lines: 'Unduh rincian',
+  download: 'Ekspor',
+  download_lines: 'Ekspor rincian',
   pdf: 'Unduh PDF',
   denied: 'Peran Anda tidak dapat mengubah tagihan.',
   fields: {

@@ -5,8 +5,8 @@ const ENGLISH = {
   title: 'Invoices',
   line: 'Monthly invoices of your fees, and credit notes',
   line_provider: 'Monthly invoices and credit notes of all merchants',
-  download: 'Download',
-  download_lines: 'Download lines',
+  download: 'Export',
+  download_lines: 'Export lines',
   pdf: 'Download PDF',
   denied: 'Your role cannot change invoices.',
   fields: {

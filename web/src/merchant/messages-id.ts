@@ -17,7 +17,7 @@ export const INDONESIAN: Messages = {
     search: 'Cari kode, nama, NIB, NPWP, atau email',
     empty: 'Belum ada merchant',
     empty_line: 'Tambah merchant dan undang pemiliknya, atau biarkan merchant mendaftar sendiri.',
-    download: 'Unduh',
+    download: 'Ekspor',
     mcc_hint: 'Masing-masing empat angka, dipisahkan koma',
     apply: 'Terapkan',
   },

@@ -17,7 +17,7 @@ const ENGLISH = {
     search: 'Search code, name, NIB, NPWP or email',
     empty: 'No merchants yet',
     empty_line: 'Add a merchant and invite its owner, or let merchants register themselves.',
-    download: 'Download',
+    download: 'Export',
     mcc_hint: 'Four digits each, separated by commas',
     apply: 'Apply',
   },

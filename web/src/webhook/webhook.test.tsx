@@ -201,6 +201,20 @@ test('domain 1.13: the event log is filtered, an event shows its attempts, and e
   expect(lastBody(`/webhook-events/${EVENT_ID}/resend`)).toEqual({});
 });
 
+test('the address of an event opens it, and closing it removes it from the address', async () => {
+  signIn({ role: 'developer' });
+  answer('GET /webhooks', () => ({ json: { data: [endpoint()] } }));
+  answer('GET /webhook-events', () => ({ json: { data: [], next_cursor: null } }));
+  answer('GET /webhook-events/' + EVENT_ID, () => ({ json: { data: { ...event(), payload: '{"type":"x"}' } } }));
+  answer(`GET /webhook-events/${EVENT_ID}/attempts`, () => ({ json: { data: [attempt()] } }));
+  const { user, router } = openApp(`/api-settings?tab=events&event=${EVENT_ID}`);
+  const sheet = await screen.findByRole('dialog', { name: 'Webhook event' });
+  expect(await within(sheet).findByText('broken')).toBeInTheDocument();
+  await user.click(within(sheet).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'events' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('the filter selects the types of a whole group at once', async () => {
   signIn({ role: 'developer' });
   answer('GET /webhooks', () => ({ json: { data: [] } }));
