@@ -1,7 +1,7 @@
 /** The page at depth 500,000 against the first one: keyset pagination must not depend on depth. */
 import { API_BASE } from '@dasbor/contract/route';
 import { encodeCursor } from '../server/src/http/cursor.ts';
-import { toTransactionPosition } from '../server/src/transaction/filter-rules.ts';
+import { toTransactionCursor } from '../server/src/transaction/filter-rules.ts';
 import { type BenchmarkResult, median } from './benchmark.ts';
 import { sendRequest, measureAlternately, measureSequentially, formatNumber } from './load.ts';
 import { insertPayments, getRowCount } from './payments.ts';
@@ -25,7 +25,7 @@ export async function measureDeepPage(): Promise<BenchmarkResult> {
     const [last] = deep;
     if (last === undefined) throw new Error('No row at that depth');
     const row = { ...last, created_at: last.created_at.toISOString() };
-    const cursor = encodeCursor(toTransactionPosition('-created_at', row));
+    const cursor = encodeCursor(toTransactionCursor('-created_at', row));
     const server = await environment.startServer();
     const tokens = await environment.createTokens(60);
     const page = (more: string) => (turn: number) =>

@@ -7,7 +7,7 @@ import copyStreams from 'pg-copy-streams';
 import { inlineParameters } from '../server/src/db/copy.ts';
 import { newId } from '../server/src/db/new-id.ts';
 import { generateReport } from '../server/src/report/generate.ts';
-import { buildFile } from '../server/src/report/make-file.ts';
+import { buildFile } from '../server/src/report/build-file.ts';
 import { buildSettlementLineRows } from '../server/src/report/rows-queries.ts';
 import { getReportSource } from '../server/src/report/source.ts';
 import { type BenchmarkResult, median } from './benchmark.ts';

@@ -35,7 +35,11 @@ export async function fundMerchant(t: TestApp): Promise<void> {
 }
 
 /** Every request and its subject are as the model says. */
-export async function assertAgreement({ world: { owner, user_ids }, requests, replaced }: ModelRun): Promise<void> {
+export async function assertMatchesModel({
+  context: { owner, user_ids },
+  requests,
+  replaced,
+}: ModelRun): Promise<void> {
   const { rows } = await owner.query<{ id: string; status: string; people: string[] }>(
     `select r.id, r.status, array(select d.person_id from app.approval_decision d
        where d.request_id = r.id and d.decision = 'approve' order by 1) as people
@@ -63,7 +67,7 @@ export async function assertAgreement({ world: { owner, user_ids }, requests, re
   }
 }
 
-async function readSubjects(owner: ModelRun['world']['owner'], requests: readonly ModelRequest[]) {
+async function readSubjects(owner: ModelRun['context']['owner'], requests: readonly ModelRequest[]) {
   const found = new Map<string, string>();
   for (const kind of MODEL_KIND_NAMES) {
     const ids = requests.filter((it) => it.kind === kind).map(({ subject_id }) => subject_id);
@@ -96,8 +100,8 @@ const POSTED_SQL = `
     where 'apr_' || right(reference_id, 26) = any ($1)`;
 
 /** Runs every job: the bank executes exactly what was approved, and the ledger moves nothing else. */
-export async function assertOnlyApprovedMoney(run: ModelRun, listExecuted: () => ModelTransfer[]): Promise<void> {
-  const { t, owner } = run.world;
+export async function assertOnlyApprovedMoves(run: ModelRun, listExecuted: () => ModelTransfer[]): Promise<void> {
+  const { t, owner } = run.context;
   // Also those that nobody approved: their jobs must do nothing.
   for (const { kind, subject_id: id } of run.requests) {
     if (kind === 'refund') await runJob(t, 'send_refund', { merchant_id, id });
@@ -116,7 +120,7 @@ export async function assertOnlyApprovedMoney(run: ModelRun, listExecuted: () =>
 }
 
 /** Reference and amount of every transfer that the bank must have executed. */
-async function listApprovedOrders({ world: { owner }, requests }: ModelRun): Promise<string[]> {
+async function listApprovedOrders({ context: { owner }, requests }: ModelRun): Promise<string[]> {
   const approved = (kind: ModelKindName) =>
     requests.filter((it) => it.kind === kind && it.status === 'approved').map(({ subject_id }) => subject_id);
   const batches = approved('disbursement_batch');

@@ -11,15 +11,15 @@ import {
   listWithinLimits,
 } from './approval-model.ts';
 import { REQUEST_KIND } from './approval-model-requests.ts';
-import { type ModelRun, TRIES, pick } from './approval-model-state.ts';
+import { ATTEMPTS_MAX, type ModelRun, pick } from './approval-model-state.ts';
 import type { ModelStep } from './approval-model-steps.ts';
-import { hasStock } from './approval-model-stock.ts';
+import { hasModelObjects } from './approval-model-objects.ts';
 
 const AMOUNTS = { small: 10_000, large: 60_000 };
 let days = 0;
 
 /** Moves what was requested today to a day before: the clock stays, because sessions end with it. */
-export async function passDay({ world: { owner, t }, used }: ModelRun): Promise<void> {
+export async function startNextDay({ context: { owner, t }, used }: ModelRun): Promise<void> {
   await owner.query('update app.approval_usage set day = day - $1::int where day = $2', [
     ++days,
     toBusinessDay(t.clock.now()),
@@ -37,19 +37,19 @@ const findPartner = (kind: ModelKindName): ModelKindName =>
 export async function request(run: ModelRun, step: Extract<ModelStep, { do: 'request' }>): Promise<void> {
   const { by, generation, is_large } = step;
   const kind = pick(run.kinds, step.kind);
-  const { t, people, account_check_id, stock } = run.world;
+  const { t, people, account_check_id, objects } = run.context;
   const { requesters, is_for_keys, limit_group } = MODEL_KINDS[kind];
   const person = pick<ModelPerson>(requesters, by);
   const key = generation === null || !is_for_keys ? null : pick(run.keys, generation);
   const amount = is_large ? AMOUNTS.large : AMOUNTS.small;
   const again = step.is_again ? findUnapproved(run, kind) : null;
-  if (again === null && !hasStock(stock, kind)) return;
+  if (again === null && !hasModelObjects(objects, kind)) return;
   t.clock.advance(1);
   const kinds = step.is_double && limit_group !== null ? [kind, findPartner(kind)] : [kind];
   const client = key?.client ?? people[person];
   const answers = await Promise.allSettled(
     kinds.map((each) =>
-      retryUnavailable(() => REQUEST_KIND[each]({ t, by: client, amount, account_check_id, stock, again })),
+      retryUnavailable(() => REQUEST_KIND[each]({ t, by: client, amount, account_check_id, objects, again })),
     ),
   );
   const used_by = `${limit_group} ${key?.maker ?? person}`;
@@ -71,7 +71,7 @@ export async function request(run: ModelRun, step: Extract<ModelStep, { do: 'req
 
 /** Requests again what a busy machine refused for now; nothing of it has happened. */
 async function retryUnavailable<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let tries = 0; tries < ATTEMPTS_MAX; tries++) {
     try {
       return await work();
     } catch (error) {
@@ -93,7 +93,7 @@ async function addRequest(
   run: ModelRun,
   { kind, subject_id, amount, owners }: Pick<ModelRequest, 'kind' | 'subject_id' | 'owners'> & { amount: number },
 ): Promise<void> {
-  const { rows } = await run.world.owner.query<{ id: string }>(
+  const { rows } = await run.context.owner.query<{ id: string }>(
     `select id from app.approval_request where subject_id = $1 and status = 'pending'
      union all select 'apr_' || right(id, 26) from app.bank_write_off where line_id = $1 and status = 'pending'`,
     [subject_id],

@@ -23,7 +23,7 @@ import { JOBS } from '../src/jobs/registry.ts';
 import { KOPI_NUSANTARA } from '../src/sandbox/people.ts';
 import type { ModelKindName, ModelRequest } from './approval-model.ts';
 import { nextKey } from './approval-model-keys.ts';
-import { type ModelStock, STOCK_REQUESTS } from './approval-model-stock.ts';
+import { MODEL_OBJECT_REQUESTS, type ModelObjects } from './approval-model-objects.ts';
 import { insertPaidPayment } from './paid-payment.ts';
 import type { TestApp, TestClient } from './test-app.ts';
 
@@ -38,7 +38,7 @@ interface NewRequest {
   amount: number;
   /** Checked account of refunds. */
   account_check_id: string;
-  stock: ModelStock;
+  objects: ModelObjects;
   /** A subject whose request was not approved, to request it again; null: a new one. */
   again: string | null;
 }
@@ -79,7 +79,7 @@ export const REQUEST_KIND: Record<ModelKindName, Create> = {
     const body = { account_type: 'available', amount: -amount, reason: 'Model' };
     return (await by.ok(createBalanceAdjustment, { params: { merchant_id }, body, headers: nextKey() })).data.id;
   },
-  ...STOCK_REQUESTS,
+  ...MODEL_OBJECT_REQUESTS,
 };
 
 /** Two rows, which add up to the amount. */

@@ -8,16 +8,16 @@ import {
   type ModelKindName,
   type ModelPerson,
   type ModelRequest,
+  canDecide,
+  canStop,
+  canWithdraw,
   countMissing,
   isProviderPerson,
-  mayDecide,
-  mayStop,
-  mayWithdraw,
 } from './approval-model.ts';
 import { nextKey } from './approval-model-keys.ts';
 import { PROVIDER_ROUTES, SUBJECT_ROUTES, buildSubjectBody, runJob } from './approval-model-requests.ts';
-import { passDay, request } from './approval-model-request-step.ts';
-import { type ModelRun, TRIES, pick } from './approval-model-state.ts';
+import { request, startNextDay } from './approval-model-request-step.ts';
+import { ATTEMPTS_MAX, type ModelRun, pick } from './approval-model-state.ts';
 import type { ModelActor, ModelStep } from './approval-model-steps.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
@@ -28,7 +28,7 @@ export async function runStep(run: ModelRun, step: ModelStep): Promise<void> {
   if (step.do === 'policy') return savePolicy(run, step);
   if (step.do === 'roll') return rollKey(run, pick(run.rollers, step.by));
   if (step.do === 'request') return request(run, step);
-  if (step.do === 'next_day') return passDay(run);
+  if (step.do === 'next_day') return startNextDay(run);
   if (run.requests.length === 0) return;
   const open = run.requests.filter(({ status }) => status === 'pending');
   // Most steps are about what still waits.
@@ -40,7 +40,7 @@ export async function runStep(run: ModelRun, step: ModelStep): Promise<void> {
 }
 
 export async function savePolicy(
-  { world: { owner, user_ids }, tiers: all, limits }: ModelRun,
+  { context: { owner, user_ids }, tiers: all, limits }: ModelRun,
   { kind, tiers, daily_limit }: Extract<ModelStep, { do: 'policy' }>,
 ): Promise<void> {
   if (!MODEL_KINDS[kind].has_policy) return;
@@ -64,7 +64,7 @@ export async function savePolicy(
   limits[kind] = saved_limit;
 }
 
-async function rollKey({ world: { t, people }, keys }: ModelRun, by: ModelPerson): Promise<void> {
+async function rollKey({ context: { t, people }, keys }: ModelRun, by: ModelPerson): Promise<void> {
   const last = keys.at(-1)!;
   const { data } = await people[by].ok(rollApiKey, { params: { id: last.id }, body: { overlap_hours: 24 } });
   keys.push({
@@ -86,7 +86,7 @@ const isPerson = (actor: Resolved): actor is ModelPerson => typeof actor === 'st
 
 /** Sends a decision, from the list of approvals or at the subject. Returns whether it was accepted. */
 async function send(
-  { world: { people }, keys }: ModelRun,
+  { context: { people }, keys }: ModelRun,
   it: ModelRequest,
   { by, is_approval, is_through_subject }: { by: Resolved; is_approval: boolean; is_through_subject: boolean },
 ): Promise<boolean> {
@@ -100,7 +100,7 @@ async function send(
   const input = { params: { id, merchant_id }, ...(body === undefined ? {} : { body }), headers: nextKey() };
   let answer = await client.call(route, input as never);
   // A lock that a busy machine holds for too long: the answer asks to try again.
-  for (let tries = 0; answer.statusCode === 503 && tries < TRIES; tries++) {
+  for (let tries = 0; answer.statusCode === 503 && tries < ATTEMPTS_MAX; tries++) {
     answer = await client.call(route, input as never);
   }
   expect(answer.statusCode, answer.body).toBeLessThan(500);
@@ -117,16 +117,16 @@ async function decide(
 ): Promise<void> {
   const approve = step.approve.map((actor) => resolve(it.kind, actor));
   const reject = step.reject === null ? null : resolve(it.kind, step.reject);
-  const { user_ids } = run.world;
+  const { user_ids } = run.context;
   // A person who does both is left out: either of the two may win.
   const rejecter = reject !== null && approve.includes(reject) ? null : reject;
-  const allowed = new Set(approve.filter(isPerson).filter((person) => mayDecide(it, person, user_ids)));
+  const allowed = new Set(approve.filter(isPerson).filter((person) => canDecide(it, person, user_ids)));
   const missing = countMissing(it);
   const by = rejecter !== null && isPerson(rejecter) ? rejecter : null;
-  const is_withdrawal = by !== null && mayWithdraw(it, by);
-  const may_close = by !== null && (is_withdrawal || mayDecide(it, by, user_ids));
-  const may_stop = by !== null && mayStop(it, by);
-  const may_stop_after = by !== null && mayStop({ ...it, status: 'approved' }, by);
+  const is_withdrawal = by !== null && canWithdraw(it, by);
+  const may_close = by !== null && (is_withdrawal || canDecide(it, by, user_ids));
+  const may_stop = by !== null && canStop(it, by);
+  const may_stop_after = by !== null && canStop({ ...it, status: 'approved' }, by);
   const [is_rejected, ...answers] = await Promise.all([
     rejecter === null ? false : send(run, it, { by: rejecter, is_approval: false, is_through_subject }),
     ...approve.map((actor) => send(run, it, { by: actor, is_approval: true, is_through_subject })),
@@ -154,7 +154,7 @@ async function decide(
 /** From its expiry on nobody approves a request, also before the job closes it. */
 async function expire(run: ModelRun, it: ModelRequest, approve: readonly ModelActor[]): Promise<void> {
   if (!MODEL_KINDS[it.kind].has_expiry) return;
-  const { t, owner } = run.world;
+  const { t, owner } = run.context;
   await owner.query('update app.approval_request set expires_at = $2 where id = $1', [it.id, t.clock.now()]);
   const answers = await Promise.all(
     approve.map((actor) =>

@@ -10,17 +10,17 @@ import {
   type ModelPerson,
   type ModelRequest,
 } from './approval-model.ts';
-import type { ModelStock } from './approval-model-stock.ts';
+import type { ModelObjects } from './approval-model-objects.ts';
 import type { TestApp, TestClient } from './test-app.ts';
 
-export interface ModelWorld {
+export interface ModelContext {
   t: TestApp;
   owner: pg.Client;
   people: Record<ModelPerson, TestClient>;
   user_ids: Record<ModelPerson, string>;
   /** Checked account of refunds. */
   account_check_id: string;
-  stock: ModelStock;
+  objects: ModelObjects;
 }
 
 interface Generation {
@@ -33,7 +33,7 @@ interface Generation {
 }
 
 export interface ModelRun {
-  world: ModelWorld;
+  context: ModelContext;
   /** The kinds that are requested: few, so that requests of one kind meet. */
   kinds: readonly ModelKindName[];
   keys: Generation[];
@@ -49,26 +49,26 @@ export interface ModelRun {
 }
 
 /** How often a request is sent again that a busy machine refused for now. */
-export const TRIES = 20;
+export const ATTEMPTS_MAX = 20;
 const KEY_ROLLERS = ['owner', 'second_owner', 'admin'] as const;
 
 /** A strong key may also hold the level `approve` on disbursements, which an admin lacks. */
 export async function startRun(
-  world: ModelWorld,
+  context: ModelContext,
   { is_strong, kinds }: { is_strong: boolean; kinds: readonly ModelKindName[] },
 ): Promise<ModelRun> {
-  await world.owner.query('delete from app.approval_policy; delete from app.approval_usage');
-  await world.owner.query(`update app.api_key set revoked_at = now() where revoked_at is null`);
+  await context.owner.query('delete from app.approval_policy; delete from app.approval_usage');
+  await context.owner.query(`update app.api_key set revoked_at = now() where revoked_at is null`);
   const access = [
     { group: 'Refunds', access: 'approve' },
     { group: 'Deposit VA', access: 'manage' },
     { group: 'Disbursements', access: is_strong ? 'approve' : 'manage' },
   ];
-  const { data } = await world.people.owner.ok(createApiKey, { body: { name: 'ERP', access } });
+  const { data } = await context.people.owner.ok(createApiKey, { body: { name: 'ERP', access } });
   return {
-    world,
+    context,
     kinds,
-    keys: [{ id: data.id, client: world.t.client(`Bearer ${data.secret}`), owners: ['owner'], maker: 'owner' }],
+    keys: [{ id: data.id, client: context.t.client(`Bearer ${data.secret}`), owners: ['owner'], maker: 'owner' }],
     rollers: is_strong ? ['owner', 'second_owner'] : KEY_ROLLERS,
     tiers: Object.fromEntries(MODEL_KIND_NAMES.map((kind) => [kind, DEFAULT_TIERS])) as never,
     limits: {},

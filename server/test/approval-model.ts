@@ -144,7 +144,7 @@ export const isModelApprover = (kind: ModelKindName, person: ModelPerson): boole
   getKind(kind).approvers.includes(person);
 
 /** Whether a decision of a person counts. */
-export function mayDecide(request: ModelRequest, person: ModelPerson, user_ids: Record<ModelPerson, string>): boolean {
+export function canDecide(request: ModelRequest, person: ModelPerson, user_ids: Record<ModelPerson, string>): boolean {
   const { tier } = request;
   const is_named =
     tier.roles.length + tier.user_ids.length === 0 ||
@@ -161,14 +161,14 @@ export function mayDecide(request: ModelRequest, person: ModelPerson, user_ids: 
 }
 
 /** Whether a person may withdraw an open request. */
-export const mayWithdraw = (request: ModelRequest, person: ModelPerson): boolean =>
+export const canWithdraw = (request: ModelRequest, person: ModelPerson): boolean =>
   request.status === 'pending' &&
   getKind(request.kind).is_withdrawable &&
   request.owners.includes(person) &&
   isModelApprover(request.kind, person);
 
 /** A payout account is stopped by anyone who may approve one, as long as it is the next one. */
-export const mayStop = (request: ModelRequest, person: ModelPerson): boolean =>
+export const canStop = (request: ModelRequest, person: ModelPerson): boolean =>
   request.kind === 'payout_account' &&
   request.status === 'approved' &&
   !request.is_stopped &&

@@ -94,7 +94,7 @@ export const approve = (approval_id: string | null, by = checker) =>
 export const payOut = (id: string) => run('pay_commission_statement', { merchant_id: earner, id });
 export const getCommission = async (merchant_id: string) => (await readBalances(t, merchant_id)).commission ?? 0;
 
-export async function passTime(seconds: number, step = 10): Promise<void> {
+export async function advanceTime(seconds: number, step = 10): Promise<void> {
   for (let passed = 0; passed < seconds; passed += step) {
     t.clock.advance(step * 1_000);
     await run('sweep_bank_transfers');

@@ -20,7 +20,7 @@ export let approver: TestClient;
 export let superadmin: TestClient;
 let count = 0;
 /** Balances before each test. */
-export let before: Record<string, number>;
+export let balances_before: Record<string, number>;
 
 export async function signIn(): Promise<void> {
   finance = await t.signIn('finance@kopi.example');
@@ -59,7 +59,9 @@ export const send = (id: string) => sendDisbursement(t.deps, merchant_id, id);
 export const readChanges = async () => {
   const after = await readBalances(t, merchant_id);
   return Object.fromEntries(
-    Object.keys(after).flatMap((type) => (after[type] === before[type] ? [] : [[type, after[type]! - before[type]!]])),
+    Object.keys(after).flatMap((type) =>
+      after[type] === balances_before[type] ? [] : [[type, after[type]! - balances_before[type]!]],
+    ),
   );
 };
 
@@ -82,7 +84,7 @@ export function setUpDisbursements(): void {
   beforeEach(async () => {
     model.setOffline(false);
     t.clock.advance(1_000);
-    before = await readBalances(t, merchant_id);
+    balances_before = await readBalances(t, merchant_id);
   });
   afterEach(async () => {
     expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);

@@ -5,7 +5,7 @@ export const readPdfText = (pdf: Buffer): string =>
   execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString();
 
 /** Codes of the API (`pending_settlement`) and negative zeros, which no person should have to read. */
-export const findRawWords = (text: string): string[] =>
+export const findUntranslatedCodes = (text: string): string[] =>
   text.match(
     /\b(?!(?:txn|rfd|dep)_)[a-z]+(?:_[a-z]+)+\b|(?<!\w)-0(?![\d.,])|Rp -|-Rp 0\b|\b(?:qris|undefined|null|NaN)\b/g,
   ) ?? [];

@@ -19,7 +19,7 @@ import { JOBS } from '../src/jobs/registry.ts';
 import { lockRefundable } from '../src/refund/queries.ts';
 
 export const { merchant_id } = KOPI_NUSANTARA;
-export const REST = {
+export const BANK_DEFAULTS = {
   offline: false,
   transfer_outcome: 'success',
   transfer_answer_delay_ms: 0,
@@ -140,7 +140,7 @@ export function setUpRefunds(): void {
   });
   afterEach(async () => {
     vi.useRealTimers();
-    await bank.setSwitches(REST);
+    await bank.setSwitches(BANK_DEFAULTS);
     expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
   });
 }

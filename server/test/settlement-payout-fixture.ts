@@ -83,7 +83,7 @@ export async function settlePayment(amount = 100_000, deps?: Deps): Promise<stri
   return result.id;
 }
 /** Lets time pass in steps, with the sweeps of each. */
-export async function advance(seconds: number, step = 10, deps?: Deps): Promise<void> {
+export async function advanceTime(seconds: number, step = 10, deps?: Deps): Promise<void> {
   for (let passed = 0; passed < seconds; passed += step) {
     t.clock.advance(step * 1_000);
     await run('sweep_bank_transfers', {}, deps);

@@ -22,7 +22,7 @@ export async function signInAdmin(): Promise<void> {
 }
 
 /** Status of an answer, and its error code when it is refused. */
-export const readCode = async (client: TestClient, ...call: Parameters<TestClient['call']>): Promise<string> => {
+export const readStatusCode = async (client: TestClient, ...call: Parameters<TestClient['call']>): Promise<string> => {
   const answer = await client.call(...call);
   return answer.statusCode < 400
     ? String(answer.statusCode)
@@ -59,19 +59,19 @@ export async function accept(
 export async function signInWith(email: string, secret: string): Promise<TestClient> {
   // Each code works once.
   t.clock.advance(30_000);
-  const answer = await logIn({ email, password: PASSWORD, otp: generateTotpCode(secret, t.clock.now()) });
+  const answer = await postLogin({ email, password: PASSWORD, otp: generateTotpCode(secret, t.clock.now()) });
   return t.client(`Bearer ${answer.json<{ access_token: string }>().access_token}`);
 }
 
 /** Each sign-in uses another address, so that the limit per address does not apply. */
-export const logIn = (payload: object, app = t.app) =>
+export const postLogin = (payload: object, app = t.app) =>
   app.inject({
     method: login.method,
     url: `/api/v1${login.path}`,
     payload,
     remoteAddress: `10.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}.1`,
   });
-export const readLoginCode = async (payload: object) => (await logIn(payload)).json<{ code: string }>().code;
+export const readLoginCode = async (payload: object) => (await postLogin(payload)).json<{ code: string }>().code;
 
 /** New staff with an authenticator app, signed in. */
 export async function createStaff(email: string, role: string) {

@@ -11,7 +11,7 @@ import { enqueue } from '../../server/src/db/enqueue.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
 import { asMerchant } from '../../server/src/db/tx.ts';
 import { lockConfiguration, updateConfiguration } from '../../server/src/report/configuration-queries.ts';
-import { passwordContext } from '../../server/src/report/configuration-rules.ts';
+import { buildPasswordContext } from '../../server/src/report/configuration-rules.ts';
 import { ensureMerchant } from '../../server/src/merchant/queries.ts';
 import { KOPI_NUSANTARA } from '../../server/src/sandbox/people.ts';
 import { ensureSecrets } from '../../server/src/secrets.ts';
@@ -55,7 +55,7 @@ export async function createFixtures(): Promise<DeliveryFixtures> {
       const db = connect(database_urls.web_url, { max: 4, on_error: () => undefined });
       const add = async (n: number): Promise<void> => {
         const { merchant_id, code } = buildMerchantId(round, n);
-        const sealed = vault.seal(passwordContext(merchant_id), sftp.password);
+        const sealed = vault.seal(buildPasswordContext(merchant_id), sftp.password);
         await configureMerchant(db, { merchant_id, code }, sftp, sealed);
         for (let p = 0; p < payments; p++) {
           const paid_at = new Date(PAID_AT.getTime() + p * 60_000);

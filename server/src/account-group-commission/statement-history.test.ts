@@ -22,7 +22,7 @@ import {
   listStatements,
   member,
   model,
-  passTime,
+  advanceTime,
   insertPaymentOfDay,
   payOut,
   readStatement,
@@ -85,7 +85,7 @@ test('for any history, entries, statements, ledger and payouts agree to the rupi
           expect((await approve((await readStatement(id)).approval_id)).statusCode).toBe(200);
           await payOut(id);
         }
-        await passTime(120, 20);
+        await advanceTime(120, 20);
         const { entries, collected, statements, paid: paid_out } = await readTotals();
         expect(statements).toBe(collected);
         expect((await getCommission(member)) + (await getCommission(earner))).toBe(entries - paid_out);

@@ -11,7 +11,7 @@ import {
 } from '@dasbor/contract/commission-statement';
 import type { LiveEvent } from '@dasbor/contract/live';
 import { reactivateMerchant, setMerchantSwitches, suspendMerchant } from '@dasbor/contract/merchant';
-import { findRawWords, readPdfText } from '../../test/pdf-text.ts';
+import { findUntranslatedCodes, readPdfText } from '../../test/pdf-text.ts';
 import { expectTotals } from '../../test/list-totals.ts';
 import { readBalances } from '../../test/payout-fixture.ts';
 import { formatStatementReference } from './statement-rules.ts';
@@ -30,7 +30,7 @@ import {
   maker,
   member,
   model,
-  passTime,
+  advanceTime,
   insertPaymentOfDay,
   payOut,
   readStatement,
@@ -131,7 +131,7 @@ describe('approval and payout', () => {
     const names = statement.lines.map(({ merchant_name }) => merchant_name);
     const facts = [statement.number, statement.beneficiary_name, statement.bank_reference ?? '', '3.000', 'tiga ribu'];
     for (const word of [...words, ...names, ...facts]) expect(text.toLowerCase()).toContain(word.toLowerCase());
-    expect(findRawWords(text)).toEqual([]);
+    expect(findUntranslatedCodes(text)).toEqual([]);
   });
 
   test("every change of a statement is published to the provider's staff", async () => {
@@ -189,7 +189,7 @@ describe('approval and payout', () => {
     await Promise.all(Array.from({ length: 20 }, () => payOut(id)));
     const retries = await Promise.all(Array.from({ length: 20 }, () => retry(id)));
     expect(new Set(retries.map((answer) => toStatusAndCode(answer)[1]))).toEqual(new Set(['status_conflict']));
-    await passTime(60);
+    await advanceTime(60);
     expect((await readStatement(id)).status).toBe('paid');
     expect(model.executed.slice(paid).map(({ amount }) => amount)).toEqual([3_000]);
     expect(countTransfers(id)).toBe(1);
@@ -201,7 +201,7 @@ describe('approval and payout', () => {
     await payOut(id);
     expect((await readStatement(id)).status).toBe('processing');
     await payOut(id);
-    await passTime(20);
+    await advanceTime(20);
     expect([(await readStatement(id)).status, countTransfers(id)]).toEqual(['paid', 1]);
   });
 
@@ -220,7 +220,7 @@ describe('approval and payout', () => {
     ).toEqual([409, 'status_conflict']);
     await payOut(id);
     expect(countTransfers(id, 2)).toBe(0);
-    await passTime(1_300);
+    await advanceTime(1_300);
     expect([(await readStatement(id)).status, countTransfers(id, 2)]).toEqual(['paid', 1]);
     expect(await getCommission(earner)).toBe(before);
   });
@@ -231,7 +231,7 @@ describe('approval and payout', () => {
     await payOut(id);
     expect((await readStatement(id)).status).toBe('paid');
     model.executed.at(-1)!.outcome = 'returned';
-    await passTime(200);
+    await advanceTime(200);
     expect(await readStatement(id)).toMatchObject({ status: 'failed', paid_at: null });
     const after = await readBalances(t, earner);
     expect(after.commission! - before.commission!).toBe(3_000);
@@ -246,10 +246,10 @@ describe('approval and payout', () => {
     model.setChooser(() => 'late_success');
     const id = await approved();
     await payOut(id);
-    await passTime(4, 2);
+    await advanceTime(4, 2);
     expect((await readStatement(id)).status).toBe('failed');
     expect((await submit(id)).statusCode).toBe(200);
-    await passTime(60);
+    await advanceTime(60);
     expect(await readStatement(id)).toMatchObject({ status: 'paid', approval_id: null });
     expect([countTransfers(id), countTransfers(id, 2)]).toEqual([1, 0]);
   });
@@ -267,17 +267,17 @@ describe('decision 0142: a merchant that may not pay out', () => {
     await checker.ok(suspendMerchant, { ...target, body: { reason: 'Fraud' } });
     const sent = model.transfers.length;
     await payOut(id);
-    await passTime(60);
+    await advanceTime(60);
     const held = await readStatement(id);
     expect(held).toMatchObject({ status: 'on_hold' });
     expect(held.events.at(-1)).toMatchObject({ to_status: 'on_hold', reason: 'The merchant is suspended' });
     expect(toStatusAndCode(await retry(failed))).toEqual([409, 'merchant_not_active']);
     expect(model.transfers.length).toBe(sent);
     await checker.ok(reactivateMerchant, { ...target, body: {} });
-    await passTime(10);
+    await advanceTime(10);
     expect([(await readStatement(id)).status, countTransfers(id)]).toEqual(['paid', 1]);
     expect((await retry(failed)).statusCode).toBe(200);
-    await passTime(1_300);
+    await advanceTime(1_300);
     expect((await readStatement(failed)).status).toBe('paid');
   });
 
@@ -291,7 +291,7 @@ describe('decision 0142: a merchant that may not pay out', () => {
     const { events } = (await maker.ok(getCommissionStatement, { params: { id }, headers })).data;
     expect(events.at(-1)).toMatchObject({ to_status: 'on_hold', reason: 'Pencairan merchant dinonaktifkan' });
     await checker.ok(setMerchantSwitches, { ...target, body: { ...switches, payouts_enabled: true } });
-    await passTime(10);
+    await advanceTime(10);
     expect((await readStatement(id)).status).toBe('paid');
   });
 
@@ -299,16 +299,16 @@ describe('decision 0142: a merchant that may not pay out', () => {
     model.setChooser(() => 'late_success');
     const id = await approved();
     await payOut(id);
-    await passTime(4, 2);
+    await advanceTime(4, 2);
     expect((await retry(id)).statusCode).toBe(200);
     await checker.ok(suspendMerchant, { ...target, body: { reason: 'Fraud' } });
     await payOut(id);
     expect((await readStatement(id)).status).toBe('on_hold');
-    await passTime(60);
+    await advanceTime(60);
     expect(await readStatement(id)).toMatchObject({ status: 'paid' });
     expect([countTransfers(id), countTransfers(id, 2)]).toEqual([1, 0]);
     await checker.ok(reactivateMerchant, { ...target, body: {} });
-    await passTime(60);
+    await advanceTime(60);
     expect([(await readStatement(id)).status, countTransfers(id, 2)]).toEqual(['paid', 0]);
   });
 });

@@ -14,11 +14,11 @@ import {
   type ModelKindName,
   type ModelPerson,
 } from '../../test/approval-model.ts';
-import { assertAgreement, assertOnlyApprovedMoney, fundMerchant } from '../../test/approval-model-money.ts';
+import { assertMatchesModel, assertOnlyApprovedMoves, fundMerchant } from '../../test/approval-model-money.ts';
 import { checkRefundAccount } from '../../test/approval-model-requests.ts';
-import { createStock } from '../../test/approval-model-stock.ts';
+import { createModelObjects } from '../../test/approval-model-objects.ts';
 import { runStep, savePolicy } from '../../test/approval-model-run.ts';
-import { type ModelWorld, startRun } from '../../test/approval-model-state.ts';
+import { type ModelContext, startRun } from '../../test/approval-model-state.ts';
 import { modelPolicies, modelStep } from '../../test/approval-model-steps.ts';
 import { type ModelBank, startWithModelBank } from '../../test/model-bank.ts';
 import type { TestApp, TestClient } from '../../test/test-app.ts';
@@ -31,7 +31,7 @@ const RUNS = Number(process.env['MODEL_RUNS'] ?? 20);
 let t: TestApp;
 let model: ModelBank;
 let owner: pg.Client;
-let world: ModelWorld;
+let context: ModelContext;
 let run_count = 0;
 /** Kinds of which a request was approved in any run: a model that drives nothing proves nothing. */
 const approved_kinds = new Set<ModelKindName>();
@@ -48,7 +48,7 @@ beforeAll(async () => {
     getSandboxUserId(SANDBOX_USERS.findIndex(({ email }) => email === MODEL_PEOPLE[person].email)),
   );
   const everyone = await signInEveryone();
-  world = { t, owner, user_ids, ...everyone, stock: await createStock(t, owner, everyone.people) };
+  context = { t, owner, user_ids, ...everyone, objects: await createModelObjects(t, owner, everyone.people) };
   await fundMerchant(t);
 });
 afterAll(async () => {
@@ -83,12 +83,12 @@ const property = fc.asyncProperty(
   async (is_strong, policies, steps) => {
     passRateLimits(++run_count);
     const executed_before = model.executed.length;
-    const run = await startRun(world, { is_strong, kinds: chooseKinds(run_count) });
+    const run = await startRun(context, { is_strong, kinds: chooseKinds(run_count) });
     for (const policy of policies) await savePolicy(run, policy);
     for (const step of steps) await runStep(run, step);
-    await assertAgreement(run);
+    await assertMatchesModel(run);
     for (const { kind, status } of run.requests) if (status === 'approved') approved_kinds.add(kind);
-    await assertOnlyApprovedMoney(run, () => model.executed.slice(executed_before));
+    await assertOnlyApprovedMoves(run, () => model.executed.slice(executed_before));
   },
 );
 

@@ -11,7 +11,7 @@ import {
 } from '@dasbor/contract/balance';
 import { API_BASE, type Output } from '@dasbor/contract/route';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findRawWords, readPdfText } from '../../test/pdf-text.ts';
+import { findUntranslatedCodes, readPdfText } from '../../test/pdf-text.ts';
 import { TEST_START, type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
 import { foldBalances } from '../ledger/folding.ts';
@@ -326,7 +326,7 @@ describe('filters and statements', () => {
       expect(answer.headers['content-type']).toBe('application/pdf');
       expect(answer.headers['content-disposition']).toContain('statement-fees-paid-2026-11-18.pdf');
       const text = readPdfText(answer.rawPayload);
-      expect(findRawWords(text)).toEqual([]);
+      expect(findUntranslatedCodes(text)).toEqual([]);
       const figure = (value: number) => new Intl.NumberFormat('id-ID').format(value);
       const csv = linesOf((await csvOf(idOf('fees_paid'), query)).body);
       const ends = [csv[0], csv.at(-1)].map((line) => figure(Number(line?.['balance_after'])));

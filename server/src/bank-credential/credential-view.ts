@@ -4,7 +4,7 @@ import type { BankCredential } from '@dasbor/contract/bank-credential';
 import type { CredentialRow } from './queries.ts';
 
 /** As the audit log shows it. */
-export const describe = ({ channel, client_key, bank_client_key }: CredentialRow) => ({
+export const toAuditState = ({ channel, client_key, bank_client_key }: CredentialRow) => ({
   channel,
   client_key,
   bank_client_key,

@@ -17,7 +17,7 @@ import { bankUnreachable } from '../rails/problems.ts';
 import type { OutgoingCredentials } from '../rails/snap-transport.ts';
 import { listAcceptedCredentials } from '../secrets.ts';
 import { parsePublicKey } from '../snap-credential/rules.ts';
-import { describe, toView } from './credential-view.ts';
+import { toAuditState, toView } from './credential-view.ts';
 import { credentialExists, credentialRejected, keyTaken, rotationInProgress } from './problems.ts';
 import {
   type CredentialRow,
@@ -225,7 +225,7 @@ const record = (
       action,
       object_type: 'bank_credential',
       object_id: row.id,
-      ...(before === undefined ? {} : { before: describe(before) }),
-      after: { ...describe(row), ...after },
+      ...(before === undefined ? {} : { before: toAuditState(before) }),
+      after: { ...toAuditState(row), ...after },
     },
   );

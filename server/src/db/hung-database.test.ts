@@ -3,7 +3,7 @@ import { approveDisbursement } from '@dasbor/contract/disbursement';
 import { getProfile, saveProfile } from '@dasbor/contract/profile';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type CutLine, openCutLine } from '../../test/cut-line.ts';
+import { type BreakableProxy, startBreakableProxy } from '../../test/breakable-proxy.ts';
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { DatabaseHungError, type HungDatabaseWatch, createHungDatabaseWatch } from './hung-database.ts';
@@ -14,13 +14,13 @@ const TIMEOUT_MS = 300;
 const REFUSED_WITHIN_MS = 4_000;
 
 let database: TestDatabase;
-let line: CutLine;
+let line: BreakableProxy;
 let hung_database: HungDatabaseWatch;
 const found: number[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase('people');
-  line = await openCutLine(database.web_url);
+  line = await startBreakableProxy(database.web_url);
   hung_database = createHungDatabaseWatch({
     url: line.url,
     on_hung: (waiting) => found.push(waiting),

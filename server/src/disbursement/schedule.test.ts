@@ -8,7 +8,7 @@ import {
   PAID,
   approve,
   approver,
-  before,
+  balances_before,
   readChanges,
   finance,
   headers,
@@ -138,7 +138,7 @@ describe('schedule, hours and balance', () => {
 
   test('50 approved at once against a balance for 10: ten are reserved, the rest wait and are sent after a top-up', async () => {
     const total = 101_665;
-    await topUpPayout(t, merchant_id, total * 10 + 5_000 - (before.payout ?? 0));
+    await topUpPayout(t, merchant_id, total * 10 + 5_000 - (balances_before.payout ?? 0));
     const ids: string[] = [];
     for (let each = 0; each < 50; each++) ids.push((await requestDisbursement()).id);
     const answers = await Promise.all(ids.map((id) => approve(id)));
@@ -158,7 +158,7 @@ describe('schedule, hours and balance', () => {
     expect(new Set(model.executed.map((each) => each.partner_reference_no)).size).toBe(model.executed.length);
     expect(await readBalances(t, merchant_id)).toMatchObject({
       payout: 5_000,
-      payout_reserved: before.payout_reserved,
+      payout_reserved: balances_before.payout_reserved,
     });
     await topUpPayout(t, merchant_id, 100_000_000);
   });
@@ -189,7 +189,7 @@ describe('schedule, hours and balance', () => {
         status === 'cancelled' ? [200, 0, 'cancelled'] : [409, 1, 'success'],
       );
     }
-    expect((await readBalances(t, merchant_id)).payout_reserved).toBe(before.payout_reserved);
+    expect((await readBalances(t, merchant_id)).payout_reserved).toBe(balances_before.payout_reserved);
   });
 
   test('payouts that the provider disabled wait', async () => {

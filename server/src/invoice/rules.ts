@@ -3,7 +3,7 @@ import type { InvoiceIssuer, InvoiceKind } from '@dasbor/contract/invoice';
 import { type Rupiah, add, prorate, subtract } from '@dasbor/contract/money';
 import { addDays, startOfBusinessDay, startOfMonth, startOfNextMonth } from '@dasbor/contract/time';
 import type { Env } from '../env.ts';
-import { nextBusinessDay } from '../settlement/rules.ts';
+import { findNextBusinessDay } from '../settlement/rules.ts';
 
 /** A calendar month by its first day (WIB), with its last day and its half-open range of instants. */
 export interface Month {
@@ -27,7 +27,7 @@ export function toMonth(day: string): Month {
 /** The first day of the month after the last one that may be invoiced: a month is due on the first business day after it. */
 export function calculateInvoicedUntil(today: string, holidays: ReadonlySet<string>): string {
   const this_month = startOfMonth(today);
-  if (today >= nextBusinessDay(this_month, holidays)) return this_month;
+  if (today >= findNextBusinessDay(this_month, holidays)) return this_month;
   return startOfMonth(addDays(this_month, -1));
 }
 

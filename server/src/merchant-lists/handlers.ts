@@ -33,7 +33,7 @@ import {
   listBatchHeaders,
 } from '../settlement/list-queries.ts';
 import { CSV_FIELDS, buildTransactionCsv, listTransactionHeaders } from '../transaction/csv-queries.ts';
-import { parseTransactionCursor, toTransactionPosition } from '../transaction/filter-rules.ts';
+import { parseTransactionCursor, toTransactionCursor } from '../transaction/filter-rules.ts';
 import { buildTransactionRows, buildTransactionSums } from '../transaction/queries.ts';
 import { translateFailure } from '../transaction/rules.ts';
 import { readMerchantsOverview } from './overview.ts';
@@ -82,7 +82,7 @@ export const merchantListHandlers: Handlers<typeof contract> = {
       ],
       buildRows: (scope, limit) => buildTransactionRows(scope, query, cursor, { limit, found, ...MASKED }),
     }));
-    const { data, next_cursor } = buildPage(rows, query.limit, (row) => toTransactionPosition(query.sort, row));
+    const { data, next_cursor } = buildPage(rows, query.limit, (row) => toTransactionCursor(query.sort, row));
     return { data: data.map((row) => translateFailure(row, language)), next_cursor };
   },
 

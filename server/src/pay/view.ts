@@ -9,7 +9,7 @@ import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { listShownOutages } from '../outage/queries.ts';
 import { findLinkBySlug, findLink } from '../payment-link/queries.ts';
-import { toPayability } from '../payment-link/rules.ts';
+import { getPayability } from '../payment-link/rules.ts';
 import { getPricing } from '../transaction/fee-queries.ts';
 import { type AttemptRow, type PayMerchant, getPayMerchant } from './queries.ts';
 import {
@@ -51,7 +51,7 @@ export async function findOpenedLink(db: Db, slug: string, now: Date): Promise<O
 
 /** A link of a merchant that cannot accept payments counts as inactive. */
 export function toLinkState(link: StoredLink, merchant: MerchantActivity, paid: number, now: Date): LinkPayability {
-  const state = toPayability(link, { paid }, now);
+  const state = getPayability(link, { paid }, now);
   return state === 'payable' && findInactiveReason('payments', merchant) !== null ? 'inactive' : state;
 }
 

@@ -27,7 +27,7 @@ import {
 } from './list-queries.ts';
 import { findNotifyStatus } from './email-queries.ts';
 import { countLinkPayments, findLink } from './queries.ts';
-import { maskCustomer, toPayability } from './rules.ts';
+import { getPayability, maskCustomer } from './rules.ts';
 import { publishLink } from './send-email.ts';
 import { shareLink } from './share.ts';
 import { buildPayUrl } from './slug.ts';
@@ -145,7 +145,7 @@ async function getLinkDetail(tx: MerchantTx, ctx: RequestContext<typeof contract
   const { views, attempts } = await countVisits(tx, id);
   return {
     ...toPaymentLink(ctx)(link),
-    payability: toPayability(link, counts, ctx.now),
+    payability: getPayability(link, counts, ctx.now),
     views,
     attempts,
     conversion_bps: views === 0 ? null : prorate(counts.paid, 10_000, views),

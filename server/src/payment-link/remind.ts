@@ -4,7 +4,7 @@ import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { findReachedLimit } from './email-limits.ts';
 import { countLinkPayments, lockLink, updateLink } from './queries.ts';
-import { calculateNextReminder, toPayability } from './rules.ts';
+import { calculateNextReminder, getPayability } from './rules.ts';
 import { enqueueLinkEmail } from './send-email.ts';
 
 /** A reminder that would exceed a limit of emails is tried again after this time. */
@@ -18,7 +18,7 @@ export async function remindCustomer(tx: MerchantTx, deps: Pick<Deps, 'env'>, id
   const counts = await countLinkPayments(tx, id, now);
   const recipient = link.customer?.email ?? null;
   // A reusable link that its customer has paid needs no reminder either.
-  if (recipient !== null && counts.paid === 0 && toPayability(link, counts, now) === 'payable') {
+  if (recipient !== null && counts.paid === 0 && getPayability(link, counts, now) === 'payable') {
     const limit = await findReachedLimit(tx, { payment_link_id: id, recipient, kind: 'reminded' }, now);
     if (limit !== null) {
       await updateLink(tx, id, { next_reminder_at: new Date(now.getTime() + POSTPONED_MS) });

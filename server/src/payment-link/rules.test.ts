@@ -12,7 +12,7 @@ import {
   maskCustomer,
   canTransitionLink,
   calculateNextReminder,
-  toPayability,
+  getPayability,
 } from './rules.ts';
 import { generateSlug, buildPayUrl } from './slug.ts';
 
@@ -77,7 +77,7 @@ describe('domain 1.8: payability', () => {
     ['at its limit', { type: 'multi_use', usage_limit: 3 }, 3, 'completed'],
     ['a completed link', { type: 'multi_use', usage_limit: 3, status: 'completed' }, 3, 'completed'],
   ] as [string, Partial<Judged>, number, string][])('%s', (_name, change, paid, expected) => {
-    expect(toPayability(link(change), { paid }, NOW)).toBe(expected);
+    expect(getPayability(link(change), { paid }, NOW)).toBe(expected);
   });
 });
 

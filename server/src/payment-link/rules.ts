@@ -39,7 +39,7 @@ export const findPaymentLimit = ({ type, usage_limit }: Pick<StoredLink, 'type' 
   type === 'single_use' ? 1 : usage_limit;
 
 /** Whether a visitor can pay a link at `now`, and if not, why. A draft counts as inactive. */
-export function toPayability(link: LinkState, { paid }: Pick<LinkCounts, 'paid'>, now: Date): LinkPayability {
+export function getPayability(link: LinkState, { paid }: Pick<LinkCounts, 'paid'>, now: Date): LinkPayability {
   const limit = findPaymentLimit(link);
   if (link.type === 'single_use' && (paid > 0 || link.status === 'paid')) return 'paid';
   if (link.status === 'completed' || (limit !== null && paid >= limit)) return 'completed';

@@ -23,7 +23,7 @@ import {
   toRailLogObject,
 } from './payment-queries.ts';
 import { type LockedPayment, findByProviderReference, releaseProviderReference } from './queries.ts';
-import { type QrisBankStatus, type Decision, QRIS_STATUS_BY_TRANSACTION } from './rules.ts';
+import { type QrisBankStatus, type QrisDecision, QRIS_STATUS_BY_TRANSACTION } from './rules.ts';
 
 /** When and by whom a payment is changed, and why. */
 export interface TransitionContext {
@@ -39,7 +39,7 @@ export interface TransitionContext {
 export async function applyDecision(
   tx: MerchantTx,
   payment: LockedPayment,
-  decision: Decision,
+  decision: QrisDecision,
   context: TransitionContext,
 ): Promise<void> {
   switch (decision.do) {
@@ -65,7 +65,7 @@ export async function applyDecision(
 async function markPaid(
   tx: MerchantTx,
   payment: LockedPayment,
-  { paid_at, late_payment, path, amount }: Extract<Decision, { do: 'pay' }>,
+  { paid_at, late_payment, path, amount }: Extract<QrisDecision, { do: 'pay' }>,
   context: TransitionContext,
 ): Promise<void> {
   const { bank_status, now } = context;
@@ -91,7 +91,7 @@ async function markPaid(
 async function recordExtraPayment(
   tx: MerchantTx,
   payment: LockedPayment,
-  { amount, paid_at, is_duplicate }: Extract<Decision, { do: 'record_extra' }>,
+  { amount, paid_at, is_duplicate }: Extract<QrisDecision, { do: 'record_extra' }>,
   context: TransitionContext,
 ): Promise<void> {
   const { now, actor, bank_status } = context;

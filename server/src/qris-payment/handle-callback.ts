@@ -13,9 +13,9 @@ import { getIntakeRecorder } from './intake.ts';
 import { parseCallbackStatus } from './parse-status-rules.ts';
 import { type LockedPayment, lockPayment } from './queries.ts';
 import { parsePartnerReference } from './reference-rules.ts';
-import { type Decision, decide } from './rules.ts';
+import { type QrisDecision, decideQrisPayment } from './rules.ts';
 
-const DUPLICATE: Decision = { do: 'ignore' };
+const DUPLICATE: QrisDecision = { do: 'ignore' };
 
 /**
  * Applies an authenticated callback. Throws SnapError when the payment is unknown, the X-EXTERNAL-ID was used today, or
@@ -41,7 +41,7 @@ export async function handleQrCallback(
     if (payment === undefined) throw new SnapError('transaction_not_found');
     assertIssuedUnder(agreement, payment);
     const now = deps.clock.now();
-    const decision = payment.is_new_message ? decide(payment, bank_status, now) : DUPLICATE;
+    const decision = payment.is_new_message ? decideQrisPayment(payment, bank_status, now) : DUPLICATE;
     const rejected = findRejection(payment, decision);
     const latency_ms = Math.round(performance.now() - started);
     const log_entry = buildCallbackLog(message, rejected?.response ?? 'successful', latency_ms);
@@ -61,7 +61,7 @@ export async function handleQrCallback(
 
 type Rejection = { response: SnapError['response']; reason: string };
 
-function findRejection(payment: LockedPayment, decision: Decision): Rejection | null {
+function findRejection(payment: LockedPayment, decision: QrisDecision): Rejection | null {
   if (!payment.is_new_message) return { response: 'duplicate_external_id', reason: 'X-EXTERNAL-ID used before' };
   return decision.do === 'reject' ? decision : null;
 }

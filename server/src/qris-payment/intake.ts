@@ -35,7 +35,7 @@ import {
 } from './intake-queries.ts';
 import { parseCallbackStatus } from './parse-status-rules.ts';
 import { formatPaidReason } from './payment-queries.ts';
-import { decide } from './rules.ts';
+import { decideQrisPayment } from './rules.ts';
 
 /**
  * Several batches run at the same time, because each waits for round trips and the disk. A batch of fewer callbacks beside
@@ -141,7 +141,7 @@ function isPlain(payment: IntakePayment, { message }: IntakeItem, now: Date): bo
   if (payment.status !== 'pending' || payment.payment_link_id !== null) return false;
   // Payments under a merchant's own agreement are few, and checked one by one.
   if (payment.bank_credential_id !== null || message.agreement.credential !== null) return false;
-  const decision = decide(payment, parseCallbackStatus(message.body), now);
+  const decision = decideQrisPayment(payment, parseCallbackStatus(message.body), now);
   return decision.do === 'pay' && !decision.late_payment && decision.path.length === 1;
 }
 

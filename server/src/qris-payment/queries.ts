@@ -92,7 +92,7 @@ export async function lockPayment(
   const { rows } = await sql<Omit<LockedPayment, 'is_new_message'>>`
     select q.id, q.transaction_id, q.partner_reference_no, t.status, q.amount, q.qr_content, q.expires_at,
       q.tip_mode, q.tip_value, q.store, q.terminal, q.bank_credential_id, t.source,
-      t.provider_reference, t.rrn, t.last_event_seq, t.payment_link_id, t.metadata, ${merchantColumns(merchant_id)}
+      t.provider_reference, t.rrn, t.last_event_seq, t.payment_link_id, t.metadata, ${buildMerchantColumns(merchant_id)}
     from app.qris_payment q
     join app.transaction t on t.merchant_id = ${merchant_id} and t.id = q.transaction_id
     join app.merchant m on m.merchant_id = ${merchant_id}
@@ -102,7 +102,7 @@ export async function lockPayment(
 }
 
 /** Merchant columns of a MerchantCode; expects the merchant as `m`. */
-export const merchantColumns = (merchant_id: string) => sql`m.brand_name, m.city, m.mcc, m.nmid, m.qris_criteria,
+export const buildMerchantColumns = (merchant_id: string) => sql`m.brand_name, m.city, m.mcc, m.nmid, m.qris_criteria,
   ${fee_class} as fee_class, ${buildFeeRulesJson(merchant_id, 'qris')} as fee_rules,
   ${buildAccountIdsJson(merchant_id)} as account_ids`;
 

@@ -7,8 +7,8 @@ import {
   type QrisBankStatus,
   EXPIRY_GRACE_MS,
   type QrisState,
-  decide,
-  decideUnanswered,
+  decideQrisPayment,
+  decideOnBankTimeout,
   findPayloadError,
   QRIS_STATUS_BY_TRANSACTION,
   QRIS_TRANSITIONS,
@@ -48,7 +48,7 @@ const PAID_PATHS: Partial<Record<TransactionStatus, TransactionStatus[]>> = {
 const PAID = new Set(['success', 'partially_refunded', 'refunded', 'reversed']);
 
 test.each(TRANSACTION_STATUSES)('a payment reported while the status is %s', (status) => {
-  const decision = decide(payment({ status, rrn: PAID.has(status) ? '1' : null }), bankStatus(), at(-1));
+  const decision = decideQrisPayment(payment({ status, rrn: PAID.has(status) ? '1' : null }), bankStatus(), at(-1));
   const path = PAID_PATHS[status];
   const wanted = { do: 'pay', path, amount: 50_000, late_payment: status === 'expired' };
   const otherwise =
@@ -60,7 +60,7 @@ test.each([
   ['at expiry', 0, false],
   ['one millisecond after expiry', 1, true],
 ])('paid %s: late payment is %s', (_when, offset_ms, late_payment) => {
-  const decision = decide(payment(), bankStatus({ paid_at: at(offset_ms) }), at(5_000));
+  const decision = decideQrisPayment(payment(), bankStatus({ paid_at: at(offset_ms) }), at(5_000));
   expect(decision).toMatchObject({ do: 'pay', late_payment });
 });
 
@@ -69,16 +69,19 @@ test.each([
   ['an amount with cents', bankStatus({ amount: null }), 'invalid_amount'],
   ['another reference number', bankStatus({ reference_no: 'BS2' }), 'inconsistent_request'],
 ])('a report with %s is rejected', (_what, reported, response) => {
-  expect(decide(payment(), reported, at(-1))).toMatchObject({ do: 'reject', response });
+  expect(decideQrisPayment(payment(), reported, at(-1))).toMatchObject({ do: 'reject', response });
 });
 
 test('decision 0023: a second payment of the same code is recorded as a duplicate; a repeat is ignored', () => {
   const paid = payment({ status: 'success', rrn: '1' });
-  expect(decide(paid, bankStatus(), at(0)).do).toBe('ignore');
-  expect(decide(paid, bankStatus({ rrn: '2' }), at(0))).toMatchObject({ do: 'record_extra', is_duplicate: true });
+  expect(decideQrisPayment(paid, bankStatus(), at(0)).do).toBe('ignore');
+  expect(decideQrisPayment(paid, bankStatus({ rrn: '2' }), at(0))).toMatchObject({
+    do: 'record_extra',
+    is_duplicate: true,
+  });
   // The bank may give it a reference of its own.
   const other = bankStatus({ rrn: '2', reference_no: 'BS2' });
-  expect(decide(paid, other, at(0))).toMatchObject({ do: 'record_extra', is_duplicate: true });
+  expect(decideQrisPayment(paid, other, at(0))).toMatchObject({ do: 'record_extra', is_duplicate: true });
 });
 
 test.each([
@@ -95,14 +98,14 @@ test.each([
   ['03', 0, 'ignore', undefined],
   ['04', -1, 'ignore', undefined],
 ])('status %s of a pending code, %i ms after expiry: %s %s', (latest, offset_ms, what, status) => {
-  const decision = decide(payment(), bankStatus({ latest }), at(offset_ms));
+  const decision = decideQrisPayment(payment(), bankStatus({ latest }), at(offset_ms));
   expect(decision).toMatchObject(what === 'end' ? { do: what, path: [status] } : { do: what });
 });
 
 test('a status other than paid does not change a final payment', () => {
   for (const status of ['success', 'failed', 'expired', 'cancelled'] as const) {
     for (const latest of ['01', '03', '05', '06', '07']) {
-      expect(decide(payment({ status }), bankStatus({ latest }), at(1)).do).toBe('ignore');
+      expect(decideQrisPayment(payment({ status }), bankStatus({ latest }), at(1)).do).toBe('ignore');
     }
   }
 });
@@ -115,7 +118,7 @@ test.each([
   ['pending', EXPIRY_GRACE_MS, 'end'],
   ['success', EXPIRY_GRACE_MS, 'ignore'],
 ] as const)('a code that is %s, %i ms after expiry, while the bank does not respond: %s', (status, offset_ms, what) => {
-  expect(decideUnanswered(payment({ status }), at(offset_ms)).do).toBe(what);
+  expect(decideOnBankTimeout(payment({ status }), at(offset_ms)).do).toBe(what);
 });
 
 test('a transition path includes the statuses in between', () => {

@@ -67,7 +67,7 @@ export interface QrisBankStatus {
   paid_at: Date | null;
 }
 
-export type Decision =
+export type QrisDecision =
   /** Record the payment; `amount` includes the tip. */
   | { do: 'pay'; path: TransactionStatus[]; amount: Rupiah; late_payment: boolean; paid_at: Date }
   /**
@@ -85,7 +85,7 @@ export type Decision =
 export const EXPIRY_GRACE_MS = duration.hours(1);
 
 /** Decides how a reported status changes a payment. */
-export function decide(payment: QrisState, bank_status: QrisBankStatus, now: Date): Decision {
+export function decideQrisPayment(payment: QrisState, bank_status: QrisBankStatus, now: Date): QrisDecision {
   const { provider_reference } = payment;
   if (
     provider_reference !== null &&
@@ -115,7 +115,7 @@ export function decide(payment: QrisState, bank_status: QrisBankStatus, now: Dat
 }
 
 /** Decides about a due code while the bank does not respond. */
-export function decideUnanswered(payment: QrisState, now: Date): Decision {
+export function decideOnBankTimeout(payment: QrisState, now: Date): QrisDecision {
   if (payment.status !== 'created' && payment.status !== 'pending') return { do: 'ignore' };
   const overdue_ms = now.getTime() - Date.parse(payment.expires_at);
   // A code that was never issued cannot have been paid.
@@ -124,7 +124,7 @@ export function decideUnanswered(payment: QrisState, now: Date): Decision {
     : { do: 'ignore' };
 }
 
-const buildExpiry = (from: TransactionStatus): Decision => ({
+const buildExpiry = (from: TransactionStatus): QrisDecision => ({
   do: 'end',
   path: buildTransitionPath(from, 'expired'),
   reason: QRIS_REASONS.unpaid,
@@ -138,7 +138,7 @@ const isSecondPayment = (payment: QrisState, { latest, rrn }: QrisBankStatus): b
   payment.rrn !== null &&
   rrn !== payment.rrn;
 
-function decideSuccess(payment: QrisState, bank_status: QrisBankStatus, now: Date): Decision {
+function decideSuccess(payment: QrisState, bank_status: QrisBankStatus, now: Date): QrisDecision {
   const { amount } = bank_status;
   if (amount === null || !isPayable(payment.amount, payment, amount)) {
     return reject(
@@ -172,7 +172,7 @@ const TIP_TEXTS = {
 } as const;
 const formatPayable = ({ amount, tip_mode }: QrisState): string => `${formatRupiah(amount)}${TIP_TEXTS[tip_mode]}`;
 
-const reject = (response: SnapResponseKind, reason: string): Decision => ({ do: 'reject', response, reason });
+const reject = (response: SnapResponseKind, reason: string): QrisDecision => ({ do: 'reject', response, reason });
 
 /** Required content of a payload issued by the bank. */
 export interface ExpectedCode extends QrisTip {

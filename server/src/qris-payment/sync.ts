@@ -10,7 +10,13 @@ import { applyDecision } from './apply-decision.ts';
 import { issueQrisPayment } from './issue.ts';
 import { NOT_FOUND, parseQueryStatus } from './parse-status-rules.ts';
 import { lockPayment } from './queries.ts';
-import { type QrisBankStatus, type Decision, NOT_FOUND_CODE, decide, decideUnanswered } from './rules.ts';
+import {
+  type QrisBankStatus,
+  type QrisDecision,
+  NOT_FOUND_CODE,
+  decideQrisPayment,
+  decideOnBankTimeout,
+} from './rules.ts';
 
 type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'agreements'> & {
   bank: Pick<QrServices, 'generateQr' | 'queryQr'>;
@@ -46,7 +52,7 @@ async function applyQueryResponse(
     if (payment === undefined) throw new Error(`QRIS payment ${id} not found`);
     const now = deps.clock.now();
     const bank_status = toBankStatus(outcome);
-    const decision = bank_status ? decide(payment, bank_status, now) : decideUnanswered(payment, now);
+    const decision = bank_status ? decideQrisPayment(payment, bank_status, now) : decideOnBankTimeout(payment, now);
     const context = { now, actor: getActor(decision), message: outcome.message, bank_status };
     await applyDecision(tx, payment, decision, context);
     if (decision.do === 'reject') {
@@ -63,5 +69,5 @@ function toBankStatus(outcome: BankOutcome<QrQueryResponse>): QrisBankStatus | n
 }
 
 /** The system expires payments; every other change comes from the bank. */
-const getActor = (decision: Decision) =>
+const getActor = (decision: QrisDecision) =>
   decision.do === 'end' && decision.path.at(-1) === 'expired' ? SYSTEM_ACTOR : BANK_ACTOR;

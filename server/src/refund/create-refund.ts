@@ -23,7 +23,7 @@ import { calculatePrice } from '../transaction/rules.ts';
 import { recordTransactionEvent } from '../transaction/write-queries.ts';
 import { calculateHeldAmount, buildHoldJournal } from './journal.ts';
 import { type NewRefund, type RefundablePayment, insertRefund } from './queries.ts';
-import { type Refusal, calculateCover, listRefundMethods, findRefundRule, findRefusal } from './rules.ts';
+import { type Refusal, calculateCoveredAmount, listRefundMethods, findRefundRule, findRefusal } from './rules.ts';
 import { formatReason } from './format-reason.ts';
 
 export interface CreateRefundInput {
@@ -206,7 +206,7 @@ async function holdFunds(
     const { balance = 0, floor = 0 } = balances.find(({ account_id }) => account_id === id) ?? {};
     return subtract(balance, floor ?? 0);
   };
-  const covered_amount = calculateCover(calculateHeldAmount(refund), getSpare(waiting));
+  const covered_amount = calculateCoveredAmount(calculateHeldAmount(refund), getSpare(waiting));
   try {
     await postWithFloor(tx, buildHoldJournal({ ...refund, covered_amount }, account_ids, now));
   } catch (error) {

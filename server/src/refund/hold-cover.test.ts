@@ -10,7 +10,7 @@ import { verifyLedger } from '../ledger/verifier.ts';
 import { BATIK_LESTARI } from '../sandbox/people.ts';
 import { releaseRefund } from './status-transition.ts';
 import { lockRefund } from './queries.ts';
-import { calculateCover } from './rules.ts';
+import { calculateCoveredAmount } from './rules.ts';
 
 const { merchant_id } = BATIK_LESTARI;
 let t: TestApp;
@@ -61,7 +61,7 @@ test.each([
   // An existing deficit is not covered.
   [100, -50, 100],
 ])('a refund that holds %i where %i waits takes %i out of the available balance', (held, waiting, cover) => {
-  expect(calculateCover(held, waiting)).toBe(cover);
+  expect(calculateCoveredAmount(held, waiting)).toBe(cover);
 });
 
 test('domain 1.6: the only pending payment covers its own full refund, to the rupiah', async () => {

@@ -38,5 +38,5 @@ const POLL_MIN_MS = duration.seconds(2);
 const POLL_MAX_MS = duration.minutes(10);
 
 /** Backoff: half the time since it was sent, between two seconds and ten minutes. */
-export const nextPollAt = (sent_at: Date, now: Date): Date =>
+export const calculateNextPoll = (sent_at: Date, now: Date): Date =>
   new Date(now.getTime() + Math.min(Math.max((now.getTime() - sent_at.getTime()) / 2, POLL_MIN_MS), POLL_MAX_MS));

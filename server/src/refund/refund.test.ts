@@ -12,7 +12,7 @@ import { BANK_ACTOR } from '../transaction/write-queries.ts';
 import { reverseTransaction } from '../transaction/reversal-queries.ts';
 import { lockRefundable } from './queries.ts';
 import {
-  REST,
+  BANK_DEFAULTS,
   approve,
   postRefund,
   readAllBalances,
@@ -226,7 +226,7 @@ describe('domain 1.6: by transfer', () => {
     expect(await readRefund(refund.id)).toMatchObject({ status: 'processing' });
     // Two concurrent runs, as after a worker crash.
     await restartBank();
-    await bank.setSwitches(REST);
+    await bank.setSwitches(BANK_DEFAULTS);
     await Promise.all([inquire(), inquire()]);
     expect(await readRefund(refund.id)).toMatchObject({ status: 'succeeded' });
     expect((await bankTransfers()).length).toBe(transfers + 1);

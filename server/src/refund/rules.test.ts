@@ -5,7 +5,7 @@ import { REFUND_STATUSES } from '@dasbor/contract/refund-fields';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import type { RailMessage } from '../rails/rail-message.ts';
-import { nextPollAt, parseRefundResponse } from './parse-status.ts';
+import { calculateNextPoll, parseRefundResponse } from './parse-status.ts';
 import { calculateHeldAmount, buildHoldJournal, buildPayOutJournal, buildReleaseJournal } from './journal.ts';
 import { buildRefundUpdate } from './queries.ts';
 import {
@@ -221,7 +221,7 @@ describe('the bank status of a refund to the original payment method', () => {
   ])('%i s after it was sent the next poll is in %i s', (gone_s, in_s) => {
     const sent_at = new Date('2026-11-21T03:00:00Z');
     const now = new Date(sent_at.getTime() + gone_s * 1000);
-    expect(nextPollAt(sent_at, now).getTime() - now.getTime()).toBe(in_s * 1000);
+    expect(calculateNextPoll(sent_at, now).getTime() - now.getTime()).toBe(in_s * 1000);
   });
 });
 

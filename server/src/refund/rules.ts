@@ -173,7 +173,7 @@ export function findPaymentRefusal(payment: PaymentForRefund, rule: DatedRefundR
  * The part of a hold that the available balance covers: whatever exceeds `waiting`, the pending balance above its floor.
  * An existing deficit of the pending balance is not covered.
  */
-export const calculateCover = (held: Rupiah, waiting: Rupiah): Rupiah =>
+export const calculateCoveredAmount = (held: Rupiah, waiting: Rupiah): Rupiah =>
   subtract(held, Math.min(held, Math.max(waiting, 0)));
 
 /** Why a refund request is refused at `now`; null when it is not. Balance and beneficiary account are checked elsewhere. */

@@ -9,7 +9,7 @@ import { getCollectionBank } from '../rails/agreements.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import type { TransferDeps } from '../rails/send-transfer.ts';
 import { formatReason } from './format-reason.ts';
-import { type RefundBankStatus, nextPollAt, parseRefundResponse } from './parse-status.ts';
+import { type RefundBankStatus, calculateNextPoll, parseRefundResponse } from './parse-status.ts';
 import { type LockedRefund, lockRefund } from './queries.ts';
 import { completeRefund, failRefund } from './status-transition.ts';
 
@@ -59,6 +59,6 @@ async function applyBankStatus(
   }
   if (bank_status.status === 'failed') return failRefund(tx, refund, bank_status, now);
   deps.log.warn({ merchant_id: tx.merchant_id, refund_id: id }, 'refund status is still unknown');
-  const run_at = nextPollAt(sent_at, now);
+  const run_at = calculateNextPoll(sent_at, now);
   await enqueue(tx, 'send_refund', { merchant_id: tx.merchant_id, id }, { run_at, job_key: `send_refund:${id}` });
 }

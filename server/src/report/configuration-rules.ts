@@ -6,7 +6,7 @@ import { isEmailAddress } from '../mail/address.ts';
 import type { SecretContext } from '../vault.ts';
 
 /** The row of the SFTP password, which its encryption is bound to. */
-export const passwordContext = (merchant_id: string): SecretContext => ({
+export const buildPasswordContext = (merchant_id: string): SecretContext => ({
   table: 'report_configuration',
   column: 'sftp_password_encrypted',
   merchant_id,

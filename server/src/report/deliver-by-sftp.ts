@@ -2,7 +2,7 @@
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { pinHostKey, findRefusedAt } from './configuration-queries.ts';
-import { type StoredConfiguration, passwordContext } from './configuration-rules.ts';
+import { type StoredConfiguration, buildPasswordContext } from './configuration-rules.ts';
 import { type RemoteFile, deliverFiles } from '../sftp/deliver-files.ts';
 import { SFTP_ERROR_MESSAGES, SftpError, type SftpErrorCode } from '../sftp/sftp-error.ts';
 import { type StoredFile, readStoredFile } from '../storage/stored-file.ts';
@@ -55,7 +55,7 @@ const toRemoteFile = (deps: Deps, merchant_id: string, file: StoredFile): Remote
 /** null when the password was encrypted with another vault key. */
 function decryptPassword(deps: Deps, merchant_id: string, sealed: string): string | null {
   try {
-    return deps.vault.open(passwordContext(merchant_id), sealed);
+    return deps.vault.open(buildPasswordContext(merchant_id), sealed);
   } catch (error) {
     deps.log.error({ err: error, merchant_id }, 'a stored SFTP password could not be decrypted');
     return null;

@@ -29,9 +29,9 @@ import {
   type ChannelName,
   type Outcome,
   applyOutcome,
+  calculateNextAttempt,
   isDue,
-  nextAttemptAt,
-  runStatus,
+  toRunStatus,
 } from './delivery-rules.ts';
 import { generateReport } from './generate.ts';
 import { enqueueDelivery } from './run-queries.ts';
@@ -101,7 +101,7 @@ async function recordOutcome(
   const started_at = new Date(run.resent_at ?? run.created_at);
   const channel = applyOutcome(toChannel(run, name), outcome, started_at, now);
   const channels = CHANNELS.map((each) => (each === name ? channel : toChannel(run, each)));
-  const status = runStatus(channels.map((each) => each.status));
+  const status = toRunStatus(channels.map((each) => each.status));
   const is_over = status !== 'retrying';
   const is_switched_off = channels.every((each) => each.status === 'off');
   await updateChannel(tx, { id: run_id, name }, channel, {
@@ -125,7 +125,7 @@ async function recordOutcome(
 /** Schedules the next attempt for when the first waiting channel is due; a channel in progress counts as due. */
 async function scheduleNextAttempt(deps: Deps, tx: MerchantTx, run_id: string): Promise<void> {
   const run = await getDelivery(tx, run_id);
-  const again_at = nextAttemptAt(
+  const again_at = calculateNextAttempt(
     CHANNELS.map((name) => toChannel(run, name)),
     deps.clock.now(),
   );

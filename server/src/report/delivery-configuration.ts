@@ -17,7 +17,7 @@ import {
   type StoredConfiguration,
   hostNotAllowedError,
   buildConfiguration,
-  passwordContext,
+  buildPasswordContext,
 } from './configuration-rules.ts';
 
 export const toNotificationConfiguration = (row: StoredConfiguration): contract.NotificationConfiguration => ({
@@ -37,7 +37,7 @@ export async function changeConfiguration(
   ctx: RequestContext<typeof contract.saveNotificationConfiguration>,
 ): Promise<StoredConfiguration> {
   const { deps, now, merchant_id, principal } = ctx;
-  const seal = (password: string): string => deps.vault.seal(passwordContext(merchant_id), password);
+  const seal = (password: string): string => deps.vault.seal(buildPasswordContext(merchant_id), password);
   // Validated before the host is resolved, so that no transaction stays open during a slow lookup.
   const stored = await ctx.tx(getConfiguration);
   const draft = buildConfiguration(stored, ctx.body, () => 'placeholder');

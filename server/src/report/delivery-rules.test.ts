@@ -6,9 +6,9 @@ import {
   calculateRefusalCutoff,
   isDue,
   calculateLoginHoldEnd,
-  nextAttemptAt,
-  retryDelayMs,
-  runStatus,
+  calculateNextAttempt,
+  calculateRetryDelay,
+  toRunStatus,
 } from './delivery-rules.ts';
 
 const NOW = new Date('2026-11-18T07:05:00.000Z');
@@ -24,13 +24,13 @@ const waiting = (more: Partial<Channel> = {}): Channel => ({
 const failed = (needs_person = false): Outcome => ({ result: 'failed', error: 'down', needs_person });
 
 test('reliability 4.6: retries follow after 1, 5, 15 and 30 minutes, then hourly', () => {
-  expect([1, 2, 3, 4, 5, 6, 170].map((attempts) => retryDelayMs(attempts, false) / 60_000)).toEqual([
+  expect([1, 2, 3, 4, 5, 6, 170].map((attempts) => calculateRetryDelay(attempts, false) / 60_000)).toEqual([
     1, 5, 15, 30, 60, 60, 60,
   ]);
 });
 
 test('failures that need a person are retried hourly from the first', () => {
-  expect([1, 2, 3].map((attempts) => retryDelayMs(attempts, true) / 60_000)).toEqual([60, 60, 60]);
+  expect([1, 2, 3].map((attempts) => calculateRetryDelay(attempts, true) / 60_000)).toEqual([60, 60, 60]);
 });
 
 test('a failed channel waits for its retry, and a delivered one is done', () => {
@@ -92,10 +92,12 @@ test('a channel is due exactly at its retry time', () => {
 test('the next attempt is the earliest of the waiting channels', () => {
   const late = waiting({ retry_at: '2026-11-18T08:00:00.000Z' });
   const early = waiting({ retry_at: '2026-11-18T07:10:00.000Z' });
-  expect(nextAttemptAt([late, early], NOW)?.toISOString()).toBe('2026-11-18T07:10:00.000Z');
-  expect(nextAttemptAt([{ ...early, status: 'delivered' }, late], NOW)?.toISOString()).toBe('2026-11-18T08:00:00.000Z');
+  expect(calculateNextAttempt([late, early], NOW)?.toISOString()).toBe('2026-11-18T07:10:00.000Z');
+  expect(calculateNextAttempt([{ ...early, status: 'delivered' }, late], NOW)?.toISOString()).toBe(
+    '2026-11-18T08:00:00.000Z',
+  );
   expect(
-    nextAttemptAt(
+    calculateNextAttempt(
       [
         { ...early, status: 'failed' },
         { ...late, status: 'off' },
@@ -115,5 +117,5 @@ test.for([
   [['failed', 'failed'], 'failed'],
   [['off', 'off'], 'failed'],
 ] as const)('channels %j make a run %s', ([channels, status]) => {
-  expect(runStatus([...channels])).toBe(status);
+  expect(toRunStatus([...channels])).toBe(status);
 });

@@ -40,7 +40,7 @@ const REFUSED_LOGIN_MIN_WAIT_MS = duration.minutes(5);
 const GIVE_UP_AFTER_MS = duration.days(7);
 
 /** Wait before the next attempt after `attempts` failed ones, in milliseconds. */
-export function retryDelayMs(attempts: number, needs_person: boolean): number {
+export function calculateRetryDelay(attempts: number, needs_person: boolean): number {
   const minutes = needs_person ? LATER_RETRIES_MIN : (FIRST_RETRIES_MIN[attempts - 1] ?? LATER_RETRIES_MIN);
   return duration.minutes(minutes);
 }
@@ -58,7 +58,7 @@ export function applyOutcome(channel: Channel, outcome: Outcome, started_at: Dat
   const retry_at =
     outcome.result === 'held_back'
       ? outcome.until
-      : new Date(now.getTime() + retryDelayMs(attempts, outcome.needs_person));
+      : new Date(now.getTime() + calculateRetryDelay(attempts, outcome.needs_person));
   const is_over = retry_at.getTime() > started_at.getTime() + GIVE_UP_AFTER_MS;
   const common = { attempts, error: outcome.error, delivered_at: null };
   return is_over
@@ -77,7 +77,7 @@ export function calculateLoginHoldEnd(refused_at: string | null, now: Date): Dat
 export const calculateRefusalCutoff = (now: Date): Date => new Date(now.getTime() - REFUSED_LOGIN_MIN_WAIT_MS);
 
 /** Status of a run with a file, from its channels: `retrying` while any channel waits. */
-export function runStatus(channels: ChannelStatus[]): RunStatus {
+export function toRunStatus(channels: ChannelStatus[]): RunStatus {
   const used = channels.filter((status) => status !== 'off');
   if (used.includes('waiting')) return 'retrying';
   if (used.length === 0) return 'failed';
@@ -86,7 +86,7 @@ export function runStatus(channels: ChannelStatus[]): RunStatus {
 }
 
 /** The earliest retry of a waiting channel; null when none waits. */
-export function nextAttemptAt(channels: Channel[], now: Date): Date | null {
+export function calculateNextAttempt(channels: Channel[], now: Date): Date | null {
   const times = channels
     .filter((channel) => channel.status === 'waiting')
     .map((channel) => (channel.retry_at === null ? now.getTime() : Date.parse(channel.retry_at)));

@@ -6,13 +6,13 @@ import { type Compilable, sql } from 'kysely';
 import { z } from 'zod';
 import {
   type Reader,
-  type Span,
+  type TimeRange,
   buildAccountQuery,
   buildCells,
   buildFields,
   buildPostedQuery,
   toCompilable,
-} from './row-parts-queries.ts';
+} from './row-builder-queries.ts';
 
 const MOVEMENT = z.enum(['paid', 'returned']);
 
@@ -31,7 +31,7 @@ const FIELDS = [
  * executed after it was reported as failed is posted from the payout balance instead of the reserve. A returned one has a
  * second row that gives amount, fee and VAT back.
  */
-export const buildDisbursementRows = (reader: Reader, span: Span): Compilable => {
+export const buildDisbursementRows = (reader: Reader, span: TimeRange): Compilable => {
   const { merchant_id } = reader;
   const select = (kind: string, debited: string) =>
     sql`select * from (${buildPostedQuery(merchant_id, kind, buildAccountQuery(merchant_id, debited), span)}) ${sql.id(kind)}`;

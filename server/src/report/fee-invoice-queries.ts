@@ -4,7 +4,7 @@ import type { Rupiah } from '@dasbor/contract/money';
 import { type Compilable, type RawBuilder, sql } from 'kysely';
 import type { MerchantTx } from '../db/tx.ts';
 import { buildFeeRulesTable } from '../transaction/fee-queries.ts';
-import type { Span } from './row-parts-queries.ts';
+import type { TimeRange } from './row-builder-queries.ts';
 
 /**
  * One row per service and fee rule, with reversed fees in rows of their own. Every posting on the fee and VAT accounts is in
@@ -15,7 +15,7 @@ import type { Span } from './row-parts-queries.ts';
  */
 export const buildFeeRows = (
   reader: Pick<MerchantTx, 'merchant_id' | 'sql'>,
-  span: Span,
+  span: TimeRange,
   options: { without_credit_notes: boolean },
 ): Compilable => {
   const query = buildFeeQuery(reader.merchant_id, span, options);
@@ -37,12 +37,12 @@ export interface FeeRow {
 }
 
 /** The rows of the month's document. Credit notes are documents of their own. */
-export const listFeeRows = async (tx: MerchantTx, span: Span): Promise<FeeRow[]> =>
+export const listFeeRows = async (tx: MerchantTx, span: TimeRange): Promise<FeeRow[]> =>
   (await buildFeeQuery(tx.merchant_id, span, { without_credit_notes: true }).execute(tx.sql)).rows;
 
 function buildFeeQuery(
   merchant_id: string,
-  { from, to }: Span,
+  { from, to }: TimeRange,
   { without_credit_notes }: { without_credit_notes: boolean },
 ): RawBuilder<FeeRow> {
   const side = (type: 'fees_paid' | 'vat_paid', column: 'credit_account' | 'debit_account') => sql`

@@ -7,7 +7,7 @@ import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type StoredFile, deleteStoredFile, storeFile } from '../storage/stored-file.ts';
 import { CONTENT_TYPES, formatTotals } from './file-rules.ts';
-import { isTooLong, buildFile } from './make-file.ts';
+import { isTooLong, buildFile } from './build-file.ts';
 import { type LockedRun, type RunChange, countSettlementRuns, lockRun, updateRun } from './run-queries.ts';
 import { getReportSource } from './source.ts';
 

@@ -15,7 +15,7 @@ import { listVisibleTypes } from './access-rules.ts';
 import { type ReportDefaults, getReportDefaults } from './defaults.ts';
 import { CONTENT_TYPES } from './file-rules.ts';
 import { findFiles, findRun, listRuns } from './list-queries.ts';
-import { isTooLong, buildFile } from './make-file.ts';
+import { isTooLong, buildFile } from './build-file.ts';
 import { regenerateRun, createRun, resendRun } from './manual-run.ts';
 import { listConfiguredChannels } from './manual-run-rules.ts';
 import { findSchedule, listSchedules, upsertSchedule } from './schedule-queries.ts';

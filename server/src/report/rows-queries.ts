@@ -16,13 +16,13 @@ import { buildFeeRulesTable } from '../transaction/fee-queries.ts';
 import {
   type Column,
   type Reader,
-  type Span,
+  type TimeRange,
   buildAccountQuery,
   buildCells,
   buildFields,
   buildPostedQuery,
   toCompilable,
-} from './row-parts-queries.ts';
+} from './row-builder-queries.ts';
 
 const text = z.string();
 const MOVEMENT = z.enum(['paid_out', 'returned']);
@@ -45,7 +45,7 @@ const PAYMENT_FIELDS = [
 ] as const;
 
 /** Payments in the order in which they were posted. */
-export const buildPaymentRows = (reader: Reader, span: Span): Compilable => {
+export const buildPaymentRows = (reader: Reader, span: TimeRange): Compilable => {
   const { merchant_id } = reader;
   return toCompilable(
     reader,
@@ -73,7 +73,7 @@ const DEPOSIT_FIELDS = [
 ] as const;
 
 /** Credited deposits in the order in which they were posted. */
-export const buildDepositRows = (reader: Reader, span: Span): Compilable => {
+export const buildDepositRows = (reader: Reader, span: TimeRange): Compilable => {
   const { merchant_id } = reader;
   const debited = buildAccountQuery(merchant_id, 'provider_receivable', 'suspense');
   return toCompilable(
@@ -91,7 +91,7 @@ export const buildDepositRows = (reader: Reader, span: Span): Compilable => {
 };
 
 /** Refunds that were paid out or returned by the bank, with their effect on the merchant's balance. */
-export const buildRefundRows = (reader: Reader, span: Span): Compilable => {
+export const buildRefundRows = (reader: Reader, span: TimeRange): Compilable => {
   const { merchant_id } = reader;
   const moved = sql`
     select * from (${buildPostedQuery(merchant_id, 'refund', buildAccountQuery(merchant_id, 'refunds'), span)}) paid_out
@@ -155,7 +155,11 @@ export interface StatementAccount {
 }
 
 /** Opening balance, movements and closing balance of each account. A day (WIB) starts on a full UTC hour. */
-export const buildStatementRows = (reader: Reader, accounts: readonly StatementAccount[], span: Span): Compilable => {
+export const buildStatementRows = (
+  reader: Reader,
+  accounts: readonly StatementAccount[],
+  span: TimeRange,
+): Compilable => {
   const parts = accounts.map(({ id, type }, at) => {
     const account = { merchant_id: reader.merchant_id, account_id: id };
     return sql`select ${at}::int as account_no, ${type}::text as account, e.* from (${buildAccountStatement(account, span)}) e`;
@@ -169,7 +173,7 @@ export const buildStatementRows = (reader: Reader, accounts: readonly StatementA
   );
 };
 
-function buildAccountStatement(account: Account, { from, to }: Span): RawBuilder<unknown> {
+function buildAccountStatement(account: Account, { from, to }: TimeRange): RawBuilder<unknown> {
   const before = (at: Date) => sql`
     (select coalesce(sum(n.net), 0)::bigint from (${buildHourlyNetsQuery(account)}) n where n.hour < ${at.toISOString()}::timestamptz)`;
   const end = (position: 0 | 2, kind: string, at: Date) => sql`

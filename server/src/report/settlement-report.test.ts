@@ -10,7 +10,7 @@ import { insertPayment } from '../../test/settlement-payments.ts';
 import { settleMerchant } from '../settlement/run.ts';
 import { insertBatch } from '../settlement/write-queries.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
-import { findRawWords, findSplitIds, readPdfText } from '../../test/pdf-text.ts';
+import { findSplitIds, findUntranslatedCodes, readPdfText } from '../../test/pdf-text.ts';
 import {
   merchant_id,
   t,
@@ -94,7 +94,7 @@ describe('a settlement', () => {
     const text = readPdf(await download('pdf'));
     expect(text).toContain(`Equal: ${formatRupiah(net_amount)}`);
     expect(text).toContain('QRIS small business (UKE)');
-    expect([findRawWords(text), findSplitIds(text)]).toEqual([[], []]);
+    expect([findUntranslatedCodes(text), findSplitIds(text)]).toEqual([[], []]);
     const headers_id = { 'accept-language': 'id' };
     const indonesian = await finance.call(downloadSettlementReport, {
       params: { id },
@@ -103,7 +103,7 @@ describe('a settlement', () => {
     });
     const text_id = readPdfText(indonesian.rawPayload);
     expect(text_id).toContain(`Sama: ${formatRupiah(net_amount)}`);
-    expect([findRawWords(text_id), findSplitIds(text_id)]).toEqual([[], []]);
+    expect([findUntranslatedCodes(text_id), findSplitIds(text_id)]).toEqual([[], []]);
   });
 
   test('a second report has a number in its name; an open settlement has no report', async () => {

@@ -21,7 +21,7 @@ import {
 import {
   type StoredConfiguration,
   formatEndpoint,
-  passwordContext,
+  buildPasswordContext,
   parseHost,
   parseUsername,
   sftpDetailsMissingError,
@@ -56,7 +56,7 @@ function buildTarget({ body, deps, merchant_id }: TestCtx, stored: StoredConfigu
   const is_stored = host === stored.sftp_host && username === stored.sftp_username;
   const password =
     body.sftp_password === '' && is_stored && stored.sftp_password_encrypted !== null
-      ? deps.vault.open(passwordContext(merchant_id), stored.sftp_password_encrypted)
+      ? deps.vault.open(buildPasswordContext(merchant_id), stored.sftp_password_encrypted)
       : body.sftp_password;
   if (host === '' || username === '' || password === '') {
     throw sftpDetailsMissingError(

@@ -17,9 +17,9 @@ const EXCEEDS_OWN = localized(
   'Ini memberi akses melebihi akses Anda sendiri. Minta pengguna dengan akses lebih tinggi.',
 );
 
-export const exceedsOwn = () => new Problem(422, 'access_exceeds_own', EXCEEDS_OWN);
+export const accessExceedsOwn = () => new Problem(422, 'access_exceeds_own', EXCEEDS_OWN);
 
 /** Throws 422 when the role allows something that the actor may not do. */
 export function assertGrantable(actor: RoleGrant, grant: RoleGrant): void {
-  if (!canGrant(actor, grant)) throw exceedsOwn();
+  if (!canGrant(actor, grant)) throw accessExceedsOwn();
 }

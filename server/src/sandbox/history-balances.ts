@@ -16,7 +16,7 @@ import {
   createPastDeps,
   getPastTime,
   getPrincipal,
-  ignoreRepetition,
+  ignoreDuplicate,
 } from './history-context.ts';
 import { findBalanceTransfer, findReviewedDeposit } from './history-queries.ts';
 import { buildReference } from './past-bank.ts';
@@ -97,7 +97,7 @@ async function createPastDeposit(
   const external_id = `${at.getTime()}${from.reference_no}`;
   const reported = { external_id, agreement: PROVIDER_AGREEMENT };
   const money = { at, reported, payment_request_id, amount, paid_at: at, ...from, body };
-  await ignoreRepetition(
+  await ignoreDuplicate(
     depositVaCallbackHandler(past).pay({ merchant_id, number: va.va_number, channel: 'BCA' }, money),
   );
   if (decision === undefined) return;

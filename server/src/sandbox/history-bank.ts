@@ -13,7 +13,7 @@ import type { QrServices } from '../rails/bank-qr.ts';
 import type { PlannedPayment } from './history-plan.ts';
 import { buildPastMessage, buildReference, createPastBank } from './past-bank.ts';
 
-export type PaidBy = Pick<PlannedPayment, 'issuer' | 'payer_name' | 'rrn'>;
+export type PayerDetails = Pick<PlannedPayment, 'issuer' | 'payer_name' | 'rrn'>;
 
 export function createPaymentBank(plan: PlannedPayment, clock: Clock): Pick<QrServices, 'generateQr' | 'queryQr'> {
   const refusal = { call: 'qr_mpm_generate', response: 'do_not_honor' } as const;
@@ -44,7 +44,7 @@ export function createPaymentBank(plan: PlannedPayment, clock: Clock): Pick<QrSe
 /** The notification about a code. `reference_no`: the bank's reference of the payment; that of the code by default. */
 export function buildNotification(
   originalPartnerReferenceNo: string,
-  paid: PaidBy & { amount: number; tip?: number; reference_no?: string; paid_at: Date },
+  paid: PayerDetails & { amount: number; tip?: number; reference_no?: string; paid_at: Date },
   latestTransactionStatus: QrNotifyRequest['latestTransactionStatus'] = SNAP_STATUSES.success,
 ): QrNotifyRequest {
   return {
@@ -60,7 +60,7 @@ export function buildNotification(
   };
 }
 
-const buildPaymentInfo = ({ issuer, rrn, payer_name }: PaidBy, paid_at: Date): QrPaymentInfo => ({
+const buildPaymentInfo = ({ issuer, rrn, payer_name }: PayerDetails, paid_at: Date): QrPaymentInfo => ({
   issuerName: issuer,
   rrn,
   approvalCode: rrn.slice(-6),

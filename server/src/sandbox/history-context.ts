@@ -57,7 +57,7 @@ export function getPrincipal(role: Role): Extract<Principal, { type: 'user' }> {
 }
 
 /** Ignores a notification that an interrupted run has sent already. */
-export async function ignoreRepetition(notification: Promise<unknown>): Promise<void> {
+export async function ignoreDuplicate(notification: Promise<unknown>): Promise<void> {
   await notification.catch((error: unknown) => {
     if (!(error instanceof SnapError && error.response === 'duplicate_external_id')) throw error;
   });

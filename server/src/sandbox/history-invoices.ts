@@ -4,7 +4,7 @@ import { listMonthStarts, startOfBusinessDay, startOfNextMonth, toBusinessDay } 
 import { asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { issueInvoices } from '../invoice/issue.ts';
-import { nextBusinessDay } from '../settlement/calendar.ts';
+import { findNextBusinessDay } from '../settlement/calendar.ts';
 import { listHolidays } from '../settlement/terms-queries.ts';
 import { createPastDeps } from './history-context.ts';
 import { HISTORY_DAYS } from './history-plan.ts';
@@ -17,7 +17,7 @@ export async function createPastInvoices(deps: Deps, now: Date): Promise<void> {
   const holidays = await asPlatform(deps.db, listHolidays);
   const since = toBusinessDay(new Date(now.getTime() - duration.days(HISTORY_DAYS)));
   for (const month of listMonthStarts(startOfNextMonth(since), toBusinessDay(now))) {
-    const morning = new Date(startOfBusinessDay(nextBusinessDay(month, holidays)).getTime() + MORNING_MS);
+    const morning = new Date(startOfBusinessDay(findNextBusinessDay(month, holidays)).getTime() + MORNING_MS);
     if (morning > now) return;
     await issueInvoices(createPastDeps(deps, morning));
   }

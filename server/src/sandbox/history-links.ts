@@ -27,7 +27,7 @@ import {
   createPastDeps,
   getPastTime,
   getPrincipal,
-  ignoreRepetition,
+  ignoreDuplicate,
 } from './history-context.ts';
 import { ISSUERS } from './history-plan.ts';
 import { countLinkAttempts, findLinkByReference } from './history-queries.ts';
@@ -209,7 +209,7 @@ async function visit(
       agreement: PROVIDER_AGREEMENT,
       body: notification,
     };
-    await ignoreRepetition(handleQrCallback(past, message));
+    await ignoreDuplicate(handleQrCallback(past, message));
   }
   if (is_paid && virtual_account_id !== null) {
     const number = await asMerchant(db, merchant_id, (tx) => getVaNumber(tx, virtual_account_id));

@@ -34,7 +34,7 @@ export interface PlannedPayment {
   rrn: string;
 }
 
-export interface Shop {
+export interface PaymentPattern {
   reference_prefix: string;
   days: number;
   payments_per_day: number;
@@ -47,7 +47,7 @@ export interface Shop {
 
 export const HISTORY_DAYS = 60;
 
-export const KOPI_SHOP: Shop = {
+export const KOPI_PATTERN: PaymentPattern = {
   reference_prefix: 'KN',
   days: HISTORY_DAYS,
   payments_per_day: 4.2,
@@ -65,7 +65,7 @@ export const KOPI_SHOP: Shop = {
 };
 
 /** Nearly empty, to show first use. */
-export const BATIK_SHOP: Shop = {
+export const BATIK_PATTERN: PaymentPattern = {
   reference_prefix: 'BL',
   days: 12,
   payments_per_day: 0.35,
@@ -81,7 +81,7 @@ export const BATIK_SHOP: Shop = {
 };
 
 /** Validity of a code. */
-export const CODE_LIFE_MINUTES = 15;
+export const CODE_TTL_MINUTES = 15;
 /** Time before the end without payments, so that every planned payment is over. */
 const MARGIN_MS = duration.minutes(45);
 
@@ -113,7 +113,7 @@ function getEnding(index: number): Ending {
 }
 
 /** The payments of a shop in the days before `end`, oldest first. */
-export function planHistory(shop: Shop, end: Date): PlannedPayment[] {
+export function planHistory(shop: PaymentPattern, end: Date): PlannedPayment[] {
   const random = createRandom(shop.reference_prefix);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const first_day = startOfBusinessDay(toBusinessDay(end)).getTime() - duration.days(shop.days);
@@ -131,7 +131,7 @@ export function planHistory(shop: Shop, end: Date): PlannedPayment[] {
     const [name, mailbox] = pick(CUSTOMERS);
     const is_known = random() < 0.7;
     const ending = getEnding(index);
-    const pause_ms = ending === 'paid_late' ? (CODE_LIFE_MINUTES + 6) * 60_000 : 12_000 + random() * 240_000;
+    const pause_ms = ending === 'paid_late' ? (CODE_TTL_MINUTES + 6) * 60_000 : 12_000 + random() * 240_000;
     const number = String(index + 1).padStart(4, '0');
     const day = toBusinessDay(created_at).replaceAll('-', '');
     return {

@@ -8,7 +8,7 @@ import { createUnissuedSticker, issueSticker } from '../sticker/create.ts';
 import { buildStickerReference } from '../qris-payment/reference-rules.ts';
 import { handleStickerCallback } from '../sticker/receive-payment.ts';
 import { buildNotification } from './history-bank.ts';
-import { type HistoryContext, createPastDeps, getPastTime, ignoreRepetition } from './history-context.ts';
+import { type HistoryContext, createPastDeps, getPastTime, ignoreDuplicate } from './history-context.ts';
 import { ISSUERS, createRandom } from './history-plan.ts';
 import { listStickers } from './history-queries.ts';
 import { buildReference } from './past-bank.ts';
@@ -50,7 +50,7 @@ export async function createPastStickerPayments(context: HistoryContext): Promis
     const amount = payment.amount + tip;
     const body = buildNotification(reference, { ...payment, amount, tip, rrn, reference_no, paid_at: at });
     const external_id = `${at.getTime()}${rrn}`;
-    await ignoreRepetition(
+    await ignoreDuplicate(
       handleStickerCallback(past, context.merchant_id, { at, external_id, agreement: PROVIDER_AGREEMENT, body }),
     );
   }

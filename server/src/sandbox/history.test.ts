@@ -28,7 +28,7 @@ import { asMerchant } from '../db/tx.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { sendRefund } from '../refund/send.ts';
 import { buildBankHistory, importIntoBank } from './bank-import.ts';
-import { BATIK_SHOP, KOPI_SHOP, planHistory } from './history-plan.ts';
+import { BATIK_PATTERN, KOPI_PATTERN, planHistory } from './history-plan.ts';
 import { SANDBOX_API_KEY } from './credentials.ts';
 import { findPaidPayment } from './history-queries.ts';
 import { seedSandbox } from './history.ts';
@@ -72,8 +72,8 @@ const count = (merchant_id: string, table: 'transaction' | 'transfer' | 'rail_lo
 
 test('the plan is the same whenever it is made, and its references are unique', () => {
   const end = new Date('2026-11-21T03:00:00Z');
-  expect(planHistory(KOPI_SHOP, end)).toEqual(planHistory(KOPI_SHOP, end));
-  for (const shop of [KOPI_SHOP, BATIK_SHOP]) {
+  expect(planHistory(KOPI_PATTERN, end)).toEqual(planHistory(KOPI_PATTERN, end));
+  for (const shop of [KOPI_PATTERN, BATIK_PATTERN]) {
     const plan = planHistory(shop, end);
     expect(new Set(plan.map(({ merchant_reference }) => merchant_reference)).size).toBe(plan.length);
     expect(new Set(plan.map(({ rrn }) => rrn)).size).toBe(plan.length);

@@ -27,16 +27,16 @@ import { planBalances } from './history-balances.ts';
 import { planBatches } from './history-batches.ts';
 import { buildNotification, createPaymentBank } from './history-bank.ts';
 import { createPastCommissions } from './history-commissions.ts';
-import { type HistoryContext, createPastDeps, ignoreRepetition } from './history-context.ts';
+import { type HistoryContext, createPastDeps, ignoreDuplicate } from './history-context.ts';
 import { planDisbursements } from './history-disbursements.ts';
 import { createPastInvoices } from './history-invoices.ts';
 import { createPastLinks } from './history-links.ts';
 import {
-  BATIK_SHOP,
-  CODE_LIFE_MINUTES,
+  BATIK_PATTERN,
+  CODE_TTL_MINUTES,
   type Ending,
   HISTORY_DAYS,
-  KOPI_SHOP,
+  KOPI_PATTERN,
   type PlannedPayment,
   planHistory,
 } from './history-plan.ts';
@@ -78,7 +78,7 @@ export async function seedSandbox(deps: Deps, { bank_timeout_ms = 0 } = {}): Pro
 
 async function createHistory(deps: Deps, merchant_id: string, now: Date, bank_timeout_ms: number): Promise<void> {
   const is_small = merchant_id === BATIK_LESTARI.merchant_id;
-  const shop = is_small ? BATIK_SHOP : KOPI_SHOP;
+  const shop = is_small ? BATIK_PATTERN : KOPI_PATTERN;
   const { known, created_at } = await asMerchant(deps.db, merchant_id, async (tx) => ({
     known: await listKnownPayments(tx),
     created_at: new Date((await getMerchantStart(tx)).created_at),
@@ -143,7 +143,7 @@ type NewPayment = Pick<
 >;
 
 function createPayment(deps: Deps, merchant_id: string, plan: NewPayment & { minutes?: number }): Promise<string> {
-  const { created_at, is_by_api, minutes: expires_in_minutes = CODE_LIFE_MINUTES } = plan;
+  const { created_at, is_by_api, minutes: expires_in_minutes = CODE_TTL_MINUTES } = plan;
   const { merchant_reference, amount, description, customer_name, customer_email } = plan;
   const actor = is_by_api
     ? ({ actor_type: 'api_key', actor_name: 'Point of sale' } as const)
@@ -179,7 +179,7 @@ async function createPastPayment(
   if (plan.ending === 'issue_refused') return;
 
   if (plan.ending === 'expired' || plan.ending === 'callback_lost' || plan.ending === 'paid_late') {
-    clock.set(new Date(plan.created_at.getTime() + duration.minutes(CODE_LIFE_MINUTES) + 20_000));
+    clock.set(new Date(plan.created_at.getTime() + duration.minutes(CODE_TTL_MINUTES) + 20_000));
     await syncQrisPayment({ ...past, bank }, merchant_id, id);
     if (plan.ending !== 'paid_late') return;
   }
@@ -193,7 +193,7 @@ async function createPastPayment(
     body,
   };
   // A run that was interrupted after this step has used the X-EXTERNAL-ID.
-  await ignoreRepetition(handleQrCallback(past, notification));
+  await ignoreDuplicate(handleQrCallback(past, notification));
 }
 
 const BANK_STATUSES = {

@@ -12,7 +12,7 @@ import { claimIdentifier } from '../merchant/identifier-queries.ts';
 import { insertMerchant } from '../merchant/queries.ts';
 import { type StoredFile, storeFile } from '../storage/stored-file.ts';
 import { inspectFile } from '../upload/inspect.ts';
-import { type DocumentDecision, acceptUndecided, insertDocument } from '../verification/document-queries.ts';
+import { type DocumentDecision, acceptPendingDocuments, insertDocument } from '../verification/document-queries.ts';
 import { buildNikContext, insertPerson, listPeople } from '../verification/people-queries.ts';
 import { updateMerchant } from '../verification/queries.ts';
 import { SANDBOX_PASSWORD } from './credentials.ts';
@@ -82,7 +82,7 @@ async function ensureProfile(deps: Deps, profile: SampleProfile): Promise<void> 
       });
     }
     if (merchant_id === WARUNG_BARU.merchant_id) await recordSubmission(tx, profile, now);
-    else await acceptUndecided(tx, buildAcceptance(now));
+    else await acceptPendingDocuments(tx, buildAcceptance(now));
   });
 }
 

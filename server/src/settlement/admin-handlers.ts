@@ -15,7 +15,7 @@ import { findBatch } from './list-queries.ts';
 import { retryBatch } from './payout.ts';
 import { assertPayoutPossible, getReleasePath } from './payout-stop.ts';
 import { promoteBankAccount } from './bank-account-decision.ts';
-import { leavePastGroup } from './group-account.ts';
+import { leaveFormerGroup } from './group-account.ts';
 import { REASONS } from './event-reasons.ts';
 import { noBankAccount, settlementInProgress, wrongStatus } from './problems.ts';
 import { enqueueBatchJobs, settleMerchant } from './run.ts';
@@ -43,7 +43,7 @@ const PATHS_TO_APPROVAL: Partial<Record<SettlementBatchStatus, SettlementBatchSt
 };
 type BatchParams = { params: { merchant_id: string; id: string } };
 
-export const adminHandlers: AdminHandlers = {
+export const batchAdminHandlers: AdminHandlers = {
   holdSettlement: {
     find: findRequestedBatch,
     handle: (ctx) =>
@@ -59,7 +59,7 @@ export const adminHandlers: AdminHandlers = {
   },
 
   rebindSettlement: async (ctx) => {
-    await leavePastGroup(ctx.deps, ctx.params.merchant_id);
+    await leaveFormerGroup(ctx.deps, ctx.params.merchant_id);
     return changeBatch(ctx, REBINDABLE, 'settlement.rebound', async (tx, batch, actor) => {
       const { bank_account_id, approval } = await promoteBankAccount(tx, await getSetting(tx), ctx.now);
       if (bank_account_id === null || batch.destination !== 'bank') throw noBankAccount();

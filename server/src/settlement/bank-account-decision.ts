@@ -30,12 +30,12 @@ export async function approveBankAccount(
   const { principal, now } = context;
   const account = await lockNextAccount(tx, id);
   if (account.approved_at !== null) throw notPending();
-  const { is_final } = await decideApproval(tx, toSubject(id), { decision: 'approve', reason }, context);
+  const { is_final } = await decideApproval(tx, toApprovalSubject(id), { decision: 'approve', reason }, context);
   if (!is_final) return;
   const usable_from = new Date(now.getTime() + COOL_OFF_MS);
   const decided = { decided_by: principal.name, decided_by_id: principal.id };
   await storeDecision(tx, id, { ...decided, approved_at: now, usable_from });
-  await recordStep(tx, 'account_approved', account, toStepContext(context));
+  await recordAccountEvent(tx, 'account_approved', account, toAccountContext(context));
 }
 
 /** Rejects an account that is not in use yet, also while it is cooling off. Throws 404 or 409 `not_pending`. */
@@ -48,36 +48,37 @@ export async function rejectBankAccount(
   const { principal, now } = context;
   const account = await lockNextAccount(tx, id);
   // A cooling account was approved already; anyone who may approve can still stop it.
-  if (account.approved_at === null) await decideApproval(tx, toSubject(id), { decision: 'reject', reason }, context);
+  if (account.approved_at === null)
+    await decideApproval(tx, toApprovalSubject(id), { decision: 'reject', reason }, context);
   const decided = { decided_by: principal.name, decided_by_id: principal.id };
   await storeDecision(tx, id, { ...decided, rejected_at: now, usable_from: null });
   await upsertSetting(tx, tx.merchant_id, { next_bank_account_id: null }, now);
-  await recordStep(tx, 'account_rejected', account, toStepContext(context));
+  await recordAccountEvent(tx, 'account_rejected', account, toAccountContext(context));
 }
 
 /** Rejects an account whose request for approval has expired. Idempotent. */
 export async function expireBankAccount(tx: MerchantTx, id: string, now: Date): Promise<void> {
   const account = await lockBankAccount(tx, id);
   if (account === undefined || account.approved_at !== null || account.rejected_at !== null) return;
-  if (!(await expireApproval(tx, toSubject(id), now))) return;
+  if (!(await expireApproval(tx, toApprovalSubject(id), now))) return;
   await storeDecision(tx, id, { decided_by: null, decided_by_id: null, rejected_at: now, usable_from: null });
   if ((await getSetting(tx)).next_bank_account_id === id) {
     await upsertSetting(tx, tx.merchant_id, { next_bank_account_id: null }, now);
   }
-  await recordStep(tx, 'account_rejected', account, { actor: SYSTEM, ip: null, now });
+  await recordAccountEvent(tx, 'account_rejected', account, { actor: SYSTEM, ip: null, now });
 }
 
 const SYSTEM = { type: 'system', id: null, name: null } as const;
 
-export const toSubject = (subject_id: string) => ({ subject_type: 'payout_account', subject_id }) as const;
+export const toApprovalSubject = (subject_id: string) => ({ subject_type: 'payout_account', subject_id }) as const;
 
-export const toStepContext = ({ principal, ip, now }: DecisionContext): StepContext => ({
+export const toAccountContext = ({ principal, ip, now }: DecisionContext): AccountContext => ({
   actor: toAuditActor(principal),
   ip,
   now,
 });
 
-export interface StepContext {
+export interface AccountContext {
   actor: AuditActor;
   ip: string | null;
   now: Date;
@@ -101,11 +102,11 @@ const notPending = (): Problem =>
   );
 
 /** Records a step in the audit log and mails it to every owner. */
-export async function recordStep(
+export async function recordAccountEvent(
   tx: MerchantTx,
   outcome: AccountOutcome,
   { id, bank_code, account_last4 }: { id: string; bank_code: string; account_last4: string },
-  context: StepContext,
+  context: AccountContext,
 ): Promise<void> {
   const { actor, now } = context;
   await recordAudit(context, tx, {

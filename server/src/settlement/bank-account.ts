@@ -8,7 +8,7 @@ import { type MerchantTx, asPlatform } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { bankUnreachable } from '../rails/problems.ts';
-import { toStepContext } from './bank-account-decision.ts';
+import { toAccountContext } from './bank-account-decision.ts';
 import { requestAccount } from './request-account.ts';
 
 type BankAccountInput = Body<typeof setSettlementBankAccount>;
@@ -61,6 +61,6 @@ async function inquireHolderName(
 
 async function storeAccount(tx: MerchantTx, ctx: AccountContext, holder_name: string): Promise<void> {
   const { body, principal, deps, now, request } = ctx;
-  const actor = { requester: principal, ...toStepContext({ principal, ip: request.ip, now }) };
+  const actor = { requester: principal, ...toAccountContext({ principal, ip: request.ip, now }) };
   await requestAccount(tx, deps, { ...body, holder_name }, actor);
 }

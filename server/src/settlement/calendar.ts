@@ -22,7 +22,7 @@ export const isBusinessDay = (day: string, holidays: ReadonlySet<string>): boole
   toWeekday(day) <= 5 && !holidays.has(day);
 
 /** The day itself if it is a business day, otherwise the next one. */
-export function nextBusinessDay(day: string, holidays: ReadonlySet<string>): string {
+export function findNextBusinessDay(day: string, holidays: ReadonlySet<string>): string {
   let candidate = day;
   while (!isBusinessDay(candidate, holidays)) candidate = addDays(candidate);
   return candidate;
@@ -34,8 +34,8 @@ export function nextBusinessDay(day: string, holidays: ReadonlySet<string>): str
  */
 export function calculateSettlementDay(paid_day: string, { days, basis }: Term, holidays: ReadonlySet<string>): string {
   if (basis === 'calendar') return addDays(paid_day, days);
-  let day = days === 0 ? nextBusinessDay(paid_day, holidays) : paid_day;
-  for (let left = days; left > 0; left--) day = nextBusinessDay(addDays(day), holidays);
+  let day = days === 0 ? findNextBusinessDay(paid_day, holidays) : paid_day;
+  for (let left = days; left > 0; left--) day = findNextBusinessDay(addDays(day), holidays);
   return day;
 }
 

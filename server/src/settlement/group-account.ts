@@ -10,7 +10,7 @@ import { recordAudit } from '../audit/record.ts';
 import { lockMerchant } from '../db/locks.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { type AccountOutcome, recordStep, toSubject } from './bank-account-decision.ts';
+import { type AccountOutcome, recordAccountEvent, toApprovalSubject } from './bank-account-decision.ts';
 import {
   type BankAccount,
   findBankAccount,
@@ -37,7 +37,7 @@ export async function syncGroupAccount(deps: SyncDeps, merchant_id: string): Pro
 }
 
 /** Before a batch is bound to an account: a merchant that has left its group is not paid to it any more. */
-export async function leavePastGroup({ db, clock }: Pick<Deps, 'db' | 'clock'>, merchant_id: string): Promise<void> {
+export async function leaveFormerGroup({ db, clock }: Pick<Deps, 'db' | 'clock'>, merchant_id: string): Promise<void> {
   const now = clock.now();
   if (!(await asMerchant(db, merchant_id, hasGroupAccount))) return;
   const group = await findGroup({ db }, merchant_id, now);
@@ -82,7 +82,7 @@ async function leaveGroups(tx: MerchantTx, group_id: string | null, now: Date): 
     account !== undefined && account.group_id !== null && account.group_id !== group_id;
   const next = next_bank_account_id === null ? undefined : await findBankAccount(tx, next_bank_account_id);
   if (next !== undefined && isOfOther(next)) {
-    await cancelApproval(tx, toSubject(next.id), now);
+    await cancelApproval(tx, toApprovalSubject(next.id), now);
     await upsertSetting(tx, tx.merchant_id, { next_bank_account_id: null }, now);
   }
   const current = bank_account_id === null ? undefined : await findBankAccount(tx, bank_account_id);
@@ -90,7 +90,7 @@ async function leaveGroups(tx: MerchantTx, group_id: string | null, now: Date): 
   const own = await findOwnAccount(tx);
   await upsertSetting(tx, tx.merchant_id, { bank_account_id: own?.id ?? null }, now);
   const step = { actor: SYSTEM, ip: null, now };
-  if (own !== undefined) return recordStep(tx, RESTORED, own, step);
+  if (own !== undefined) return recordAccountEvent(tx, RESTORED, own, step);
   await recordAudit(step, tx, {
     action: 'settlement.bank_account_restored',
     object_type: 'bank_account',

@@ -23,7 +23,7 @@ import {
   readReserve,
   retry,
   settlePayment,
-  advance,
+  advanceTime,
   countTransfers,
   setUpPayouts,
 } from '../../test/settlement-payout-fixture.ts';
@@ -33,7 +33,7 @@ setUpPayouts();
 test('not received for a day: failed, and a retry uses a new number at once, because it is confirmed as not executed', async () => {
   model.setChooser(() => 'lost');
   const id = await settlePayment(300_000);
-  await advance(90_000, 600);
+  await advanceTime(90_000, 600);
   expect(await readSettlement(id)).toMatchObject({ status: 'failed', failure_code: 'not_received' });
   expect(await readReserve()).toBe(297_669);
   model.setChooser(() => 'success');
@@ -58,20 +58,20 @@ test('refused: a retry waits until the first number is confirmed as not executed
   model.setChooser(() => 'success');
   await retry(id);
   await runPayout(id);
-  await advance(300);
+  await advanceTime(300);
   model.setOffline(true);
-  await advance(60);
+  await advanceTime(60);
   model.setOffline(false);
-  await advance(500);
+  await advanceTime(500);
   expect([(await readSettlement(id)).status, countTransfers(id, 2)]).toEqual(['processing', 0]);
-  await advance(700);
+  await advanceTime(700);
   expect([(await readSettlement(id)).status, countTransfers(id, 2)]).toEqual(['paid', 1]);
 });
 
 test('before a retry the status is queried: a payout that it executed after all is not paid again', async () => {
   model.setChooser(() => 'late_success');
   const id = await settlePayment();
-  await advance(4, 2);
+  await advanceTime(4, 2);
   expect(await readSettlement(id)).toMatchObject({ status: 'failed', failure_code: 'transfer_failed' });
   await retry(id);
   t.clock.advance(6_000);
@@ -90,7 +90,7 @@ describe('a payout that the merchant approved and that gets another account', ()
     const id = await settlePayment();
     await approve(id);
     await runPayout(id);
-    await advance(4, 2);
+    await advanceTime(4, 2);
     expect((await readSettlement(id)).status).toBe('failed');
     await changeAccount('008', '0080000005');
     const { data } = await provider.ok(rebindSettlement, { params: params(id) });
@@ -110,11 +110,11 @@ describe('a payout that the merchant approved and that gets another account', ()
     const headers = { 'idempotency-key': `retry-${nextNumber()}` };
     const retried = await provider.call(retrySettlement, { params: params(id), headers });
     expect(retried.json()).toMatchObject({ code: 'status_conflict' });
-    await advance(1_300);
+    await advanceTime(1_300);
     expect([(await readSettlement(id)).status, countTransfers(id, 2)]).toEqual(['closed', 0]);
     await approve(id);
     await runPayout(id);
-    await advance(1_300);
+    await advanceTime(1_300);
     expect([(await readSettlement(id)).status, countTransfers(id, 2)]).toEqual(['paid', 1]);
     expect(await readReserve()).toBe(0);
   });
@@ -122,7 +122,7 @@ describe('a payout that the merchant approved and that gets another account', ()
   test('failed, and executed after all: it is paid once, without the approval', async () => {
     model.setChooser(() => 'late_success');
     const id = await rebound();
-    await advance(60);
+    await advanceTime(60);
     expect(await readSettlement(id)).toMatchObject({ status: 'paid', failure_code: null });
     expect([countTransfers(id), countTransfers(id, 2), await readReserve()]).toEqual([1, 0, 0]);
   });
@@ -133,7 +133,7 @@ describe('a payout that the merchant approved and that gets another account', ()
     model.setChooser(() => 'late_success');
     const id = await rebound();
     await provider.ok(holdSettlement, { params: params(id), body: { reason: 'Review of the account' } });
-    await advance(60);
+    await advanceTime(60);
     expect(await readSettlement(id)).toMatchObject({ status: 'paid', failure_code: null, held_reason: null });
     expect((await statuses(id)).slice(-5)).toEqual(['on_hold', 'closed', 'approved', 'processing', 'paid']);
     expect([countTransfers(id), countTransfers(id, 2), await readReserve()]).toEqual([1, 0, 0]);
@@ -149,7 +149,7 @@ describe('a payout that the merchant approved and that gets another account', ()
     expect(await readSettlement(id)).toMatchObject({ status: 'paid', failure_code: null });
     expect((await statuses(id)).slice(-3)).toEqual(['approved', 'processing', 'paid']);
     await runPayout(id);
-    await advance(1_300, 100);
+    await advanceTime(1_300, 100);
     expect([countTransfers(id), countTransfers(id, 2), await readReserve()]).toEqual([1, 0, 0]);
   });
 });
@@ -157,7 +157,7 @@ describe('a payout that the merchant approved and that gets another account', ()
 test('an earlier attempt that is executed while a later one is under way is booked, and pays it when that one fails', async () => {
   model.setChooser(() => 'refused');
   const id = await settlePayment();
-  await advance(1_300);
+  await advanceTime(1_300);
   await retry(id);
   model.setChooser(() => 'lost');
   await runPayout(id);
@@ -168,12 +168,12 @@ test('an earlier attempt that is executed while a later one is under way is book
     partner_reference_no: formatPayoutReference(id, 1),
     outcome: 'success',
   });
-  await advance(3_000, 60);
+  await advanceTime(3_000, 60);
   const both = await readSettlement(id);
   expect(both.status).toBe('processing');
   expect(both.events.at(-1)?.reason).toContain('Reclaim the surplus');
   expect(await readReserve()).toBe(-99_223);
-  await advance(90_000, 600);
+  await advanceTime(90_000, 600);
   const batch = await readSettlement(id);
   expect(batch).toMatchObject({ status: 'paid', failure_code: null });
   expect(batch.events.at(-1)?.reason).toBe('Another transfer of this payout succeeded');
@@ -184,21 +184,21 @@ test('an earlier attempt that is executed after a later one was paid is booked, 
   model.setChooser(() => 'refused');
   const id = await settlePayment();
   model.setChooser(() => 'success');
-  await advance(1_300);
+  await advanceTime(1_300);
   await retry(id);
   await runPayout(id);
   expect(await readSettlement(id)).toMatchObject({ status: 'paid' });
   // The bank finds the first one after all.
   const [first] = model.executed.slice(-1);
   model.executed.push({ ...first!, partner_reference_no: formatPayoutReference(id, 1) });
-  await advance(3_000, 60);
+  await advanceTime(3_000, 60);
   expect(await readReserve()).toBe(-99_223);
   const batch = await readSettlement(id);
   expect(batch.status).toBe('paid');
   expect(batch.events.at(-1)?.reason).toContain('Reclaim the surplus');
   // The surplus comes back.
   model.executed.at(-1)!.outcome = 'returned';
-  await advance(8_000, 100);
+  await advanceTime(8_000, 100);
   expect(await readReserve()).toBe(0);
   expect(await readSettlement(id)).toMatchObject({ status: 'paid' });
 });

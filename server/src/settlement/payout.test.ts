@@ -21,7 +21,7 @@ import {
   readReserve,
   retry,
   settlePayment,
-  advance,
+  advanceTime,
   countTransfers,
   setUpPayouts,
 } from '../../test/settlement-payout-fixture.ts';
@@ -34,7 +34,7 @@ test('a time-out never causes a second payout: the transfer status decides', asy
   expect(await readSettlement(id)).toMatchObject({ status: 'processing', rail: 'intrabank' });
   expect(await readReserve()).toBe(0);
   await runPayout(id);
-  await advance(20);
+  await advanceTime(20);
   expect(await readSettlement(id)).toMatchObject({ status: 'paid' });
   expect(model.executed.filter(({ amount }) => amount === 99_223)).toHaveLength(1);
   expect(countTransfers(id)).toBe(1);
@@ -97,9 +97,9 @@ test('never received: sent again under the same number, after ten minutes withou
   model.setChooser(() => 'lost');
   const id = await settlePayment();
   model.setChooser(() => 'success');
-  await advance(590);
+  await advanceTime(590);
   expect([(await readSettlement(id)).status, countTransfers(id)]).toEqual(['processing', 1]);
-  await advance(600);
+  await advanceTime(600);
   expect([(await readSettlement(id)).status, countTransfers(id)]).toEqual(['paid', 2]);
 });
 
@@ -108,7 +108,7 @@ test('a process that died before the call: the sweep finds out and sends it once
   const countExecuted = () => model.executed.filter(({ amount }) => amount === 99_223).length;
   const before = countExecuted();
   await expect(settlePayment(100_000, { ...t.deps, bank })).rejects.toThrow('killed');
-  await advance(1_500);
+  await advanceTime(1_500);
   expect(countExecuted()).toBe(before + 1);
   expect(await readReserve()).toBe(0);
 });
@@ -116,13 +116,13 @@ test('a process that died before the call: the sweep finds out and sends it once
 test('a failed payout that the bank executed after all is paid, once, and can still be returned and retried', async () => {
   model.setChooser(() => 'late_success');
   const id = await settlePayment();
-  await advance(4, 2);
+  await advanceTime(4, 2);
   expect(await readReserve()).toBe(99_223);
-  await advance(60);
+  await advanceTime(60);
   expect(await readSettlement(id)).toMatchObject({ status: 'paid', failure_code: null });
   expect(await readReserve()).toBe(0);
   model.executed.at(-1)!.outcome = 'returned';
-  await advance(200);
+  await advanceTime(200);
   expect(await readSettlement(id)).toMatchObject({ status: 'returned', failure_code: 'returned' });
   expect(await readReserve()).toBe(99_223);
   model.setChooser(() => 'success');
@@ -178,11 +178,11 @@ test('a status inquiry decides only by a definite status of the same amount', as
     status('03', '69456.00'),
   ]) {
     const queryTransfer = answerAbout(answer);
-    await advance(1_200, 600, { ...t.deps, bank: { ...t.deps.bank, queryTransfer } });
+    await advanceTime(1_200, 600, { ...t.deps, bank: { ...t.deps.bank, queryTransfer } });
     expect([(await readSettlement(id)).status, countTransfers(id)], JSON.stringify(answer)).toEqual(['processing', 1]);
   }
   const queryTransfer = answerAbout(status('06', '69456.00'));
-  await advance(600, 600, { ...t.deps, bank: { ...t.deps.bank, queryTransfer } });
+  await advanceTime(600, 600, { ...t.deps, bank: { ...t.deps.bank, queryTransfer } });
   expect(await readSettlement(id)).toMatchObject({
     status: 'failed',
     failure_code: 'transfer_failed',
@@ -190,7 +190,7 @@ test('a status inquiry decides only by a definite status of the same amount', as
   });
   model.setChooser(() => 'success');
   await retry(id);
-  await advance(1_300);
+  await advanceTime(1_300);
   expect(await readSettlement(id)).toMatchObject({ status: 'paid' });
 });
 

@@ -4,12 +4,12 @@ import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { getPersonId } from '../http/principal.ts';
-import { type StepContext, recordStep, toSubject } from './bank-account-decision.ts';
+import { type AccountContext, recordAccountEvent, toApprovalSubject } from './bank-account-decision.ts';
 import { insertBankAccount } from './bank-account-queries.ts';
 import { upsertSetting } from './setting-queries.ts';
 import { getSetting } from './terms-queries.ts';
 
-export interface AccountToRequest {
+export interface RequestedAccount {
   bank_code: string;
   account_no: string;
   /** As the bank confirmed it. */
@@ -30,8 +30,8 @@ export const buildSecretContext = (merchant_id: string, row_id: string) => ({
 export async function requestAccount(
   tx: MerchantTx,
   { vault }: Pick<Deps, 'vault'>,
-  { bank_code, account_no, holder_name, copy }: AccountToRequest,
-  { requester, ...step }: StepContext & { requester: Requester },
+  { bank_code, account_no, holder_name, copy }: RequestedAccount,
+  { requester, ...step }: AccountContext & { requester: Requester },
 ): Promise<void> {
   const { now } = step;
   const id = newId('bank_account', now);
@@ -45,9 +45,9 @@ export async function requestAccount(
     requested_by_owner: getPersonId(requester),
   });
   const { next_bank_account_id } = await getSetting(tx);
-  if (next_bank_account_id !== null) await cancelApproval(tx, toSubject(next_bank_account_id), now);
+  if (next_bank_account_id !== null) await cancelApproval(tx, toApprovalSubject(next_bank_account_id), now);
   await upsertSetting(tx, tx.merchant_id, { next_bank_account_id: id }, now);
   const facts = { bank_code, account_last4: account.account_last4, holder_name };
-  await requestApproval(tx, { ...toSubject(id), amount: null, facts }, { principal: requester, now });
-  await recordStep(tx, 'account_requested', account, step);
+  await requestApproval(tx, { ...toApprovalSubject(id), amount: null, facts }, { principal: requester, now });
+  await recordAccountEvent(tx, 'account_requested', account, step);
 }

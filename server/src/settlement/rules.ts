@@ -2,7 +2,7 @@
 import type { SettlementBatchStatus } from '@dasbor/contract/settlement-fields';
 import type { Rupiah } from '@dasbor/contract/money';
 
-export { nextBusinessDay } from './calendar.ts';
+export { findNextBusinessDay } from './calendar.ts';
 
 /** The state machine of a batch (domain 1.7). A returned payout can be retried: `returned → processing`. */
 export const SETTLEMENT_TRANSITIONS: Record<SettlementBatchStatus, readonly SettlementBatchStatus[]> = {

@@ -17,7 +17,7 @@ import { promoteBankAccount } from './bank-account-decision.ts';
 import { REASONS } from './event-reasons.ts';
 import { type DueRange, buildDueRanges, buildAllPaidRanges } from './due.ts';
 import { findBankAccount } from './bank-account-queries.ts';
-import { leavePastGroup } from './group-account.ts';
+import { leaveFormerGroup } from './group-account.ts';
 import { findPayoutStop } from '../rails/payout-stop.ts';
 import { formatBatchNo, canCloseBatch } from './rules.ts';
 import { type Setting, listHolidays, listTerms, getSetting } from './terms-queries.ts';
@@ -75,7 +75,7 @@ export async function settleMerchant(
       await allowLongStatements(tx);
       return work(tx);
     });
-  await leavePastGroup(deps, merchant_id);
+  await leaveFormerGroup(deps, merchant_id);
   const plan = await retryOnConflict(() => inTx((tx) => planRun(tx, { day, is_early, now })));
   if (plan === null) return { outcome: 'nothing' };
   for (let has_more = true; has_more;) {

@@ -14,7 +14,7 @@ import { withMerchant } from './provider-context.ts';
 import { changeBankAccount } from './bank-account.ts';
 import { findTerm } from './due.ts';
 import { listTerms, getSetting } from './terms-queries.ts';
-import { adminHandlers } from './admin-handlers.ts';
+import { batchAdminHandlers } from './admin-handlers.ts';
 import { noBankAccount } from './problems.ts';
 import { isMerchant, upsertSetting } from './setting-queries.ts';
 
@@ -22,7 +22,7 @@ type SettingResponse = Output<typeof contract.getSettlementSetting>;
 type Method = SettingResponse['data']['terms'][number]['method'];
 
 export const settlementAdminHandlers: Handlers<typeof contract> = {
-  ...adminHandlers,
+  ...batchAdminHandlers,
 
   getSettlementSetting: ({ tx, principal, now }) => tx((merchant) => buildSettingResponse(merchant, principal, now)),
 

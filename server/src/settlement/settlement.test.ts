@@ -45,7 +45,7 @@ import { settleMerchant } from './run.ts';
 const { merchant_id } = KOPI_NUSANTARA;
 const HOUR_MS = 3_600_000;
 const DAILY = { approval: 'auto', schedule: 'daily', weekday: null, month_day: null, minimum_amount: 0 } as const;
-const REST = { offline: false, transfer_outcome: 'success', transfer_settle_ms: 1 };
+const BANK_DEFAULTS = { offline: false, transfer_outcome: 'success', transfer_settle_ms: 1 };
 let t: TestApp;
 let bank: BankProcess;
 let finance: TestClient;
@@ -68,7 +68,7 @@ afterAll(async () => {
   await t?.close();
 });
 afterEach(async () => {
-  await bank.setSwitches(REST);
+  await bank.setSwitches(BANK_DEFAULTS);
   expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
 });
 
@@ -167,7 +167,7 @@ test('settings: a bank destination requires an account confirmed by the bank; ot
   await bank.setSwitches({ offline: true });
   const silent = await owner.call(setSettlementBankAccount, { body: { bank_code: '014', account_no: '8010000001' } });
   expect([silent.statusCode, silent.json().code]).toEqual([502, 'bank_unreachable']);
-  await bank.setSwitches(REST);
+  await bank.setSwitches(BANK_DEFAULTS);
   const { data } = await owner.ok(setSettlementBankAccount, { body: { bank_code: '014', account_no: '8010000001' } });
   expect(data.bank_account).toBeNull();
   expect(data.pending_bank_account).toMatchObject({

@@ -17,7 +17,7 @@ export const toCredential = (row: CredentialRow): SnapCredential => {
 };
 
 /** Representation of a credential in the audit log. */
-export const describe = ({
+export const toAuditState = ({
   name,
   client_key,
   services,

@@ -13,8 +13,8 @@ import { saveSnapEndpoints } from '../webhook/snap-endpoint.ts';
 import { invalidateWebhookSubscription } from '../db/webhook-subscription.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
 import { buildCredentialNotification } from './credential-notification.ts';
-import { describe, toCredential } from './credential-view.ts';
-import { assertWithinOwnAccess, readPublicKey, tooMany } from './problems.ts';
+import { toAuditState, toCredential } from './credential-view.ts';
+import { assertWithinOwnAccess, readPublicKey, tooManyCredentials } from './problems.ts';
 import { createNotifyKeys, mergeNotifyUrls, needsNotifyKeys, parseNotifyUrls } from './notification-urls.ts';
 import {
   type CredentialRow,
@@ -55,7 +55,7 @@ export const snapCredentialHandlers: Handlers<typeof contract> = {
     const client_secret = generateClientSecret();
     await asPlatform(deps.db, (each) => insertDirectoryEntry(each, client_key, merchant_id));
     const row = await tx(async (each) => {
-      if ((await countActiveCredentials(each)) >= ACTIVE_SNAP_CREDENTIALS_MAX) throw tooMany();
+      if ((await countActiveCredentials(each)) >= ACTIVE_SNAP_CREDENTIALS_MAX) throw tooManyCredentials();
       const created = await insertCredential(each, {
         id,
         name: body.name,
@@ -76,7 +76,7 @@ export const snapCredentialHandlers: Handlers<typeof contract> = {
         action: 'snap_credential.created',
         object_type: OBJECT,
         object_id: id,
-        after: describe(created),
+        after: toAuditState(created),
       });
       await saveSnapEndpoints(each, notify_urls, {
         credential_id: id,
@@ -120,7 +120,7 @@ export const snapCredentialHandlers: Handlers<typeof contract> = {
           created_by: principal.name,
           now,
         });
-        const [before, after] = [describe(found), describe(changed)];
+        const [before, after] = [toAuditState(found), toAuditState(changed)];
         await recordAudit(ctx, each, {
           action: 'snap_credential.updated',
           object_type: OBJECT,
@@ -211,7 +211,7 @@ export const snapCredentialHandlers: Handlers<typeof contract> = {
         action: 'snap_credential.revoked',
         object_type: OBJECT,
         object_id: params.id,
-        before: describe(found),
+        before: toAuditState(found),
       });
       const event = { outcome: 'snap_revoked', principal, now } as const;
       await enqueueNotification(each, buildCredentialNotification(found, event));

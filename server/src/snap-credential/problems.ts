@@ -28,7 +28,7 @@ export function assertWithinOwnAccess(principal: Principal, services: readonly S
   );
 }
 
-export const tooMany = () =>
+export const tooManyCredentials = () =>
   new Problem(
     422,
     'too_many_snap_credentials',

@@ -8,7 +8,7 @@ import { parseQris } from '@dasbor/contract/qris';
 import { cancelQrisPayment, createQrisPayment } from '@dasbor/contract/qris-payment';
 import { API_BASE } from '@dasbor/contract/route';
 import { createBankClient, buildPaidNotification } from '../../test/bank-client.ts';
-import { findRawWords, readPdfText } from '../../test/pdf-text.ts';
+import { findUntranslatedCodes, readPdfText } from '../../test/pdf-text.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { toStatusAndCode } from '../../test/answer.ts';
 import {
@@ -176,7 +176,7 @@ test.skipIf(!has('zbarimg') || !has('pdftoppm'))(
       execFileSync('pdftoppm', ['-png', '-r', '150', '-singlefile', join(folder, 'sheet.pdf'), join(folder, 'sheet')]);
       expect(read(join(folder, 'sheet.png'))).toBe(code.qr_content);
       const text = readPdfText(pdf.rawPayload);
-      expect(findRawWords(text)).toEqual([]);
+      expect(findUntranslatedCodes(text)).toEqual([]);
       expect(text).toContain('QRIS');
       expect(text).toContain(KOPI_NUSANTARA.nmid);
       expect(text).toContain('Kopi Nusantara');

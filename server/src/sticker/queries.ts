@@ -15,7 +15,7 @@ import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import { type ExternalId, insertExternalId } from '../rails/queries.ts';
 import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
-import { type MerchantCode, type DueCode, merchantColumns } from '../qris-payment/queries.ts';
+import { type MerchantCode, type DueCode, buildMerchantColumns } from '../qris-payment/queries.ts';
 import { type StickerActor, insertStickerEvent } from './event-queries.ts';
 import type { KnownPayment, StickerLimits, StickerStatus } from './rules.ts';
 
@@ -71,7 +71,7 @@ export async function lockSticker(
   const { rows } = await sql<Omit<LockedSticker, 'is_new_message'>>`
     select q.id, q.name, q.partner_reference_no, q.status, q.tip_mode, q.tip_value, q.store, q.terminal, q.qr_content,
       q.provider_reference, q.bank_credential_id, m.disabled_channels, m.limit_per_payment, m.limit_per_day,
-      m.limit_per_month, ${merchantColumns(merchant_id)}
+      m.limit_per_month, ${buildMerchantColumns(merchant_id)}
     from app.qris_payment q
     join app.merchant m on m.merchant_id = ${merchant_id}
     where q.merchant_id = ${merchant_id} and q.type = 'static' and q.${sql.ref(column)} = ${value}

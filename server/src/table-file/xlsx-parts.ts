@@ -31,7 +31,7 @@ export const XLSX_PARTS: Record<string, string> = {
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
 
-export const contentTypes = (sheets: number): string =>
+export const buildContentTypes = (sheets: number): string =>
   `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
   '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
   '<Default Extension="xml" ContentType="application/xml"/>' +
@@ -43,16 +43,16 @@ export const contentTypes = (sheets: number): string =>
     .join('') +
   '</Types>';
 
-export const properties = (title: string): string =>
+export const buildProperties = (title: string): string =>
   `${HEAD}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" ` +
   `xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeXml(title)}</dc:title><dc:creator>Dasbor</dc:creator></cp:coreProperties>`;
 
-export const workbook = (names: readonly string[]): string =>
+export const buildWorkbook = (names: readonly string[]): string =>
   `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${names
     .map((name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
     .join('')}</sheets></workbook>`;
 
-export const workbookRelations = (sheets: number): string =>
+export const buildWorkbookRelations = (sheets: number): string =>
   `${HEAD}<Relationships xmlns="${RELATIONS}">${numbers(sheets)
     .map((n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)
     .join('')}<Relationship Id="rId${sheets + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`;

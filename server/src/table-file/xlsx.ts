@@ -6,7 +6,14 @@ import * as duration from '@dasbor/contract/duration';
 import { PassThrough, Readable } from 'node:stream';
 import yazl from 'yazl';
 import type { CellKind, Cells, Table } from './table.ts';
-import { XLSX_PARTS, contentTypes, escapeXml, properties, workbook, workbookRelations } from './xlsx-parts.ts';
+import {
+  XLSX_PARTS,
+  buildContentTypes,
+  buildProperties,
+  buildWorkbook,
+  buildWorkbookRelations,
+  escapeXml,
+} from './xlsx-parts.ts';
 
 /** Maximum number of rows per sheet, slightly below Excel's own limit. */
 export const XLSX_ROWS_MAX = 1_000_000;
@@ -39,10 +46,10 @@ export function renderXlsx({ title, sheets }: { title: string; sheets: readonly 
   const names = sheets.map(({ name }) => name);
   zip.on('error', (error: Error) => out.destroy(error));
   for (const [path, text] of Object.entries(XLSX_PARTS)) zip.addBuffer(Buffer.from(text, 'utf8'), path);
-  zip.addBuffer(Buffer.from(properties(title), 'utf8'), 'docProps/core.xml');
-  zip.addBuffer(Buffer.from(contentTypes(names.length), 'utf8'), '[Content_Types].xml');
-  zip.addBuffer(Buffer.from(workbook(names), 'utf8'), 'xl/workbook.xml');
-  zip.addBuffer(Buffer.from(workbookRelations(names.length), 'utf8'), 'xl/_rels/workbook.xml.rels');
+  zip.addBuffer(Buffer.from(buildProperties(title), 'utf8'), 'docProps/core.xml');
+  zip.addBuffer(Buffer.from(buildContentTypes(names.length), 'utf8'), '[Content_Types].xml');
+  zip.addBuffer(Buffer.from(buildWorkbook(names), 'utf8'), 'xl/workbook.xml');
+  zip.addBuffer(Buffer.from(buildWorkbookRelations(names.length), 'utf8'), 'xl/_rels/workbook.xml.rels');
   for (const [at, { table }] of sheets.entries()) {
     // Opened lazily, so that a waiting table holds no connection.
     zip.addReadStreamLazy(`xl/worksheets/sheet${at + 1}.xml`, { compressionLevel: 4 }, (give) => {

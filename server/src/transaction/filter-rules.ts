@@ -20,7 +20,7 @@ export interface TransactionCursor {
 const cursorShape = z.tuple([z.enum(TRANSACTION_SORTS), z.union([instant, z.int()]), idSchema('transaction')]);
 
 /** What the cursor of a page encodes: the sort order and the position of the last row. */
-export const toTransactionPosition = (
+export const toTransactionCursor = (
   sort: Sort,
   row: { id: string; created_at: string; amount: number },
 ): z.infer<typeof cursorShape> => [sort, row[getSortColumn(sort)], row.id];

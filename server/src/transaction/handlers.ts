@@ -19,7 +19,7 @@ import { bankUnreachable } from '../rails/problems.ts';
 import { listRailLog } from '../rails/queries.ts';
 import { transactionFile } from './csv-queries.ts';
 import { findPaymentSettlement, sumMerchantCommission } from './detail-queries.ts';
-import { toTransactionPosition, parseTransactionCursor } from './filter-rules.ts';
+import { toTransactionCursor, parseTransactionCursor } from './filter-rules.ts';
 import { assertFilterAllowed, notCancellable, notPaid } from './problems.ts';
 import { findStoredFile, readStoredFile } from '../storage/stored-file.ts';
 import { buildReceipt } from './receipt.ts';
@@ -66,7 +66,7 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
     const cursor = parseTransactionCursor(query.sort, query.cursor);
     const options = { ...toReadOptions(ctx.principal), limit: query.limit };
     const rows = await tx((merchant) => listTransactionRows(merchant, query, cursor, options));
-    const { data, next_cursor } = buildPage(rows, query.limit, (row) => toTransactionPosition(query.sort, row));
+    const { data, next_cursor } = buildPage(rows, query.limit, (row) => toTransactionCursor(query.sort, row));
     return { data: data.map((row) => translateFailure(row, ctx.language)), next_cursor };
   },
 

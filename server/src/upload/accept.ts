@@ -9,7 +9,14 @@ import type { Deps } from '../deps.ts';
 import type { AcceptUpload, UploadedFile } from '../http/upload.ts';
 import { deleteStoredFile, storeFile } from '../storage/stored-file.ts';
 import { type InspectedFile, inspectFile } from './inspect.ts';
-import { RefusedFile, UNSAFE, scannerUnavailable, toUploadProblem, tooManyUploads, unsafe } from './problems.ts';
+import {
+  RefusedFileError,
+  UNSAFE_REASONS,
+  scannerUnavailable,
+  toUploadProblem,
+  tooManyUploads,
+  unsafeFile,
+} from './problems.ts';
 import { type ReceivedForm, readForm } from './read-form.ts';
 import { scanForViruses } from './scan.ts';
 import { createSlots } from './slots.ts';
@@ -54,9 +61,9 @@ async function inspect(
     });
     if (virus === null) return inspected;
     log.warn({ virus }, 'upload refused by the virus scanner');
-    throw unsafe(UNSAFE.virus);
+    throw unsafeFile(UNSAFE_REASONS.virus);
   } catch (error) {
-    throw error instanceof RefusedFile ? toUploadProblem(error, upload.field) : error;
+    throw error instanceof RefusedFileError ? toUploadProblem(error, upload.field) : error;
   }
 }
 

@@ -1,6 +1,6 @@
 /** Images are decoded and encoded again, so that only pixels remain: no metadata, scripts, or files behind the image. */
 import type { Metadata, Sharp } from 'sharp';
-import { damaged, unsafe, UNSAFE } from './problems.ts';
+import { damagedFile, UNSAFE_REASONS, unsafeFile } from './problems.ts';
 
 /** Above this an image takes too much memory to decode. */
 const PIXELS_MAX = 40_000_000;
@@ -53,7 +53,7 @@ async function encodeImage(image: Sharp, type: 'png' | 'jpeg', { max_px, max_byt
     const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
     return { bytes: data, width_px: info.width, height_px: info.height };
   } catch {
-    throw damaged();
+    throw damagedFile();
   }
 }
 
@@ -61,22 +61,24 @@ async function readMetadata(image: Sharp): Promise<Metadata> {
   try {
     return await image.metadata();
   } catch (error) {
-    throw error instanceof Error && error.message.includes('pixel limit') ? unsafe(UNSAFE.dimensions) : damaged();
+    throw error instanceof Error && error.message.includes('pixel limit')
+      ? unsafeFile(UNSAFE_REASONS.dimensions)
+      : damagedFile();
   }
 }
 
 function assertExpectedImage({ format, width, height }: Metadata, type: 'png' | 'jpeg'): void {
-  if (format !== type) throw damaged();
-  if (width * height > PIXELS_MAX) throw unsafe(UNSAFE.dimensions);
+  if (format !== type) throw damagedFile();
+  if (width * height > PIXELS_MAX) throw unsafeFile(UNSAFE_REASONS.dimensions);
 }
 
 /** Refuses files that are an image and something else, although encoding again would remove the rest. */
 function assertImageAlone(bytes: Buffer, type: 'png' | 'jpeg'): void {
-  if (ACTIVE_CONTENT.test(bytes.toString('latin1')) || endsAsZip(bytes)) throw unsafe(UNSAFE.mixed);
+  if (ACTIVE_CONTENT.test(bytes.toString('latin1')) || hasZipTrailer(bytes)) throw unsafeFile(UNSAFE_REASONS.mixed);
   if (type !== 'png') return;
   const end = findPngEnd(bytes);
-  if (end === null) throw damaged();
-  if (end < bytes.length) throw unsafe(UNSAFE.mixed);
+  if (end === null) throw damagedFile();
+  if (end < bytes.length) throw unsafeFile(UNSAFE_REASONS.mixed);
 }
 
 const PNG_SIGNATURE_BYTES = 8;
@@ -99,7 +101,7 @@ const ZIP_END_BYTES = 22;
 const ZIP_COMMENT_MAX_BYTES = 65_535;
 
 /** Whether a ZIP reader would open the file, as Java does with images that have an archive behind them. */
-export function endsAsZip(bytes: Buffer): boolean {
+export function hasZipTrailer(bytes: Buffer): boolean {
   const tail = bytes.subarray(Math.max(0, bytes.length - ZIP_END_BYTES - ZIP_COMMENT_MAX_BYTES));
   for (let at = tail.indexOf(ZIP_END); at !== -1; at = tail.indexOf(ZIP_END, at + 1)) {
     if (at + ZIP_END_BYTES > tail.length) return false;

@@ -2,7 +2,7 @@
 import { type Upload, type UploadType, hasMatchingExtension } from '@dasbor/contract/upload';
 import { IMAGE_MAX_PX, reencodeImage } from './image.ts';
 import { assertSafePdf } from './pdf.ts';
-import { damaged, typeNotAllowed, wrongExtension } from './problems.ts';
+import { damagedFile, fileTypeNotAllowed, wrongExtension } from './problems.ts';
 import { inspectSpreadsheet } from './spreadsheet.ts';
 
 export interface InspectedFile {
@@ -13,13 +13,13 @@ export interface InspectedFile {
   height_px?: number;
 }
 
-/** Throws a RefusedFile with the reason. */
+/** Throws a RefusedFileError with the reason. */
 export async function inspectFile(
   { name, bytes }: { name: string; bytes: Buffer },
   upload: Pick<Upload, 'types' | 'image_max_px' | 'image_max_bytes'>,
 ): Promise<InspectedFile> {
   const type = await recogniseType(name, bytes);
-  if (type === null || !upload.types.includes(type)) throw typeNotAllowed(upload.types);
+  if (type === null || !upload.types.includes(type)) throw fileTypeNotAllowed(upload.types);
   if (!hasMatchingExtension(name, type)) throw wrongExtension(type);
   if (type === 'png' || type === 'jpeg') {
     const { image_max_px: max_px = IMAGE_MAX_PX, image_max_bytes: max_bytes = Number.POSITIVE_INFINITY } = upload;
@@ -28,7 +28,7 @@ export async function inspectFile(
   if (type === 'pdf') assertSafePdf(bytes);
   if (type === 'csv') assertText(bytes);
   // In the encoding of the bank; PostgreSQL stores every character but this one.
-  if (type === 'mt940' && bytes.includes(0)) throw damaged();
+  if (type === 'mt940' && bytes.includes(0)) throw damagedFile();
   return { type, bytes };
 }
 
@@ -60,8 +60,8 @@ function assertText(bytes: Buffer): void {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     // eslint-disable-next-line no-control-regex -- Control characters are what is looked for.
-    if (/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text)) throw damaged();
+    if (/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text)) throw damagedFile();
   } catch (error) {
-    throw error instanceof TypeError ? damaged() : error;
+    throw error instanceof TypeError ? damagedFile() : error;
   }
 }

@@ -3,8 +3,8 @@
  * a viewer would run or open is refused, and so is what cannot be checked.
  */
 import { constants, inflateSync } from 'node:zlib';
-import { endsAsZip } from './image.ts';
-import { type RefusedFile, UNSAFE, damaged, unsafe } from './problems.ts';
+import { hasZipTrailer } from './image.ts';
+import { type RefusedFileError, UNSAFE_REASONS, damagedFile, unsafeFile } from './problems.ts';
 
 /** Of all object streams of a file together. */
 const INFLATED_MAX_BYTES = 32 * 1024 * 1024;
@@ -21,12 +21,12 @@ const OBJECT_STREAM = /\/ObjStm(?![A-Za-z0-9])/g;
 export function assertSafePdf(bytes: Buffer): void {
   const text = bytes.toString('latin1');
   assertWhole(text);
-  if (endsAsZip(bytes)) throw unsafe(UNSAFE.mixed);
+  if (hasZipTrailer(bytes)) throw unsafeFile(UNSAFE_REASONS.mixed);
   // Letters of names may be written as #4a.
   const decoded = decodeNames(text);
   assertInactive(decoded);
   const streams = [...text.matchAll(OBJECT_STREAM)];
-  if (streams.length !== [...decoded.matchAll(OBJECT_STREAM)].length) throw unsafe(UNSAFE.unreadable);
+  if (streams.length !== [...decoded.matchAll(OBJECT_STREAM)].length) throw unsafeFile(UNSAFE_REASONS.unreadable);
   let inflated_bytes = 0;
   for (const { index } of streams) {
     const objects = readObjectStream(bytes, text, index, INFLATED_MAX_BYTES - inflated_bytes);
@@ -36,17 +36,17 @@ export function assertSafePdf(bytes: Buffer): void {
 }
 
 function assertWhole(text: string): void {
-  if (!/^%PDF-[12]\.\d/.test(text)) throw damaged();
+  if (!/^%PDF-[12]\.\d/.test(text)) throw damagedFile();
   const tail = text.slice(-TAIL_BYTES);
   const end = tail.lastIndexOf('%%EOF');
-  if (end === -1) throw damaged();
-  if (/[^\s\0]/.test(tail.slice(end + '%%EOF'.length))) throw unsafe(UNSAFE.mixed);
+  if (end === -1) throw damagedFile();
+  if (/[^\s\0]/.test(tail.slice(end + '%%EOF'.length))) throw unsafeFile(UNSAFE_REASONS.mixed);
 }
 
 function assertInactive(text: string): void {
-  if (ENCRYPTION.test(text)) throw unsafe(UNSAFE.encrypted);
-  if (ACTIONS.test(text)) throw unsafe(UNSAFE.scripts);
-  if (ATTACHMENTS.test(text)) throw unsafe(UNSAFE.attachments);
+  if (ENCRYPTION.test(text)) throw unsafeFile(UNSAFE_REASONS.encrypted);
+  if (ACTIONS.test(text)) throw unsafeFile(UNSAFE_REASONS.scripts);
+  if (ATTACHMENTS.test(text)) throw unsafeFile(UNSAFE_REASONS.attachments);
 }
 
 const decodeNames = (text: string): string =>
@@ -58,21 +58,21 @@ function readObjectStream(bytes: Buffer, text: string, at: number, max_bytes: nu
   const keyword = /(?<!end)stream\r?\n/g;
   keyword.lastIndex = at;
   const start = keyword.exec(text);
-  if (dictionary_start === -1 || start === null) throw damaged();
+  if (dictionary_start === -1 || start === null) throw damagedFile();
   const dictionary = text.slice(dictionary_start, start.index);
   const end = text.indexOf('endstream', start.index);
-  if (end === -1) throw damaged();
+  if (end === -1) throw damagedFile();
   const content = bytes.subarray(start.index + start[0].length, end);
   if (!/\/Filter(?![A-Za-z])/.test(dictionary)) return content.toString('latin1');
   // Only the usual compression is checked; writers use no other for object streams.
   if (!/\/Filter\s*(?:\/FlateDecode|\[\s*\/FlateDecode\s*\])\s*(?:[/>]|$)/.test(dictionary))
-    throw unsafe(UNSAFE.unreadable);
-  if (/\/Predictor\s+(?!1(?!\d))/.test(dictionary)) throw unsafe(UNSAFE.unreadable);
+    throw unsafeFile(UNSAFE_REASONS.unreadable);
+  if (/\/Predictor\s+(?!1(?!\d))/.test(dictionary)) throw unsafeFile(UNSAFE_REASONS.unreadable);
   return inflate(content, max_bytes);
 }
 
 function inflate(content: Buffer, max_bytes: number): string {
-  if (max_bytes <= 0) throw unsafe(UNSAFE.expands);
+  if (max_bytes <= 0) throw unsafeFile(UNSAFE_REASONS.expands);
   try {
     return inflateSync(content, { maxOutputLength: max_bytes, finishFlush: constants.Z_FINISH }).toString('latin1');
   } catch (error) {
@@ -80,7 +80,7 @@ function inflate(content: Buffer, max_bytes: number): string {
   }
 }
 
-const toInflateRefusal = (error: unknown): RefusedFile =>
+const toInflateRefusal = (error: unknown): RefusedFileError =>
   error instanceof RangeError || (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE')
-    ? unsafe(UNSAFE.expands)
-    : damaged();
+    ? unsafeFile(UNSAFE_REASONS.expands)
+    : damagedFile();

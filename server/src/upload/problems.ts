@@ -10,21 +10,21 @@ import {
 import { Problem } from '../http/problem.ts';
 
 /** Why a file is refused, before the name of its field is known. */
-export class RefusedFile extends Error {
+export class RefusedFileError extends Error {
   readonly code: 'file_type_not_allowed' | 'file_damaged' | 'file_unsafe' | 'file_too_large';
   readonly detail: Localized;
-  constructor(code: RefusedFile['code'], detail: Localized) {
+  constructor(code: RefusedFileError['code'], detail: Localized) {
     super(detail.en);
     this.code = code;
     this.detail = detail;
   }
 }
 
-export const toUploadProblem = ({ code, detail }: Pick<RefusedFile, 'code' | 'detail'>, field: string): Problem =>
+export const toUploadProblem = ({ code, detail }: Pick<RefusedFileError, 'code' | 'detail'>, field: string): Problem =>
   new Problem(code === 'file_too_large' ? 413 : 422, code, detail, { errors: [{ field, detail }] });
 
-export const tooLarge = ({ max_bytes }: Pick<Upload, 'max_bytes'>): RefusedFile =>
-  new RefusedFile(
+export const fileTooLarge = ({ max_bytes }: Pick<Upload, 'max_bytes'>): RefusedFileError =>
+  new RefusedFileError(
     'file_too_large',
     localized(
       `The file is larger than ${formatUploadLimit(max_bytes)}. Choose a smaller file.`,
@@ -32,8 +32,8 @@ export const tooLarge = ({ max_bytes }: Pick<Upload, 'max_bytes'>): RefusedFile 
     ),
   );
 
-export const typeNotAllowed = (types: readonly UploadType[]): RefusedFile =>
-  new RefusedFile(
+export const fileTypeNotAllowed = (types: readonly UploadType[]): RefusedFileError =>
+  new RefusedFileError(
     'file_type_not_allowed',
     localized(
       `The content of this file has another type. Choose one of these: ${formatUploadTypes(types)}.`,
@@ -41,9 +41,9 @@ export const typeNotAllowed = (types: readonly UploadType[]): RefusedFile =>
     ),
   );
 
-export function wrongExtension(type: UploadType): RefusedFile {
+export function wrongExtension(type: UploadType): RefusedFileError {
   const { label, extensions } = UPLOAD_TYPE_TERMS[type];
-  return new RefusedFile(
+  return new RefusedFileError(
     'file_type_not_allowed',
     localized(
       `The content of this file is ${label}, but its name does not end in ${extensions[0]}. Export the file again or correct its name.`,
@@ -52,8 +52,8 @@ export function wrongExtension(type: UploadType): RefusedFile {
   );
 }
 
-export const damaged = (): RefusedFile =>
-  new RefusedFile(
+export const damagedFile = (): RefusedFileError =>
+  new RefusedFileError(
     'file_damaged',
     localized(
       'The file is incomplete or damaged. Open it, save it again and send the new file.',
@@ -62,13 +62,13 @@ export const damaged = (): RefusedFile =>
   );
 
 /** The reason is added to the sentence, such as `It contains scripts.` */
-export const unsafe = (reason: Localized): RefusedFile =>
-  new RefusedFile(
+export const unsafeFile = (reason: Localized): RefusedFileError =>
+  new RefusedFileError(
     'file_unsafe',
     localized(`This file is not accepted. ${reason.en}`, `Berkas ini tidak diterima. ${reason.id}`),
   );
 
-export const UNSAFE = {
+export const UNSAFE_REASONS = {
   mixed: localized(
     'It is a file of two types at once. Export it again from its program.',
     'Berkas ini memuat dua jenis berkas sekaligus. Ekspor ulang dari programnya.',
@@ -110,12 +110,12 @@ const field = (name: string, detail: Localized): Problem =>
   });
 
 export const missingFile = (name: string): Problem => field(name, localized('Choose a file.', 'Pilih berkas.'));
-export const oneFile = (name: string): Problem =>
+export const tooManyFiles = (name: string): Problem =>
   field(name, localized('Send one file at a time.', 'Kirim satu berkas setiap kali.'));
 export const unknownFile = (name: string): Problem =>
   field(name, localized('This field is not known.', 'Kolom ini tidak dikenal.'));
 
-export const notAForm = (): Problem =>
+export const unsupportedMediaType = (): Problem =>
   new Problem(
     415,
     'unsupported_media_type',

@@ -4,7 +4,15 @@ import type { FastifyRequest } from 'fastify';
 import type { Upload } from '@dasbor/contract/upload';
 import { Problem } from '../http/problem.ts';
 import { isForm } from '../http/form.ts';
-import { missingFile, notAForm, oneFile, toUploadProblem, tooLarge, unknownFile, unreadableForm } from './problems.ts';
+import {
+  fileTooLarge,
+  missingFile,
+  toUploadProblem,
+  tooManyFiles,
+  unknownFile,
+  unreadableForm,
+  unsupportedMediaType,
+} from './problems.ts';
 
 const FIELDS_MAX = 60;
 const FIELD_MAX_BYTES = 20_000;
@@ -19,9 +27,9 @@ export interface ReceivedForm {
 }
 
 export async function readForm(request: FastifyRequest, upload: Upload): Promise<ReceivedForm> {
-  if (!isForm(request)) throw notAForm();
+  if (!isForm(request)) throw unsupportedMediaType();
   const length = Number(request.headers['content-length'] ?? 0);
-  if (length > upload.max_bytes + FORM_OVERHEAD_BYTES) throw toUploadProblem(tooLarge(upload), upload.field);
+  if (length > upload.max_bytes + FORM_OVERHEAD_BYTES) throw toUploadProblem(fileTooLarge(upload), upload.field);
   const limits = {
     fileSize: upload.max_bytes,
     files: 1,
@@ -56,7 +64,7 @@ async function collectParts(parts: AsyncIterable<Multipart>, upload: Upload): Pr
 }
 
 async function readFile({ file }: MultipartFile, upload: Upload): Promise<Buffer> {
-  const refused = toUploadProblem(tooLarge(upload), upload.field);
+  const refused = toUploadProblem(fileTooLarge(upload), upload.field);
   // At the limit nothing more is read: without this the stream would stay silent until the end of the form.
   file.once('limit', () => file.destroy(refused));
   const chunks: Buffer[] = [];
@@ -69,6 +77,6 @@ async function readFile({ file }: MultipartFile, upload: Upload): Promise<Buffer
 function toFormProblem(error: unknown, upload: Upload): unknown {
   if (error instanceof Problem) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'FST_FILES_LIMIT' || code === 'FST_PARTS_LIMIT') return oneFile(upload.field);
+  if (code === 'FST_FILES_LIMIT' || code === 'FST_PARTS_LIMIT') return tooManyFiles(upload.field);
   return unreadableForm();
 }

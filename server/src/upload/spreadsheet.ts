@@ -3,7 +3,7 @@
  * of the feature never meets more data than the limit.
  */
 import { type Entry, type ZipFile, fromBufferPromise } from 'yauzl';
-import { RefusedFile, UNSAFE, damaged, unsafe } from './problems.ts';
+import { RefusedFileError, UNSAFE_REASONS, damagedFile, unsafeFile } from './problems.ts';
 
 const ENTRIES_MAX = 1_000;
 /** Of all parts together: a sheet of 10,000 rows with nine columns unpacks to less than 10 MB. */
@@ -18,17 +18,17 @@ export async function inspectSpreadsheet(bytes: Buffer): Promise<boolean> {
   try {
     return await inspectParts(await fromBufferPromise(bytes, { lazyEntries: true, strictFileNames: true }));
   } catch (error) {
-    throw error instanceof RefusedFile ? error : damaged();
+    throw error instanceof RefusedFileError ? error : damagedFile();
   }
 }
 
 async function inspectParts(zip: ZipFile): Promise<boolean> {
-  if (zip.entryCount > ENTRIES_MAX) throw unsafe(UNSAFE.expands);
+  if (zip.entryCount > ENTRIES_MAX) throw unsafeFile(UNSAFE_REASONS.expands);
   let unpacked_bytes = 0;
   let has_workbook = false;
   for await (const entry of zip.eachEntry()) {
-    if (entry.isEncrypted()) throw unsafe(UNSAFE.encrypted);
-    if (isForbidden(entry.fileName)) throw unsafe(UNSAFE.macros);
+    if (entry.isEncrypted()) throw unsafeFile(UNSAFE_REASONS.encrypted);
+    if (isForbidden(entry.fileName)) throw unsafeFile(UNSAFE_REASONS.macros);
     if (entry.fileName === 'xl/workbook.xml') has_workbook = true;
     unpacked_bytes += await inspectPart(zip, entry, UNPACKED_MAX_BYTES - unpacked_bytes);
   }
@@ -41,15 +41,15 @@ const isForbidden = (name: string): boolean =>
 
 /** Unpacks a part and returns its size. Entities of XML, which can multiply, are refused: no spreadsheet program writes them. */
 async function inspectPart(zip: ZipFile, entry: Entry, max_bytes: number): Promise<number> {
-  if (entry.uncompressedSize > max_bytes) throw unsafe(UNSAFE.expands);
+  if (entry.uncompressedSize > max_bytes) throw unsafeFile(UNSAFE_REASONS.expands);
   let size_bytes = 0;
   let before = '';
   for await (const chunk of await zip.openReadStreamPromise(entry)) {
     const text = before + (chunk as Buffer).toString('latin1');
-    if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw unsafe(UNSAFE.macros);
+    if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw unsafeFile(UNSAFE_REASONS.macros);
     before = text.slice(-OVERLAP_CHARACTERS);
     size_bytes += (chunk as Buffer).length;
-    if (size_bytes > max_bytes) throw unsafe(UNSAFE.expands);
+    if (size_bytes > max_bytes) throw unsafeFile(UNSAFE_REASONS.expands);
   }
   return size_bytes;
 }

@@ -14,7 +14,7 @@ import { type LoginTx, asLogin } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { invalidatePrincipal, revokePrincipal } from '../http/principal-cache.ts';
 import { Problem, forbidden, notFound } from '../http/problem.ts';
-import { exceedsOwn } from '../role/acting-rules.ts';
+import { accessExceedsOwn } from '../role/acting-rules.ts';
 import { noSecondFactor, ownMembership, statusConflict } from './problems.ts';
 import { notifyStaffChange } from './staff-event-queries.ts';
 import { lockStaff, updateStaff } from './staff-queries.ts';
@@ -44,7 +44,7 @@ export function getActingStaff(staff: readonly LockedStaff[], principal: { id: s
 
 /** Throws 422 when a role allows something that the actor may not grant. */
 export function assertGrantableRole(actor: LockedStaff, role: ProviderRole): void {
-  if (!canGrantRole(actor.role, role)) throw exceedsOwn();
+  if (!canGrantRole(actor.role, role)) throw accessExceedsOwn();
 }
 
 /** The last active administrator keeps role and status, also when two requests change the last two concurrently. */

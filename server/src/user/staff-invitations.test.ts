@@ -26,7 +26,7 @@ import {
   admin,
   sent,
   signInAdmin,
-  readCode,
+  readStatusCode,
   readUserId,
   parseToken,
   readEvents,
@@ -41,7 +41,7 @@ import {
 
 setUpStaff();
 
-const register = (body: object) => readCode(t.client(), registerMember, { body });
+const register = (body: object) => readStatusCode(t.client(), registerMember, { body });
 
 describe('an invitation', () => {
   test('is accepted with name, password and an authenticator app, and works once', async () => {
@@ -70,13 +70,13 @@ describe('an invitation', () => {
     });
     expect(answer.data.recovery_codes).toHaveLength(10);
     expect(await register(body)).toBe('422 invitation_invalid');
-    expect(await readCode(t.client(), startStaffTotp, { body: { token } })).toBe('422 invitation_invalid');
+    expect(await readStatusCode(t.client(), startStaffTotp, { body: { token } })).toBe('422 invitation_invalid');
     const credentials = { email: 'wayan@provider.example', password: PASSWORD };
     expect(await readLoginCode(credentials)).toBe('otp_required');
     const client = await signInWith('wayan@provider.example', secret);
     expect((await client.ok(getProfile)).data).toMatchObject({ role: 'platform_finance', merchant_id: null });
-    expect(await readCode(client, listMerchants)).toBe('200');
-    expect(await readCode(client, listStaff)).toBe('403 forbidden');
+    expect(await readStatusCode(client, listMerchants)).toBe('200');
+    expect(await readStatusCode(client, listStaff)).toBe('403 forbidden');
     const [listed] = (await admin.ok(listStaff, { query: { q: 'wayan' } })).data;
     expect(listed).toMatchObject({ has_second_factor: true, invited_by: 'Putri Maharani', status: 'active' });
     const invitations = (await admin.ok(listStaffInvitations)).data;
@@ -93,7 +93,7 @@ describe('an invitation', () => {
     const { id, token } = await invite('lambat@provider.example', 'platform_support');
     t.clock.advance(7 * 86_400_000);
     await signInAdmin();
-    expect(await readCode(t.client(), checkInvitation, { body: { token } })).toBe('422 invitation_expired');
+    expect(await readStatusCode(t.client(), checkInvitation, { body: { token } })).toBe('422 invitation_expired');
     expect(
       (await admin.ok(listStaffInvitations, { query: { status: ['expired'] } })).data.map((each) => each.id),
     ).toEqual([id]);
@@ -101,25 +101,26 @@ describe('an invitation', () => {
     await sendStaffInvitation(t.deps, id);
     const next = parseToken(sent.at(-1));
     expect(next).not.toBe(token);
-    expect(await readCode(t.client(), checkInvitation, { body: { token } })).toBe('422 invitation_invalid');
-    expect(await readCode(admin, revokeStaffInvitation, { params: { id } })).toBe('204');
-    expect(await readCode(t.client(), checkInvitation, { body: { token: next } })).toBe('422 invitation_invalid');
-    expect(await readCode(admin, revokeStaffInvitation, { params: { id } })).toBe('409 invitation_closed');
-    expect(await readCode(admin, resendStaffInvitation, { params: { id } })).toBe('409 invitation_closed');
+    expect(await readStatusCode(t.client(), checkInvitation, { body: { token } })).toBe('422 invitation_invalid');
+    expect(await readStatusCode(admin, revokeStaffInvitation, { params: { id } })).toBe('204');
+    expect(await readStatusCode(t.client(), checkInvitation, { body: { token: next } })).toBe('422 invitation_invalid');
+    expect(await readStatusCode(admin, revokeStaffInvitation, { params: { id } })).toBe('409 invitation_closed');
+    expect(await readStatusCode(admin, resendStaffInvitation, { params: { id } })).toBe('409 invitation_closed');
     const count = sent.length;
     await sendStaffInvitation(t.deps, id);
     expect(sent).toHaveLength(count);
   });
 
   test('is refused for people who are staff, who were invited, and for users of merchants', async () => {
-    const inviteCode = (email: string) => readCode(admin, inviteStaff, { body: { email, role: 'platform_support' } });
+    const inviteCode = (email: string) =>
+      readStatusCode(admin, inviteStaff, { body: { email, role: 'platform_support' } });
     expect(await inviteCode('platform_finance@dasbor.example')).toBe('409 already_member');
     expect(await inviteCode('superadmin@kopi.example')).toBe('422 merchant_user');
     expect(await inviteCode('dua@provider.example')).toBe('201');
     expect(await inviteCode('dua@provider.example')).toBe('409 invitation_pending');
-    expect(await readCode(admin, inviteStaff, { body: { email: 'x@provider.example', role: 'superadmin' } })).toBe(
-      '400 invalid_request',
-    );
+    expect(
+      await readStatusCode(admin, inviteStaff, { body: { email: 'x@provider.example', role: 'superadmin' } }),
+    ).toBe('400 invalid_request');
   });
 
   test('is accepted although somebody registered the email, whose password and merchant do not become theirs', async () => {
@@ -163,14 +164,14 @@ describe('an invitation', () => {
     await registerEmail('sudah@provider.example', 'confirmed');
     await owner.query('update app.login set email_verified_at = now() where email = $1', ['sudah@provider.example']);
     const refused = { body: { email: 'sudah@provider.example', role: 'platform_support' } };
-    expect(await readCode(admin, inviteStaff, refused)).toBe('422 merchant_user');
+    expect(await readStatusCode(admin, inviteStaff, refused)).toBe('422 merchant_user');
   });
 
   test('is void when its sender is no longer an active administrator, and for a signed-in user', async () => {
     const deputy = await createStaff('wakil@provider.example', 'platform_admin');
     const { token } = await invite('titipan@provider.example', 'platform_support', deputy.client);
     const user = await t.signIn('superadmin@kopi.example');
-    expect(await readCode(user, acceptInvitation, { body: { token } })).toBe('422 invitation_invalid');
+    expect(await readStatusCode(user, acceptInvitation, { body: { token } })).toBe('422 invitation_invalid');
     await admin.ok(suspendStaff, { params: { id: deputy.id } });
     const secret = await startTotp(token);
     const otp = generateTotpCode(secret, t.clock.now());

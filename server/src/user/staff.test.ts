@@ -29,13 +29,13 @@ import {
   owner,
   admin,
   sent,
-  readCode,
+  readStatusCode,
   readUserId,
   readEvents,
   invite,
   accept,
   signInWith,
-  logIn,
+  postLogin,
   readLoginCode,
   createStaff,
   setUpStaff,
@@ -56,7 +56,7 @@ describe('the list', () => {
       'platform_support@dasbor.example',
       'superadmin@kopi.example',
     ]) {
-      expect(await readCode(await t.signIn(email), listStaff)).toBe('403 forbidden');
+      expect(await readStatusCode(await t.signIn(email), listStaff)).toBe('403 forbidden');
     }
   });
 
@@ -81,16 +81,16 @@ describe('changes', () => {
     const target = await readUserId('platform_support@dasbor.example');
     const body = { role: 'platform_finance' };
     const compliance = await t.signIn('platform_compliance@dasbor.example');
-    expect(await readCode(compliance, changeStaffRole, { params: { id: target }, body })).toBe('403 forbidden');
-    expect(await readCode(compliance, inviteStaff, { body: { email: 'y@provider.example', ...body } })).toBe(
+    expect(await readStatusCode(compliance, changeStaffRole, { params: { id: target }, body })).toBe('403 forbidden');
+    expect(await readStatusCode(compliance, inviteStaff, { body: { email: 'y@provider.example', ...body } })).toBe(
       '403 forbidden',
     );
     for (const route of [suspendStaff, reactivateStaff, removeStaff, resetStaffSecondFactor, endStaffSessions]) {
-      expect(await readCode(admin, route, { params: { id: own } })).toBe('409 own_membership');
+      expect(await readStatusCode(admin, route, { params: { id: own } })).toBe('409 own_membership');
     }
-    expect(await readCode(admin, changeStaffRole, { params: { id: own }, body })).toBe('409 own_membership');
+    expect(await readStatusCode(admin, changeStaffRole, { params: { id: own }, body })).toBe('409 own_membership');
     const merchant_user = await readUserId('superadmin@kopi.example');
-    expect(await readCode(admin, suspendStaff, { params: { id: merchant_user } })).toBe('404 not_found');
+    expect(await readStatusCode(admin, suspendStaff, { params: { id: merchant_user } })).toBe('404 not_found');
   });
 
   test('a suspended person is out at once on every process, and back when reactivated', async () => {
@@ -110,8 +110,8 @@ describe('changes', () => {
     const session_ids = rows.map((row) => row.id);
     const readStamps = () => asLogin(t.deps.db, (tx) => readSessionStamps(tx, session_ids, t.clock.now()));
     expect((await readStamps()).size).toBe(1);
-    expect(await readCode(admin, suspendStaff, { params: { id } })).toBe('200');
-    expect(await readCode(client, listMerchants)).toBe('401 unauthenticated');
+    expect(await readStatusCode(admin, suspendStaff, { params: { id } })).toBe('200');
+    expect(await readStatusCode(client, listMerchants)).toBe('401 unauthenticated');
     // What ends downloads and live updates of every process.
     expect((await readStamps()).size).toBe(0);
     t.clock.advance(5_000);
@@ -121,9 +121,9 @@ describe('changes', () => {
     const otp = generateTotpCode(secret, t.clock.now());
     const credentials = { email: 'tunda@provider.example', password: PASSWORD, otp };
     expect(await readLoginCode(credentials)).toBe('wrong_credentials');
-    expect(await readCode(admin, suspendStaff, { params: { id } })).toBe('409 status_conflict');
-    expect(await readCode(admin, reactivateStaff, { params: { id } })).toBe('200');
-    expect(await readCode(await signInWith('tunda@provider.example', secret), listMerchants)).toBe('200');
+    expect(await readStatusCode(admin, suspendStaff, { params: { id } })).toBe('409 status_conflict');
+    expect(await readStatusCode(admin, reactivateStaff, { params: { id } })).toBe('200');
+    expect(await readStatusCode(await signInWith('tunda@provider.example', secret), listMerchants)).toBe('200');
   });
 
   test('a changed role counts at once, and ends the reading of a merchant that it no longer allows', async () => {
@@ -139,12 +139,12 @@ describe('changes', () => {
   test('sessions end everywhere, and a lost second factor is reset with an email to the person', async () => {
     const { id, client, secret } = await createStaff('hilang@provider.example', 'platform_finance');
     expect((await admin.ok(endStaffSessions, { params: { id } })).data.session_count).toBe(1);
-    expect(await readCode(client, getProfile)).toBe('401 unauthenticated');
+    expect(await readStatusCode(client, getProfile)).toBe('401 unauthenticated');
     const again = await signInWith('hilang@provider.example', secret);
     const reset = await admin.ok(resetStaffSecondFactor, { params: { id } });
     expect(reset.data.has_second_factor).toBe(false);
-    expect(await readCode(again, getProfile)).toBe('401 unauthenticated');
-    expect(await readCode(admin, resetStaffSecondFactor, { params: { id } })).toBe('409 no_second_factor');
+    expect(await readStatusCode(again, getProfile)).toBe('401 unauthenticated');
+    expect(await readStatusCode(admin, resetStaffSecondFactor, { params: { id } })).toBe('409 no_second_factor');
     sent.length = 0;
     await publishSecurityEvents(t.deps);
     const reset_mails = sent.filter(({ text }) => text.includes('Reset by an administrator'));
@@ -159,9 +159,9 @@ describe('changes', () => {
 
   test('a removed person is invited again: with a new password, authenticator app and role', async () => {
     const { id, secret } = await createStaff('kembali@provider.example', 'platform_support');
-    expect(await readCode(admin, removeStaff, { params: { id } })).toBe('204');
-    expect(await readCode(admin, reactivateStaff, { params: { id } })).toBe('409 status_conflict');
-    expect(await readCode(admin, endStaffSessions, { params: { id } })).toBe('404 not_found');
+    expect(await readStatusCode(admin, removeStaff, { params: { id } })).toBe('204');
+    expect(await readStatusCode(admin, reactivateStaff, { params: { id } })).toBe('409 status_conflict');
+    expect(await readStatusCode(admin, endStaffSessions, { params: { id } })).toBe('404 not_found');
     const { token } = await invite('kembali@provider.example', 'platform_compliance');
     const { secret: next } = await accept(token, 'Made Kembali');
     expect(next).not.toBe(secret);
@@ -191,8 +191,8 @@ describe('changes', () => {
     const one = await createStaff('satu@provider.example', 'platform_admin');
     const two = await createStaff('sisi@provider.example', 'platform_admin');
     const codes = await Promise.all([
-      readCode(one.client, suspendStaff, { params: { id: two.id } }),
-      readCode(two.client, suspendStaff, { params: { id: one.id } }),
+      readStatusCode(one.client, suspendStaff, { params: { id: two.id } }),
+      readStatusCode(two.client, suspendStaff, { params: { id: one.id } }),
     ]);
     expect(codes.filter((code) => code === '200')).toHaveLength(1);
     for (const { id } of [one, two]) await admin.call(removeStaff, { params: { id } });
@@ -210,7 +210,7 @@ test('in production, staff without a second factor can do nothing but enrol one'
   const { id } = await createStaff('tanpa@provider.example', 'platform_finance');
   await admin.ok(resetStaffSecondFactor, { params: { id } });
   const production = await buildApp({ ...t.deps, env: { ...t.deps.env, NODE_ENV: 'production', SANDBOX: false } });
-  const signed_in = await logIn({ email: 'tanpa@provider.example', password: PASSWORD }, production);
+  const signed_in = await postLogin({ email: 'tanpa@provider.example', password: PASSWORD }, production);
   const headers = { authorization: `Bearer ${signed_in.json<{ access_token: string }>().access_token}` };
   const read = (path: string) => production.inject({ method: 'GET', url: `/api/v1${path}`, headers });
   const refused = await read('/merchants');

@@ -10,7 +10,7 @@ import { profileLocked } from './problems.ts';
 import { type MerchantProfile, lockProfile } from './queries.ts';
 import { isEditable } from './rules.ts';
 
-export type AnyContext = Pick<RequestContext<Route>, 'principal' | 'request' | 'now' | 'deps'>;
+export type ChangeContext = Pick<RequestContext<Route>, 'principal' | 'request' | 'now' | 'deps'>;
 
 export async function getLockedProfile(tx: MerchantTx): Promise<MerchantProfile> {
   const merchant = await lockProfile(tx);
@@ -34,7 +34,7 @@ interface ProfileAudit {
 }
 
 /** Records a change and notifies open dashboards. */
-export async function recordChange(ctx: AnyContext, tx: MerchantTx, entry: ProfileAudit): Promise<void> {
+export async function recordChange(ctx: ChangeContext, tx: MerchantTx, entry: ProfileAudit): Promise<void> {
   await recordAudit(ctx, tx, entry);
   await publishLiveEvents(tx, { topic: 'business-profile', id: null, change: 'updated' });
 }

@@ -15,8 +15,8 @@ import { getUser } from '../http/user.ts';
 import { claimIdentifier } from '../merchant/identifier-queries.ts';
 import { nmidTaken } from '../merchant/identifier-rules.ts';
 import { findRegionName } from '../region/regions.ts';
-import { type AnyContext, getLockedProfile, recordChange } from './change-context.ts';
-import { type DocumentDecision, acceptUndecided, decideDocument, findDocument } from './document-queries.ts';
+import { type ChangeContext, getLockedProfile, recordChange } from './change-context.ts';
+import { type DocumentDecision, acceptPendingDocuments, decideDocument, findDocument } from './document-queries.ts';
 import { documentReplaced, invalidTransition, nmidRequired, noPendingChange } from './problems.ts';
 import { readProfile } from './profile-view.ts';
 import { type MerchantProfile, closeChange, findChange, findProfile, updateMerchant } from './queries.ts';
@@ -30,7 +30,7 @@ type ApprovalInput = Body<typeof approveMerchant>;
 const DECIDABLE: readonly string[] = ['submitted', 'in_review', 'approved', 'under_re_review'];
 
 const buildDecision = (
-  { principal, now }: AnyContext,
+  { principal, now }: ChangeContext,
   decision: Pick<DocumentDecision, 'status' | 'reject_reason' | 'reject_note'>,
 ): DocumentDecision => {
   const { id, name } = getUser(principal);
@@ -38,8 +38,8 @@ const buildDecision = (
 };
 
 /** Throws 404, 409 `document_replaced` and `status_conflict`. */
-export async function decideOnDocument(
-  ctx: AnyContext,
+export async function reviewDocument(
+  ctx: ChangeContext,
   tx: MerchantTx,
   id: string,
   rejection: Body<typeof rejectMerchantDocument> | null,
@@ -74,7 +74,7 @@ export async function decideOnDocument(
  * stays active meanwhile. During a review that has not ended yet, the provider asks with its decision on the profile.
  */
 async function requestReplacement(
-  ctx: AnyContext,
+  ctx: ChangeContext,
   tx: MerchantTx,
   { id, reason }: { id: string; reason: string },
 ): Promise<void> {
@@ -102,8 +102,8 @@ const formatRejection = (
  * Approves the profile: required documents are current and not rejected, the others are accepted with it. Throws 409
  * `status_conflict`, 422 `profile_incomplete` and `nmid_required`.
  */
-export async function approve(
-  ctx: AnyContext,
+export async function approveProfile(
+  ctx: ChangeContext,
   tx: MerchantTx,
   { nmid, ...input }: Omit<ApprovalInput, 'nmid'> & { nmid: string | null },
 ): Promise<void> {
@@ -114,7 +114,7 @@ export async function approve(
   await assertComplete(ctx, tx, merchant);
   if (nmid === null) throw nmidRequired();
   const change = { ...buildIdentity(merchant, input), nmid };
-  await acceptUndecided(tx, buildDecision(ctx, { status: 'accepted', reject_reason: null, reject_note: null }));
+  await acceptPendingDocuments(tx, buildDecision(ctx, { status: 'accepted', reject_reason: null, reject_note: null }));
   await applyTransition(ctx, tx, merchant, { action: 'approve', change });
 }
 
@@ -159,7 +159,12 @@ export async function reserveNmid(
 const buildDigits = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
 /** Throws 404, and 409 `not_pending`. A `reason` rejects the request; approving makes its values those in force. */
-export async function decideChange(ctx: AnyContext, tx: MerchantTx, id: string, reason: string | null): Promise<void> {
+export async function decideChange(
+  ctx: ChangeContext,
+  tx: MerchantTx,
+  id: string,
+  reason: string | null,
+): Promise<void> {
   await getLockedProfile(tx);
   const change = await findChange(tx, id);
   if (change === undefined) throw notFound();
@@ -191,7 +196,11 @@ export async function decideChange(ctx: AnyContext, tx: MerchantTx, id: string, 
  * Starts a re-review when something that an approval needs is missing, such as the document of another legal form or one
  * that was rejected: the merchant stays active. Returns the status before.
  */
-async function reviewAgainIfIncomplete(ctx: AnyContext, tx: MerchantTx, reason?: string): Promise<VerificationStatus> {
+async function reviewAgainIfIncomplete(
+  ctx: ChangeContext,
+  tx: MerchantTx,
+  reason?: string,
+): Promise<VerificationStatus> {
   const merchant = await getLockedProfile(tx);
   const { verification_status } = merchant;
   if (planTransition(verification_status, 're_review') === null) return verification_status;

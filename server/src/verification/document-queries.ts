@@ -113,7 +113,7 @@ export const decideDocument = (tx: MerchantTx, id: string, decision: DocumentDec
     .execute();
 
 /** Accepts every current document that is not decided yet. */
-export const acceptUndecided = (tx: MerchantTx, decision: DocumentDecision) =>
+export const acceptPendingDocuments = (tx: MerchantTx, decision: DocumentDecision) =>
   tx.sql
     .updateTable('merchant_document')
     .set(decision)

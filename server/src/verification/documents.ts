@@ -11,7 +11,7 @@ import { getUser } from '../http/user.ts';
 import { recordAudit } from '../audit/record.ts';
 import { findFile, retainFile } from '../storage/queries.ts';
 import { readStoredFile } from '../storage/stored-file.ts';
-import { type AnyContext, getEditableProfile, recordChange } from './change-context.ts';
+import { type ChangeContext, getEditableProfile, recordChange } from './change-context.ts';
 import { countDocuments, findDocument, insertDocument, replaceDocument } from './document-queries.ts';
 import { findPerson } from './people-queries.ts';
 import { documentAccepted, documentExpired, documentRequired, tooManyDocuments, wrongDocument } from './problems.ts';
@@ -54,7 +54,7 @@ export async function storeDocument(ctx: RequestContext<typeof uploadMerchantDoc
 }
 
 /** Throws 404 for a document that is not current, 409 `document_accepted` and `document_required`. */
-export async function dropDocument(ctx: AnyContext, tx: MerchantTx, id: string): Promise<void> {
+export async function removeDocument(ctx: ChangeContext, tx: MerchantTx, id: string): Promise<void> {
   const merchant = await getEditableProfile(tx);
   const document = await findDocument(tx, id);
   if (document === undefined || document.replaced_at !== null) throw notFound();
@@ -72,7 +72,7 @@ export async function dropDocument(ctx: AnyContext, tx: MerchantTx, id: string):
 }
 
 /** The file of a document, after the view was recorded in the audit log of the merchant. */
-export async function streamDocument(ctx: AnyContext, merchant_id: string, id: string): Promise<StreamResponse> {
+export async function streamDocument(ctx: ChangeContext, merchant_id: string, id: string): Promise<StreamResponse> {
   const { db } = ctx.deps;
   const file = await asMerchant(db, merchant_id, async (tx) => {
     const document = await findDocument(tx, id);

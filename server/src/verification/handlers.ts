@@ -4,8 +4,8 @@ import type { SectionName } from '@dasbor/contract/business-profile-fields';
 import type { Route } from '@dasbor/contract/route';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Handlers, RequestContext } from '../http/serve.ts';
-import { dropDocument, storeDocument, streamDocument } from './documents.ts';
-import { addPerson, changePerson, dropPerson } from './people.ts';
+import { removeDocument, storeDocument, streamDocument } from './documents.ts';
+import { addPerson, changePerson, removePerson } from './people.ts';
 import { findPerson } from './people-queries.ts';
 import { buildProfile } from './profile-view.ts';
 import type { ProfileValues } from '../db/column-types.ts';
@@ -35,10 +35,10 @@ export const businessProfileHandlers: Handlers<typeof contract> = {
     find: async ({ tx, params }) => (await tx((each) => findPerson(each, params.id))) ?? null,
     handle: (ctx) => change(ctx, (tx) => changePerson(ctx, tx, ctx.params.id, ctx.body)),
   },
-  removeMerchantPerson: (ctx) => change(ctx, (tx) => dropPerson(ctx, tx, ctx.params.id)),
+  removeMerchantPerson: (ctx) => change(ctx, (tx) => removePerson(ctx, tx, ctx.params.id)),
 
   uploadMerchantDocument: (ctx) => change(ctx, (tx) => storeDocument(ctx, tx)),
-  removeMerchantDocument: (ctx) => change(ctx, (tx) => dropDocument(ctx, tx, ctx.params.id)),
+  removeMerchantDocument: (ctx) => change(ctx, (tx) => removeDocument(ctx, tx, ctx.params.id)),
   downloadMerchantDocument: (ctx) => streamDocument(ctx, ctx.merchant_id, ctx.params.id),
 
   submitBusinessProfile: (ctx) => change(ctx, (tx) => submitProfile(ctx, tx)),

@@ -56,7 +56,7 @@ export const updatePerson = (tx: MerchantTx, { id, ...person }: PersonRow, now: 
     .where('id', '=', id)
     .execute();
 
-export const removePerson = (tx: MerchantTx, id: string, now: Date) =>
+export const updateRemovedPerson = (tx: MerchantTx, id: string, now: Date) =>
   tx.sql
     .updateTable('merchant_person')
     .set({ removed_at: now, updated_at: now })

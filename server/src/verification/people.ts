@@ -4,7 +4,7 @@ import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { notFound } from '../http/problem.ts';
 import type { Vault } from '../vault.ts';
-import { type AnyContext, getEditableProfile, getLockedProfile, recordChange } from './change-context.ts';
+import { type ChangeContext, getEditableProfile, getLockedProfile, recordChange } from './change-context.ts';
 import { removeDocumentsOfPerson } from './document-queries.ts';
 import {
   type PersonRow,
@@ -12,15 +12,15 @@ import {
   findPerson,
   insertPerson,
   listPeople,
-  removePerson,
   updatePerson,
+  updateRemovedPerson,
 } from './people-queries.ts';
 import { duplicateNik, reReviewRequired, tooManyPeople, unknownPerson } from './problems.ts';
 import type { MerchantProfile } from './queries.ts';
 import { OWNER_ROLES, canChangeOwners } from './rules.ts';
 
 /** Throws 409 `profile_locked` and `re_review_required`, and 422 `too_many_people` and `duplicate_nik`. */
-export async function addPerson(ctx: AnyContext, tx: MerchantTx, input: PersonInput): Promise<void> {
+export async function addPerson(ctx: ChangeContext, tx: MerchantTx, input: PersonInput): Promise<void> {
   const merchant = await getEditableProfile(tx);
   assertMayChange(merchant, [input.role]);
   const people = await listPeople(tx);
@@ -29,7 +29,7 @@ export async function addPerson(ctx: AnyContext, tx: MerchantTx, input: PersonIn
 }
 
 /** Throws 404, 409 `profile_locked` and `re_review_required`, and 422 `duplicate_nik`. */
-export async function changePerson(ctx: AnyContext, tx: MerchantTx, id: string, input: PersonInput): Promise<void> {
+export async function changePerson(ctx: ChangeContext, tx: MerchantTx, id: string, input: PersonInput): Promise<void> {
   const merchant = await getEditableProfile(tx);
   const former = await findPerson(tx, id);
   if (former === undefined) throw notFound();
@@ -37,7 +37,7 @@ export async function changePerson(ctx: AnyContext, tx: MerchantTx, id: string, 
   await updateRecorded(ctx, tx, former, { input });
 }
 
-export async function dropPerson(ctx: AnyContext, tx: MerchantTx, id: string): Promise<void> {
+export async function removePerson(ctx: ChangeContext, tx: MerchantTx, id: string): Promise<void> {
   const merchant = await getEditableProfile(tx);
   const former = await findPerson(tx, id);
   if (former === undefined) throw notFound();
@@ -50,7 +50,7 @@ export async function dropPerson(ctx: AnyContext, tx: MerchantTx, id: string): P
  * by the merchant. Throws 422 `person_unknown` and `duplicate_nik`.
  */
 export async function replacePeople(
-  ctx: AnyContext,
+  ctx: ChangeContext,
   tx: MerchantTx,
   given: readonly (PersonInput & { id?: string | undefined })[],
 ): Promise<void> {
@@ -75,7 +75,7 @@ const differs = (former: PersonRow, { nik, ...input }: PersonInput): boolean =>
 
 /** `path`: position of the person in the request. */
 async function insertRecorded(
-  ctx: AnyContext,
+  ctx: ChangeContext,
   tx: MerchantTx,
   input: PersonInput,
   { at = ctx.now, path = '' } = {},
@@ -93,7 +93,7 @@ async function insertRecorded(
 }
 
 async function updateRecorded(
-  ctx: AnyContext,
+  ctx: ChangeContext,
   tx: MerchantTx,
   former: PersonRow,
   { input, path = '' }: { input: PersonInput; path?: string },
@@ -111,9 +111,9 @@ async function updateRecorded(
   });
 }
 
-async function removeRecorded(ctx: AnyContext, tx: MerchantTx, former: PersonRow): Promise<void> {
+async function removeRecorded(ctx: ChangeContext, tx: MerchantTx, former: PersonRow): Promise<void> {
   const { id } = former;
-  await removePerson(tx, id, ctx.now);
+  await updateRemovedPerson(tx, id, ctx.now);
   await removeDocumentsOfPerson(tx, id, ctx.now);
   await recordChange(ctx, tx, {
     action: 'merchant_person.removed',
@@ -135,7 +135,7 @@ interface PersonSource {
 }
 
 /** A NIK that is not given stays; an empty one is removed. */
-function buildPerson({ deps }: AnyContext, tx: MerchantTx, { id, input, former }: PersonSource): PersonRow {
+function buildPerson({ deps }: ChangeContext, tx: MerchantTx, { id, input, former }: PersonSource): PersonRow {
   const { nik, ...rest } = input;
   const kept = { nik_sealed: former?.nik_sealed ?? null, nik_last4: former?.nik_last4 ?? null };
   if (nik === undefined) return { id, ...rest, ...kept };

@@ -15,10 +15,10 @@ import { notFound } from '../http/problem.ts';
 import { findRegionNames } from '../region/rules.ts';
 import { type DocumentRow, listCurrentDocuments } from './document-queries.ts';
 import { type PersonRow, listPeople } from './people-queries.ts';
-import { type MerchantProfile, findNewestChange, findProfile, listEvents, pickProfileFields } from './queries.ts';
+import { type MerchantProfile, findLatestChange, findProfile, listEvents, pickProfileFields } from './queries.ts';
 import { isEditable } from './rules.ts';
 
-export interface ReadProfile {
+export interface ProfileData {
   merchant: MerchantProfile;
   people: PersonRow[];
   documents: DocumentRow[];
@@ -26,7 +26,7 @@ export interface ReadProfile {
 }
 
 /** Reads everything that the rules decide about. `merchant`: the row, where it was locked already. */
-export async function readProfile(tx: MerchantTx, now: Date, merchant?: MerchantProfile): Promise<ReadProfile> {
+export async function readProfile(tx: MerchantTx, now: Date, merchant?: MerchantProfile): Promise<ProfileData> {
   const row = merchant ?? (await findProfile(tx));
   if (row === undefined) throw notFound();
   const people = await listPeople(tx);
@@ -44,7 +44,7 @@ export async function buildProfile(tx: MerchantTx, now: Date, language: Language
   const { merchant, people, documents, state } = await readProfile(tx, now);
   const { status, verification_status, submitted_at, activated_at } = merchant;
   const { fields } = state;
-  const change = await findNewestChange(tx);
+  const change = await findLatestChange(tx);
   return {
     status,
     verification_status,
@@ -56,7 +56,7 @@ export async function buildProfile(tx: MerchantTx, now: Date, language: Language
     people: people.map(toPerson),
     documents: documents.map(toDocument),
     document_needs: listDocumentNeeds(state),
-    missing: describeMissing(state).map(({ item, detail }) => toMissing(item, detail[language])),
+    missing: listMissingItems(state).map(({ item, detail }) => toMissing(item, detail[language])),
     change: change === undefined ? null : change,
     events: (await listEvents(tx)).map((event) => ({
       ...event,
@@ -66,7 +66,7 @@ export async function buildProfile(tx: MerchantTx, now: Date, language: Language
 }
 
 /** Problem that prevents a submission, with its text. */
-export const describeMissing = (state: ProfileState): { item: MissingItem; detail: Localized }[] =>
+export const listMissingItems = (state: ProfileState): { item: MissingItem; detail: Localized }[] =>
   listMissing(state).map((item) => ({ item, detail: formatMissing(item, findName(state, item)) }));
 
 function findName({ people }: ProfileState, item: MissingItem): string | null {

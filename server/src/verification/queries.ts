@@ -3,7 +3,7 @@ import type { ProfileFields } from '@dasbor/contract/business-profile-fields';
 import type { MerchantTx } from '../db/tx.ts';
 import type { ProfileValues } from '../db/column-types.ts';
 
-export const FIELDS = [
+export const PROFILE_FIELDS = [
   'brand_name',
   'legal_name',
   'entity_type',
@@ -46,7 +46,7 @@ const STATE = [
 const buildMerchantQuery = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('merchant')
-    .select([...FIELDS, ...STATE])
+    .select([...PROFILE_FIELDS, ...STATE])
     .where('merchant_id', '=', tx.merchant_id);
 
 export type MerchantProfile = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
@@ -58,7 +58,7 @@ export const lockProfile = (tx: MerchantTx) => buildMerchantQuery(tx).forNoKeyUp
 
 /** The fields of the profile among the columns of the merchant. */
 export const pickProfileFields = (merchant: MerchantProfile): ProfileFields =>
-  Object.fromEntries(FIELDS.map((field) => [field, merchant[field]])) as unknown as ProfileFields;
+  Object.fromEntries(PROFILE_FIELDS.map((field) => [field, merchant[field]])) as unknown as ProfileFields;
 
 export type MerchantUpdate = ProfileValues &
   Partial<
@@ -92,7 +92,7 @@ export const listEvents = (tx: MerchantTx) =>
 const CHANGE = ['id', 'status', 'before', 'after', 'requested_by', 'requested_at'] as const;
 
 /** The pending change request, otherwise the newest one that was not withdrawn. */
-export const findNewestChange = (tx: MerchantTx) =>
+export const findLatestChange = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('merchant_change')
     .select([...CHANGE, 'decided_by', 'decided_at', 'reason'])

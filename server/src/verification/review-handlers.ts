@@ -9,7 +9,7 @@ import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { notFound } from '../http/problem.ts';
 import type { Handlers, RequestContext } from '../http/serve.ts';
 import { getLockedProfile } from './change-context.ts';
-import { approve, decideChange, decideOnDocument, reserveNmid } from './decide.ts';
+import { approveProfile, decideChange, reserveNmid, reviewDocument } from './decide.ts';
 import { findDocument, listFormerDocuments } from './document-queries.ts';
 import { streamDocument } from './documents.ts';
 import { replacePeople } from './people.ts';
@@ -58,7 +58,7 @@ export const verificationHandlers: Handlers<typeof contract> = {
     find: find(),
     handle: async (ctx) => {
       const nmid = await reserveNmid(ctx.deps, ctx.params.merchant_id, ctx.body.nmid);
-      return review(ctx, (tx) => approve(ctx, tx, { ...ctx.body, nmid }));
+      return review(ctx, (tx) => approveProfile(ctx, tx, { ...ctx.body, nmid }));
     },
   },
   rejectMerchant: {
@@ -71,10 +71,10 @@ export const verificationHandlers: Handlers<typeof contract> = {
   },
 
   viewMerchantDocument: (ctx) => streamDocument(ctx, ctx.params.merchant_id, ctx.params.id),
-  acceptMerchantDocument: (ctx) => review(ctx, (tx) => decideOnDocument(ctx, tx, ctx.params.id, null)),
+  acceptMerchantDocument: (ctx) => review(ctx, (tx) => reviewDocument(ctx, tx, ctx.params.id, null)),
   rejectMerchantDocument: {
     find: find(findDocument),
-    handle: (ctx) => review(ctx, (tx) => decideOnDocument(ctx, tx, ctx.params.id, ctx.body)),
+    handle: (ctx) => review(ctx, (tx) => reviewDocument(ctx, tx, ctx.params.id, ctx.body)),
   },
 
   viewPersonNik: (ctx) =>

@@ -4,7 +4,7 @@ import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { getUser } from '../http/user.ts';
 import { assertRegions } from '../region/rules.ts';
-import { type AnyContext, getEditableProfile, getLockedProfile, recordChange } from './change-context.ts';
+import { type ChangeContext, getEditableProfile, getLockedProfile, recordChange } from './change-context.ts';
 import { noPendingChange } from './problems.ts';
 import {
   closeChange,
@@ -19,7 +19,7 @@ import { listChangedFields, pickFields, splitSection } from './rules.ts';
 
 /** Throws 409 `profile_locked`, and 422 `unknown_region` for an address outside the list of regions. */
 export async function saveSection(
-  ctx: AnyContext,
+  ctx: ChangeContext,
   tx: MerchantTx,
   section: SectionName,
   given: ProfileValues,
@@ -54,7 +54,7 @@ type PendingChange = Awaited<ReturnType<typeof findPendingChange>>;
 
 /** Creates, extends or withdraws the one change request that may wait. */
 async function requestChange(
-  ctx: AnyContext,
+  ctx: ChangeContext,
   tx: MerchantTx,
   change: { before: ProfileValues; after: ProfileValues },
   pending: PendingChange,
@@ -81,7 +81,7 @@ const differs = (before: ProfileValues, after: ProfileValues): boolean =>
   listChangedFields(before as Parameters<typeof listChangedFields>[0], after).length > 0;
 
 /** Throws 409 `no_pending_change`. */
-export async function withdrawChange(ctx: AnyContext, tx: MerchantTx): Promise<void> {
+export async function withdrawChange(ctx: ChangeContext, tx: MerchantTx): Promise<void> {
   await getLockedProfile(tx);
   const pending = await findPendingChange(tx);
   if (pending === undefined) throw noPendingChange('no_pending_change');

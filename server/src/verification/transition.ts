@@ -8,7 +8,7 @@ import type { MerchantTx } from '../db/tx.ts';
 import { recordWebhookEvent } from '../db/webhook-events.ts';
 import { insertMerchantEvent } from '../merchant/event-queries.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
-import { type AnyContext, recordChange } from './change-context.ts';
+import { type ChangeContext, recordChange } from './change-context.ts';
 import { contactNotVerified, invalidTransition } from './problems.ts';
 import { type MerchantProfile, type MerchantUpdate, updateMerchant } from './queries.ts';
 import { getNextMerchantStatus, planTransition } from './rules.ts';
@@ -32,7 +32,7 @@ export interface TransitionInput {
 
 /** The merchant's row must be locked. Throws 409 `status_conflict` and `contact_not_verified`. */
 export async function applyTransition(
-  ctx: AnyContext,
+  ctx: ChangeContext,
   tx: MerchantTx,
   merchant: MerchantProfile,
   { action, reason, change = {} }: TransitionInput,

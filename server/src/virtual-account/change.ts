@@ -26,7 +26,7 @@ import {
   type VaChange,
   lockVa,
   lockVaTransaction,
-  buildWaitingPaymentUpdate,
+  buildPendingPaymentUpdate,
   updateVaOtherTerms,
 } from './queries.ts';
 import { addRequestedTerms, endFormerTerms, isOverdue, removeRequestedTerms } from './rules.ts';
@@ -193,7 +193,7 @@ function buildWaitingPaymentWrites(
   const { transaction_id, status } = locked;
   const event = { seq, at: now, from_status: status, to_status: status, reason, ...actor };
   return {
-    payment: buildWaitingPaymentUpdate(tx, locked, {
+    payment: buildPendingPaymentUpdate(tx, locked, {
       ...(expected_amount === undefined ? {} : { amount: expected_amount, net_amount: expected_amount }),
       ...(expires_at === undefined ? {} : { expires_at }),
       last_event_seq: seq,

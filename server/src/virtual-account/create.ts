@@ -17,11 +17,11 @@ import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { type Actor, type NewTransaction, insertTransaction } from '../transaction/write-queries.ts';
 import { assertValid, numberTaken } from './problems.ts';
 import {
-  NUMBER_TAKEN,
+  NUMBER_CONSTRAINT,
   type NewVirtualAccount,
-  REFERENCE_TAKEN,
+  REFERENCE_CONSTRAINT,
   findMerchantOfVa,
-  listGivenNumbers,
+  listIssuedNumbers,
   buildVaEventsInsert,
   buildVaInsert,
 } from './queries.ts';
@@ -63,8 +63,8 @@ export async function createUnissuedVa(
   try {
     await insertVa(tx, va, actor);
   } catch (error) {
-    if (isUniqueViolation(error, NUMBER_TAKEN)) throw numberTaken();
-    if (!isUniqueViolation(error, REFERENCE_TAKEN)) throw error;
+    if (isUniqueViolation(error, NUMBER_CONSTRAINT)) throw numberTaken();
+    if (!isUniqueViolation(error, REFERENCE_CONSTRAINT)) throw error;
     const detail = localized(
       'A virtual account with this merchant reference already exists. Use another reference.',
       'Virtual account dengan referensi merchant ini sudah ada. Gunakan referensi lain.',
@@ -161,7 +161,7 @@ async function getFreeNumber(
   const suffixes = suffix === undefined ? generateSuffixes(bank) : [suffix];
   const numbers = suffixes.map((each) => buildVaNumber(bank, va_part, each));
   const given = new Map(
-    (await listGivenNumbers(tx, numbers)).toSorted(compareOpenLast).map((row) => [row.va_number, row.is_open]),
+    (await listIssuedNumbers(tx, numbers)).toSorted(compareOpenLast).map((row) => [row.va_number, row.is_open]),
   );
   const free = numbers.find((number) => !given.has(number)) ?? numbers.find((number) => given.get(number) === false);
   if (free === undefined) throw numberTaken();

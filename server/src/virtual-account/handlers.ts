@@ -38,7 +38,7 @@ import {
 import { bankUnreachable } from '../rails/problems.ts';
 import { translatePayment } from './payment-handlers.ts';
 import { listVaPayments } from './payment-queries.ts';
-import { type LockedVa, findBrand } from './queries.ts';
+import { type LockedVa, findMerchantBrand } from './queries.ts';
 import { sortByStatus } from '../http/totals.ts';
 
 /** Provider log entries in the detail. */
@@ -159,7 +159,7 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
       }
       const brand = await ctx.tx(async (tx) => {
         await assertInstructionsWithinLimits(tx, email, ctx.now);
-        return findBrand(tx);
+        return findMerchantBrand(tx);
       });
       const sender = toEmailSender(brand, ctx.deps.env.PUBLIC_URL);
       const message_id = `<${id}.${randomUUID()}@dasbor.example>`;

@@ -3,7 +3,7 @@ import * as duration from '@dasbor/contract/duration';
 import { asPlatform } from '../db/tx.ts';
 import { forEachDue } from '../jobs/for-each.ts';
 import type { Job } from '../jobs/job.ts';
-import { findLostVaPayments, syncVa } from './sync.ts';
+import { recoverLostVaPayments, syncVa } from './sync.ts';
 import { issueVirtualAccount } from './issue.ts';
 import { listOverdueVas, listUnissuedVas, listVasDueForCheck } from './due-queries.ts';
 
@@ -59,7 +59,7 @@ const findMissedPayments: Job = {
     const before = new Date(deps.clock.now().getTime() - CHECK_EVERY_MS);
     const due = await asPlatform(deps.db, (tx) => listVasDueForCheck(tx, before, CHECK_BATCH));
     await forEachDue(deps, { due, concurrency: CONCURRENCY }, async ({ merchant_id, id }) => {
-      const found = await findLostVaPayments(deps, merchant_id, id);
+      const found = await recoverLostVaPayments(deps, merchant_id, id);
       if (found)
         deps.log.warn(
           { merchant_id, virtual_account_id: id, payment_count: found },

@@ -37,8 +37,8 @@ export interface NewVirtualAccount {
 }
 
 /** Constraints that are reported as errors. */
-export const NUMBER_TAKEN = 'virtual_account_number_open';
-export const REFERENCE_TAKEN = 'virtual_account_reference_once';
+export const NUMBER_CONSTRAINT = 'virtual_account_number_open';
+export const REFERENCE_CONSTRAINT = 'virtual_account_reference_once';
 
 export const buildVaInsert = (tx: MerchantTx, va: NewVirtualAccount): OperationNodeSource =>
   tx.sql
@@ -223,7 +223,7 @@ export const findVaPayment = (tx: MerchantTx, payment_request_id: string) =>
     .executeTakeFirst();
 
 /** Updates the amount or expiry of a pending payment. Its fee is not calculated yet: net equals gross. */
-export const buildWaitingPaymentUpdate = (
+export const buildPendingPaymentUpdate = (
   tx: MerchantTx,
   { transaction_id, status }: LockedTransaction,
   change: { amount?: Rupiah; net_amount?: Rupiah; expires_at?: Date | null; last_event_seq: number; updated_at: Date },
@@ -245,7 +245,7 @@ export const findMerchantOfVa = (tx: MerchantTx) =>
     .executeTakeFirst();
 
 /** The numbers that were issued before, and whether they are open. */
-export const listGivenNumbers = (tx: MerchantTx, va_numbers: string[]) =>
+export const listIssuedNumbers = (tx: MerchantTx, va_numbers: string[]) =>
   tx.sql
     .selectFrom('virtual_account')
     .where('merchant_id', '=', tx.merchant_id)
@@ -254,7 +254,7 @@ export const listGivenNumbers = (tx: MerchantTx, va_numbers: string[]) =>
     .execute();
 
 /** Name of the merchant that customers see. */
-export const findBrand = (tx: MerchantTx) =>
+export const findMerchantBrand = (tx: MerchantTx) =>
   tx.sql
     .selectFrom('merchant')
     .select(['brand_name', 'brand_color', 'logo_url'])

@@ -48,7 +48,7 @@ export async function syncVa(deps: SyncDeps, merchant_id: string, id: string): P
  * Finds payments to an open number whose callback was lost. Returns their number; null when the bank did not respond.
  * Frequent checks without new payments are not logged.
  */
-export async function findLostVaPayments(deps: SyncDeps, merchant_id: string, id: string): Promise<number | null> {
+export async function recoverLostVaPayments(deps: SyncDeps, merchant_id: string, id: string): Promise<number | null> {
   const read = () => asMerchant(deps.db, merchant_id, (tx) => lockVa(tx, { id }));
   const va = await read();
   if (va === undefined) throw new Error(`Virtual account ${id} not found`);

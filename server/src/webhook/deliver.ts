@@ -9,8 +9,8 @@ import type { Deps } from '../deps.ts';
 import {
   type AttemptOutcome,
   type DueDelivery,
+  exhaustOldDeliveries,
   findNextDue,
-  giveUpOld,
   listDueDeliveries,
   markAllDue,
   recordAttempts,
@@ -20,7 +20,7 @@ import { enqueueDelivery, publishEventChange } from './dispatch.ts';
 import { type Endpoint, lockEndpoint, updateEndpoint } from './endpoint-queries.ts';
 import { notifyAlerts } from './alerts.ts';
 import {
-  GIVE_UP_AFTER_MS,
+  DELIVERY_MAX_AGE_MS,
   addOutcome,
   calculateDueAlerts,
   calculateNextAttempt,
@@ -29,7 +29,7 @@ import {
   isDown,
   parseRetryAfter,
 } from './rules.ts';
-import { getNotifyingCredential, withBodies } from './snap-delivery.ts';
+import { addNotificationBodies, getNotifyingCredential } from './snap-delivery.ts';
 import type { NotifyingCredential } from './snap-queries.ts';
 import { type SendDeps, buildAttempt, sendEvent } from './send-event.ts';
 
@@ -101,9 +101,9 @@ async function claim(tx: MerchantTx, id: string, now: Date): Promise<(Destinatio
     return null;
   }
   const due = await listDueDeliveries(tx, id, now, probe_at === null ? BATCH : 1);
-  const oldest = new Date(now.getTime() - GIVE_UP_AFTER_MS);
+  const oldest = new Date(now.getTime() - DELIVERY_MAX_AGE_MS);
   if (due.some(({ queued_at }) => new Date(queued_at) < oldest)) {
-    await giveUpOld(tx, id, oldest);
+    await exhaustOldDeliveries(tx, id, oldest);
     await enqueueDelivery(tx, id);
     return null;
   }
@@ -114,7 +114,7 @@ async function claim(tx: MerchantTx, id: string, now: Date): Promise<(Destinatio
   await updateEndpoint(tx, id, { lease_until: new Date(now.getTime() + LEASE_MS) });
   if (endpoint.snap_credential_id === null) return { endpoint, due, credential: null };
   const credential = await getNotifyingCredential(tx, endpoint.snap_credential_id);
-  return { endpoint, due: await withBodies(tx, endpoint, due), credential };
+  return { endpoint, due: await addNotificationBodies(tx, endpoint, due), credential };
 }
 
 async function scheduleNext(tx: MerchantTx, id: string, { earliest }: { earliest: Date }): Promise<boolean> {

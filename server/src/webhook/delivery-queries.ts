@@ -169,7 +169,7 @@ const GIVE_UP_BATCH = 2_000;
  * Gives up waiting deliveries that were queued before a time, some thousand of them, so that the statement ends whatever
  * waits. Returns whether there may be more.
  */
-export async function giveUpOld(tx: MerchantTx, endpoint_id: string, queued_before: Date): Promise<boolean> {
+export async function exhaustOldDeliveries(tx: MerchantTx, endpoint_id: string, queued_before: Date): Promise<boolean> {
   const { merchant_id } = tx;
   const { rows } = await sql<{ event_id: string }>`
     update app.webhook_delivery d set status = 'exhausted', next_attempt_at = null

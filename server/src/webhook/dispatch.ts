@@ -7,7 +7,7 @@ import { enqueue } from '../db/enqueue.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import {
-  giveUpOld,
+  exhaustOldDeliveries,
   insertDispatched,
   listAbandonedEndpoints,
   listDueEndpoints,
@@ -15,7 +15,7 @@ import {
   lockUndispatched,
 } from './delivery-queries.ts';
 import { listSubscribers } from './endpoint-queries.ts';
-import { GIVE_UP_AFTER_MS, isReceiver } from './rules.ts';
+import { DELIVERY_MAX_AGE_MS, isReceiver } from './rules.ts';
 
 /** The job that delivers to one endpoint (jobs.ts). */
 export const DELIVER_WEBHOOKS_JOB = 'deliver_webhooks';
@@ -74,12 +74,12 @@ const GIVE_UPS_MAX = 20;
 /** Gives up what waits for endpoints that were deleted, or have been disabled for too long. */
 async function giveUpAbandoned({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   const now = clock.now();
-  const oldest = new Date(now.getTime() - GIVE_UP_AFTER_MS);
+  const oldest = new Date(now.getTime() - DELIVERY_MAX_AGE_MS);
   const abandoned = await asPlatform(db, (tx) => listAbandonedEndpoints(tx, oldest, ABANDONED_MAX));
   for (const { merchant_id, id, is_deleted } of abandoned) {
     let has_more = true;
     for (let time = 0; has_more && time < GIVE_UPS_MAX; time++) {
-      has_more = await asMerchant(db, merchant_id, (tx) => giveUpOld(tx, id, is_deleted ? now : oldest));
+      has_more = await asMerchant(db, merchant_id, (tx) => exhaustOldDeliveries(tx, id, is_deleted ? now : oldest));
     }
   }
 }

@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts';
 import { EgressError } from '../egress/egress-client.ts';
 import { Problem } from '../http/problem.ts';
 import { enqueueNotification } from '../notification-email/outbox-queries.ts';
-import { giveUpOld, markAllDue } from './delivery-queries.ts';
+import { exhaustOldDeliveries, markAllDue } from './delivery-queries.ts';
 import { enqueueDelivery } from './dispatch.ts';
 import {
   type Endpoint,
@@ -154,7 +154,7 @@ export async function changeEndpoint(
   };
   // Another address starts without the failures of the previous one.
   const is_moved = input.url !== undefined && input.url !== url && endpoint.status !== 'disabled';
-  await updateEndpoint(tx, id, { ...change, ...(is_moved ? RESET : {}), updated_at: context.now });
+  await updateEndpoint(tx, id, { ...change, ...(is_moved ? WITHOUT_FAILURES : {}), updated_at: context.now });
   if (is_moved) {
     await markAllDue(tx, id, context.now);
     await enqueueDelivery(tx, id);
@@ -170,7 +170,7 @@ export async function changeEndpoint(
 }
 
 /** The state of an endpoint without failures. */
-export const RESET = {
+export const WITHOUT_FAILURES = {
   status: 'active',
   disabled_reason: null,
   failing_since: null,
@@ -185,7 +185,7 @@ export const RESET = {
 type Step = 'enabled' | 'disabled' | 'deleted';
 
 /** Idempotent: an endpoint that is already in the state stays as it is. */
-export async function switchEndpoint(
+export async function setEndpointStatus(
   tx: MerchantTx,
   endpoint: Endpoint,
   step: Step,
@@ -196,14 +196,14 @@ export async function switchEndpoint(
   if (step === 'enabled' && status !== 'disabled') return;
   if (step === 'disabled' && status === 'disabled') return;
   if (step === 'enabled') {
-    await updateEndpoint(tx, id, { ...RESET, updated_at: now });
+    await updateEndpoint(tx, id, { ...WITHOUT_FAILURES, updated_at: now });
     await markAllDue(tx, id, now);
     await enqueueDelivery(tx, id);
   } else {
     const deleted = step === 'deleted' ? { deleted_at: now } : {};
     await updateEndpoint(tx, id, { status: 'disabled', disabled_reason: 'user', ...deleted, updated_at: now });
     // The sweep gives up the rest.
-    if (step === 'deleted') await giveUpOld(tx, id, now);
+    if (step === 'deleted') await exhaustOldDeliveries(tx, id, now);
   }
   await recordAudit(context, tx, {
     action: `webhook.${step}`,

@@ -5,7 +5,7 @@ import { type Expression, sql } from 'kysely';
 import { listFields } from '../db/columns.ts';
 import { buildCsvCells, createHeaderFormat } from '../db/csv-cells.ts';
 import type { ListFile } from '../http/list-file.ts';
-import { URGENCY, buildFilteredEvents } from './event-queries.ts';
+import { STATUSES_BY_URGENCY, buildFilteredEvents } from './event-queries.ts';
 
 const { deliveries: _, created_at, ...event } = webhookEvent.shape;
 const { status: delivery_status, endpoint_id, url, ...delivery } = webhookDelivery.shape;
@@ -41,7 +41,7 @@ const formatHeader = createHeaderFormat<Field>({
 const buildStatus = (merchant_id: string) => sql<string>`coalesce((
   select s.status from app.webhook_delivery s
   where s.merchant_id = ${merchant_id} and s.event_id = webhook_event.id
-  order by array_position(array[${sql.join(URGENCY.map((status) => sql.lit(status)))}], s.status) limit 1), 'url_not_set')`;
+  order by array_position(array[${sql.join(STATUSES_BY_URGENCY.map((status) => sql.lit(status)))}], s.status) limit 1), 'url_not_set')`;
 
 const buildColumns = (merchant_id: string): Partial<Record<Field, Expression<unknown>>> => ({
   is_test: sql`webhook_event.is_test::text`,

@@ -83,10 +83,10 @@ async function addDeliveries(tx: MerchantTx, events: EventRow[]): Promise<Webhoo
 }
 
 /** The most urgent status first. */
-export const URGENCY = ['exhausted', 'failed', 'retrying', 'pending', 'delivered'] as const;
+export const STATUSES_BY_URGENCY = ['exhausted', 'failed', 'retrying', 'pending', 'delivered'] as const;
 
 const combineStatus = (deliveries: WebhookEvent['deliveries']): WebhookEvent['status'] =>
-  URGENCY.find((status) => deliveries.some((delivery) => delivery.status === status)) ?? 'url_not_set';
+  STATUSES_BY_URGENCY.find((status) => deliveries.some((delivery) => delivery.status === status)) ?? 'url_not_set';
 
 /** An event with the body of its requests. */
 export async function findEvent(tx: MerchantTx, id: string): Promise<(WebhookEvent & { payload: string }) | undefined> {

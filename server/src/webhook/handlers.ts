@@ -15,7 +15,7 @@ import {
   changeEndpoint,
   insertNewEndpoint,
   rotateSecret,
-  switchEndpoint,
+  setEndpointStatus,
 } from './endpoint-changes.ts';
 import { type Endpoint, findEndpoint, listEndpoints, lockEndpoint } from './endpoint-queries.ts';
 import { findEvent, listAttempts, listEvents, listLatestEventIds } from './event-queries.ts';
@@ -58,20 +58,20 @@ export const webhookHandlers: Handlers<typeof contract> = {
 
   deleteWebhook: async (ctx) => {
     const { deps, params, merchant_id } = ctx;
-    await ctx.tx(async (tx) => switchEndpoint(tx, await getOwnLocked(tx, params.id), 'deleted', ctx));
+    await ctx.tx(async (tx) => setEndpointStatus(tx, await getOwnLocked(tx, params.id), 'deleted', ctx));
     invalidateWebhookSubscription(deps.db, merchant_id);
     return undefined;
   },
 
   disableWebhook: (ctx) =>
     ctx.tx(async (tx) => {
-      await switchEndpoint(tx, await getLocked(tx, ctx.params.id), 'disabled', ctx);
+      await setEndpointStatus(tx, await getLocked(tx, ctx.params.id), 'disabled', ctx);
       return { data: await getShown(tx, ctx.params.id, ctx.now) };
     }),
 
   enableWebhook: (ctx) =>
     ctx.tx(async (tx) => {
-      await switchEndpoint(tx, await getLocked(tx, ctx.params.id), 'enabled', ctx);
+      await setEndpointStatus(tx, await getLocked(tx, ctx.params.id), 'enabled', ctx);
       return { data: await getShown(tx, ctx.params.id, ctx.now) };
     }),
 

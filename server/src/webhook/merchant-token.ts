@@ -40,13 +40,13 @@ export async function getMerchantToken(deps: SendDeps, key: string, request: Tok
   const fresh: CachedToken = { value: requestToken(deps, request), usable_until: now_ms + REQUEST_MS };
   tokens.set(key, fresh);
   const result = await fresh.value;
-  if ('failure' in result) forgetMerchantToken(key, fresh);
+  if ('failure' in result) invalidateMerchantToken(key, fresh);
   else fresh.usable_until = now_ms + result.life_ms - MARGIN_MS;
   return result;
 }
 
 /** After a 401 the next attempt requests another token. */
-export function forgetMerchantToken(key: string, only?: CachedToken): void {
+export function invalidateMerchantToken(key: string, only?: CachedToken): void {
   if (only === undefined || tokens.get(key) === only) tokens.delete(key);
 }
 

@@ -9,7 +9,7 @@ import { insertDeliveries, listMissedEvents, recordAttempts, restartDeliveries }
 import type { DeliverDeps } from './deliver.ts';
 import { isReceiver } from './rules.ts';
 import { type SnapDelivery, buildAttempt, sendEvent } from './send-event.ts';
-import { buildNotificationBody, buildSampleFacts } from './snap-body.ts';
+import { buildNotificationBody, buildSamplePayment } from './snap-body.ts';
 import { getNotifyingCredential } from './snap-delivery.ts';
 import { enqueueDelivery } from './dispatch.ts';
 import { type Endpoint, listSubscribers, updateEndpoint } from './endpoint-queries.ts';
@@ -116,6 +116,6 @@ async function buildSampleNotification(
 ): Promise<SnapDelivery | null> {
   if (snap_credential_id === null || snap_service === null) return null;
   const credential = await asMerchant(db, merchant_id, (tx) => getNotifyingCredential(tx, snap_credential_id));
-  const body = buildNotificationBody(snap_service, buildSampleFacts(snap_service, at));
+  const body = buildNotificationBody(snap_service, buildSamplePayment(snap_service, at));
   return { credential, body, attempts: 0 };
 }

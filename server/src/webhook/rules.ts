@@ -17,7 +17,7 @@ const JITTER = 0.2;
 const RETRY_AFTER_MAX_MS = duration.hours(24);
 
 /** Undelivered events are given up at this age, whatever became of their attempts. */
-export const GIVE_UP_AFTER_MS = duration.days(31);
+export const DELIVERY_MAX_AGE_MS = duration.days(31);
 
 /**
  * When the next attempt after `tries` failed ones is due, with jitter from `random` in [0, 1). Null: no attempts are left.

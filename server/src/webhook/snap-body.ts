@@ -5,17 +5,17 @@ import { SNAP_PATHS, SNAP_STATUSES } from '@dasbor/contract/snap';
 import type { SnapNotification } from '@dasbor/contract/snap-credential';
 import { toVaFields } from '@dasbor/contract/snap-va';
 import { toSnapTime } from '@dasbor/contract/time';
-import type { PaidFacts } from './snap-queries.ts';
+import type { NotifiedPayment } from './snap-queries.ts';
 
 const toAmount = (amount: number) => ({ value: toSnap(amount), currency: 'IDR' });
 
-const BUILDERS: Record<SnapNotification, (facts: Omit<PaidFacts, 'event_id'>) => object> = {
+const BUILDERS: Record<SnapNotification, (facts: Omit<NotifiedPayment, 'event_id'>) => object> = {
   qr_mpm_notify: buildQrNotification,
   va_payment: buildVaNotification,
 };
 
 /** The body of a notification about a paid payment, the same for every attempt. */
-export const buildNotificationBody = (service: SnapNotification, facts: Omit<PaidFacts, 'event_id'>): string =>
+export const buildNotificationBody = (service: SnapNotification, facts: Omit<NotifiedPayment, 'event_id'>): string =>
   JSON.stringify(BUILDERS[service](facts));
 
 /** Leaves out fields without a value. */
@@ -23,7 +23,7 @@ const omitNull = (fields: Record<string, string | object | null | undefined>): o
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
 
 /** Service 52. A static code is paid many times, so that each of its payments has the reference of the payment. */
-function buildQrNotification(facts: Omit<PaidFacts, 'event_id'>): object {
+function buildQrNotification(facts: Omit<NotifiedPayment, 'event_id'>): object {
   const { id, amount, tip_amount, paid_at, merchant_reference, qris_id, qris_type, store } = facts;
   return omitNull({
     originalReferenceNo: qris_type === 'dynamic' ? qris_id : id,
@@ -46,7 +46,7 @@ function buildQrNotification(facts: Omit<PaidFacts, 'event_id'>): object {
 }
 
 /** Service 25. */
-function buildVaNotification(facts: Omit<PaidFacts, 'event_id'>): object {
+function buildVaNotification(facts: Omit<NotifiedPayment, 'event_id'>): object {
   const { id, amount, paid_at, bank, va_id, va_number, va_reference, merchant_reference } = facts;
   return omitNull({
     ...(bank === null || va_number === null ? {} : toVaFields(va_number, getVaBank(bank).company_code)),
@@ -63,7 +63,7 @@ function buildVaNotification(facts: Omit<PaidFacts, 'event_id'>): object {
 const SAMPLE_ID = '0'.repeat(26);
 
 /** The facts of test notifications, whose ids belong to no object. */
-export const buildSampleFacts = (service: SnapNotification, at: Date): Omit<PaidFacts, 'event_id'> => {
+export const buildSamplePayment = (service: SnapNotification, at: Date): Omit<NotifiedPayment, 'event_id'> => {
   const is_qr = service === 'qr_mpm_notify';
   return {
     id: `txn_${SAMPLE_ID}`,

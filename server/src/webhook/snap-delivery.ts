@@ -3,7 +3,12 @@ import type { MerchantTx } from '../db/tx.ts';
 import type { DueDelivery } from './delivery-queries.ts';
 import type { Endpoint } from './endpoint-queries.ts';
 import { buildNotificationBody } from './snap-body.ts';
-import { type NotifyingCredential, findNotifyingCredential, listPaidFacts, storeBodies } from './snap-queries.ts';
+import {
+  type NotifyingCredential,
+  findNotifyingCredential,
+  listNotifiedPayments,
+  storeNotificationBodies,
+} from './snap-queries.ts';
 
 /** Throws when the credential is revoked: its endpoints end with it. */
 export async function getNotifyingCredential(tx: MerchantTx, id: string): Promise<NotifyingCredential> {
@@ -13,13 +18,17 @@ export async function getNotifyingCredential(tx: MerchantTx, id: string): Promis
 }
 
 /** Adds the bodies of first attempts and freezes them. They consist of facts that do not change after the payment. */
-export async function withBodies(tx: MerchantTx, endpoint: Endpoint, due: DueDelivery[]): Promise<DueDelivery[]> {
+export async function addNotificationBodies(
+  tx: MerchantTx,
+  endpoint: Endpoint,
+  due: DueDelivery[],
+): Promise<DueDelivery[]> {
   const { id, snap_service } = endpoint;
   const event_ids = due.filter(({ body }) => body === null).map(({ event_id }) => event_id);
   if (snap_service === null || event_ids.length === 0) return due;
-  const facts = await listPaidFacts(tx, event_ids);
+  const facts = await listNotifiedPayments(tx, event_ids);
   const bodies = facts.map(({ event_id, ...paid }) => ({ event_id, body: buildNotificationBody(snap_service, paid) }));
-  await storeBodies(tx, id, bodies);
+  await storeNotificationBodies(tx, id, bodies);
   const by_event = new Map(bodies.map(({ event_id, body }) => [event_id, body]));
   return due.map((delivery) => ({ ...delivery, body: delivery.body ?? by_event.get(delivery.event_id) ?? null }));
 }

@@ -5,9 +5,9 @@ import type { NotifyUrls } from '../db/column-types.ts';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { giveUpOld, markAllDue } from './delivery-queries.ts';
+import { exhaustOldDeliveries, markAllDue } from './delivery-queries.ts';
 import { enqueueDelivery } from './dispatch.ts';
-import { RESET, assertUrl } from './endpoint-changes.ts';
+import { WITHOUT_FAILURES, assertUrl } from './endpoint-changes.ts';
 import { type Endpoint, insertEndpoint, lockEndpointsOfCredential, updateEndpoint } from './endpoint-queries.ts';
 import { SNAP_EVENTS } from './rules.ts';
 import { splitNotifyUrl } from './snap-body.ts';
@@ -77,7 +77,7 @@ async function updateSnapEndpoint(
 ): Promise<void> {
   const is_moved = change.url !== endpoint.url && endpoint.status !== 'disabled';
   if (!is_moved && change.url === endpoint.url && change.description === endpoint.description) return;
-  await updateEndpoint(tx, endpoint.id, { ...change, ...(is_moved ? RESET : {}), updated_at: now });
+  await updateEndpoint(tx, endpoint.id, { ...change, ...(is_moved ? WITHOUT_FAILURES : {}), updated_at: now });
   if (!is_moved) return;
   await markAllDue(tx, endpoint.id, now);
   await enqueueDelivery(tx, endpoint.id);
@@ -86,5 +86,5 @@ async function updateSnapEndpoint(
 async function endEndpoint(tx: MerchantTx, { id }: Endpoint, now: Date): Promise<void> {
   const ended = { status: 'disabled', disabled_reason: 'user', deleted_at: now, updated_at: now } as const;
   await updateEndpoint(tx, id, ended);
-  await giveUpOld(tx, id, now);
+  await exhaustOldDeliveries(tx, id, now);
 }

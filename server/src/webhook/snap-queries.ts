@@ -16,7 +16,7 @@ export const findNotifyingCredential = (tx: MerchantTx, id: string) =>
 export type NotifyingCredential = NonNullable<Awaited<ReturnType<typeof findNotifyingCredential>>>;
 
 /** The facts of the payments that events are about. They do not change after the payment. */
-export const listPaidFacts = (tx: MerchantTx, event_ids: readonly string[]) =>
+export const listNotifiedPayments = (tx: MerchantTx, event_ids: readonly string[]) =>
   tx.sql
     .selectFrom('webhook_event as e')
     .innerJoin('transaction as t', (join) =>
@@ -49,10 +49,10 @@ export const listPaidFacts = (tx: MerchantTx, event_ids: readonly string[]) =>
     .where('t.merchant_id', '=', tx.merchant_id)
     .where('e.id', 'in', event_ids)
     .execute();
-export type PaidFacts = Awaited<ReturnType<typeof listPaidFacts>>[number];
+export type NotifiedPayment = Awaited<ReturnType<typeof listNotifiedPayments>>[number];
 
 /** Freezes the bodies of notifications before their first attempt. */
-export async function storeBodies(
+export async function storeNotificationBodies(
   tx: MerchantTx,
   endpoint_id: string,
   bodies: readonly { event_id: string; body: string }[],

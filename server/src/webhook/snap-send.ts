@@ -9,7 +9,7 @@ import { toSnapTime } from '@dasbor/contract/time';
 import { newExternalId } from '../rails/external-id.ts';
 import { openSecret, openSecrets } from '../rails/merchant-credential.ts';
 import { signMessage, signWithoutToken } from '../rails/signature.ts';
-import { forgetMerchantToken, getMerchantToken, parseJson, toTokenTarget } from './merchant-token.ts';
+import { getMerchantToken, invalidateMerchantToken, parseJson, toTokenTarget } from './merchant-token.ts';
 import type { WebhookTarget } from './rules.ts';
 import { MASK } from './secret.ts';
 import type { SendDeps } from './send-event.ts';
@@ -65,7 +65,7 @@ export async function sendNotification(deps: SendDeps, input: SnapNotificationIn
   const headers = { ...common, [SNAP_HEADERS.signature]: encode(signMessage(secret, { ...parts, access_token })) };
   const authorized = { ...headers, [SNAP_HEADERS.authorization]: `Bearer ${access_token}` };
   const outcome = await sendWebhook(deps.egress, { target, headers: authorized, body }, SYMMETRIC_TIMEOUT_MS);
-  if (outcome.http_status === 401) forgetMerchantToken(token_key);
+  if (outcome.http_status === 401) invalidateMerchantToken(token_key);
   return {
     outcome: judge(outcome, service),
     request_headers: { ...headers, [SNAP_HEADERS.authorization]: `Bearer ${MASK}` },

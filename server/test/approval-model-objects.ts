@@ -38,7 +38,7 @@ interface Staff {
   platform_finance: TestClient;
 }
 
-export interface ModelStock extends Staff {
+export interface ModelObjects extends Staff {
   group_id: string;
   /** Closed statements that nobody has submitted yet. */
   statement_ids: string[];
@@ -50,7 +50,7 @@ export interface ModelStock extends Staff {
 }
 
 /** A merchant of its own earns and is billed, so that its payout account is not the one that the model changes. */
-export async function createStock(t: TestApp, owner: pg.Client, staff: Staff): Promise<ModelStock> {
+export async function createModelObjects(t: TestApp, owner: pg.Client, staff: Staff): Promise<ModelObjects> {
   await addPayoutAccount(t, owner, staff);
   const today = toBusinessDay(t.clock.now());
   const first_day = addDays(today, -DAYS);
@@ -75,7 +75,7 @@ export async function createStock(t: TestApp, owner: pg.Client, staff: Staff): P
     `select id from app.commission_statement where merchant_id = $1 and status = 'closed' order by period_from`,
   );
   const [invoice_id] = await list(`select id from app.invoice where merchant_id = $1 order by fee_amount desc limit 1`);
-  if (statement_ids.length !== DAYS || invoice_id === undefined) throw new Error('The stock is not complete');
+  if (statement_ids.length !== DAYS || invoice_id === undefined) throw new Error('The objects are not complete');
   const line_ids = await uploadLines(t, staff.platform_finance);
   return { ...staff, group_id, statement_ids, invoice_id, line_ids, rule_count: 0 };
 }
@@ -119,25 +119,25 @@ async function uploadLines(t: TestApp, by: TestClient): Promise<string[]> {
   return data.map((line) => line.id);
 }
 
-interface StockRequest {
+interface ObjectRequest {
   t: TestApp;
   by: TestClient;
   amount: number;
-  stock: ModelStock;
+  objects: ModelObjects;
   /** A subject whose request was not approved, to request it again; null: a new one. */
   again: string | null;
 }
-type CreateFromStock = (request: StockRequest) => Promise<string>;
+type CreateSubject = (request: ObjectRequest) => Promise<string>;
 
 /** Whether a subject is left for a request of a kind. */
-export function hasStock({ statement_ids, line_ids }: ModelStock, kind: string): boolean {
+export function hasModelObjects({ statement_ids, line_ids }: ModelObjects, kind: string): boolean {
   if (kind === 'commission_statement') return statement_ids.length > 0;
   return line_ids.length > 0 || (kind !== 'bank_write_off' && kind !== 'write_off_reversal');
 }
 
 function take(ids: string[]): string {
   const id = ids.shift();
-  if (id === undefined) throw new Error('The stock of the model is used up');
+  if (id === undefined) throw new Error('The objects of the model are used up');
   return id;
 }
 
@@ -145,41 +145,41 @@ const writeOff = (by: TestClient, id: string) =>
   by.ok(writeOffStatementLine, { params: { id }, body: { reason: 'Model' } });
 
 /** How the provider requests each kind. Returns the id of its subject. */
-export const STOCK_REQUESTS = {
-  commission_rule: async ({ t, by, stock, again }) => {
-    const id = again ?? (await createRule(t, by, stock));
+export const MODEL_OBJECT_REQUESTS = {
+  commission_rule: async ({ t, by, objects, again }) => {
+    const id = again ?? (await createRule(t, by, objects));
     await by.ok(submitCommissionRule, { params: { id }, body: {} });
     return id;
   },
-  commission_statement: async ({ by, stock, again }) => {
-    const id = again ?? take(stock.statement_ids);
+  commission_statement: async ({ by, objects, again }) => {
+    const id = again ?? take(objects.statement_ids);
     await by.ok(submitCommissionStatement, { params: { id }, body: {}, headers: nextKey() });
     return id;
   },
-  credit_note: async ({ by, amount, stock: { invoice_id } }) => {
+  credit_note: async ({ by, amount, objects: { invoice_id } }) => {
     const body = { fee_amount: amount / 100, reason: 'Model' };
     return (await by.ok(createCreditNote, { params: { id: invoice_id }, body, headers: nextKey() })).data.id;
   },
-  bank_write_off: async ({ by, stock, again }) => {
-    const id = again ?? take(stock.line_ids);
+  bank_write_off: async ({ by, objects, again }) => {
+    const id = again ?? take(objects.line_ids);
     await writeOff(by, id);
     return id;
   },
-  write_off_reversal: async ({ by, stock, again }) => {
-    const id = again ?? take(stock.line_ids);
+  write_off_reversal: async ({ by, objects, again }) => {
+    const id = again ?? take(objects.line_ids);
     if (again === null) {
-      await writeOff(stock.platform_finance, id);
-      await stock.platform_admin.ok(decideWriteOff, { params: { id }, body: { decision: 'approve' } });
+      await writeOff(objects.platform_finance, id);
+      await objects.platform_admin.ok(decideWriteOff, { params: { id }, body: { decision: 'approve' } });
     }
     await by.ok(reverseWriteOff, { params: { id }, body: { reason: 'Model' } });
     return id;
   },
-} as const satisfies Record<string, CreateFromStock>;
+} as const satisfies Record<string, CreateSubject>;
 
-async function createRule(t: TestApp, by: TestClient, stock: ModelStock): Promise<string> {
-  const effective_from = addDays(toBusinessDay(t.clock.now()), 1 + stock.rule_count++);
+async function createRule(t: TestApp, by: TestClient, objects: ModelObjects): Promise<string> {
+  const effective_from = addDays(toBusinessDay(t.clock.now()), 1 + objects.rule_count++);
   const body = {
-    group_id: stock.group_id,
+    group_id: objects.group_id,
     name: 'Model',
     method: 'qris',
     channel_code: null,

@@ -7,7 +7,7 @@ import type { MerchantTx } from '../db/tx.ts';
 export type Reader = Pick<MerchantTx, 'merchant_id' | 'sql'>;
 
 /** A half-open range of instants: `from` inclusive, `to` exclusive. */
-export interface Span {
+export interface TimeRange {
   from: Date;
   to: Date;
 }
@@ -39,7 +39,7 @@ export const buildPostedQuery = (
   merchant_id: string,
   kind: string,
   debited: RawBuilder<unknown>,
-  { from, to }: Span,
+  { from, to }: TimeRange,
 ) => sql`
   select p.reference_id, p.kind, p.amount, p.posted_at
   from app.transfer p

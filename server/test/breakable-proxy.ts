@@ -1,14 +1,14 @@
 /** A line to the database that can be cut without either end noticing, as when a machine is suspended. */
 import net from 'node:net';
 
-export interface CutLine {
+export interface BreakableProxy {
   /** Connection string through the line. */
   url: string;
   setCut: (is_cut: boolean) => void;
   close: () => void;
 }
 
-export async function openCutLine(database_url: string): Promise<CutLine> {
+export async function startBreakableProxy(database_url: string): Promise<BreakableProxy> {
   const target_port = Number(new URL(database_url).port);
   const open = new Set<net.Socket>();
   let is_cut = false;
