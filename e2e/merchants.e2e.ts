@@ -54,14 +54,14 @@ const sendToBank = async (method: 'POST' | 'PUT', path: string, body: object): P
   return response.json();
 };
 
-/** The open merchant of a page gets its own agreement with the bank for QRIS. */
+/** The open merchant of a page gets its own bank credentials for QRIS. */
 async function agreeWithBank(page: Page): Promise<void> {
   const given = (await sendToBank('POST', '/partners', { name: 'Warung' })) as Handover;
   await page.getByRole('tab', { name: 'Channels' }).click();
   const row = page.getByRole('row', { name: /^QRIS/ });
-  await expect(row).toContainText('Provider’s agreement');
-  await row.getByRole('button', { name: 'Add merchant agreement' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Merchant agreement for QRIS' });
+  await expect(row).toContainText('Provider’s credentials');
+  await row.getByRole('button', { name: 'Add merchant credentials' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Merchant credentials for QRIS' });
   await dialog.getByLabel('Merchant client key (required)').fill(given.client_key);
   await dialog.getByLabel('Merchant client secret (required)').fill(given.client_secret);
   await dialog.getByLabel('Bank client key (required)').fill(given.bank_client_key);
@@ -74,7 +74,7 @@ async function agreeWithBank(page: Page): Promise<void> {
   const partner_public_key_pem = await keys.getByRole('region', { name: 'Our public key' }).innerText();
   await sendToBank('PUT', `/partners/${given.client_key}/key`, { partner_public_key_pem });
   await keys.getByRole('button', { name: 'Close' }).last().click();
-  await expect(row).toContainText('Merchant agreement, not active');
+  await expect(row).toContainText('Merchant’s credentials, not active');
   await row.getByRole('button', { name: 'Test' }).click();
   await expect(row).toContainText('Accepted');
   await expect(row).not.toContainText('not active');

@@ -140,7 +140,7 @@ test.describe('bank channels', () => {
     const create = () => createPayment({ amount: 25_000 }).catch(() => null);
     await create();
     const provider = await openProvider(openAs, '/dashboard?tab=channels');
-    // Merchants with their own agreements have panels of their own.
+    // Merchants with their own credentials have panels of their own.
     const bank = provider.getByRole('region', { name: 'Bank', exact: true });
     const qris = bank.getByRole('row').filter({ hasText: 'QRIS' });
     await expect(qris).toContainText('100%');

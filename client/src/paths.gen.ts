@@ -3697,19 +3697,7 @@ export interface components {
             tested_at: string | null;
         };
         BankHealth: {
-            /** @description Own agreement of a merchant; null: that of the provider */
-            agreement: {
-                /**
-                 * @description QRIS, or the bank of virtual accounts
-                 * @enum {string}
-                 */
-                channel: "QRIS" | "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB";
-                /** @description Id of a merchant */
-                merchant_id: string;
-                /** @description Brand name of the merchant */
-                merchant_name: string;
-            } | null;
-            /** @description Id of the agreement with the bank: `bank` for that of the provider */
+            /** @description Id of the bank credential; `bank`: that of the provider */
             bank: string;
             /** @description Circuit breaker of the bank over all processes */
             circuit: {
@@ -3725,6 +3713,18 @@ export interface components {
                  */
                 state: "closed" | "half_open" | "open";
             };
+            /** @description Own credential of a merchant; null: that of the provider */
+            credential: {
+                /**
+                 * @description QRIS, or the bank of virtual accounts
+                 * @enum {string}
+                 */
+                channel: "QRIS" | "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB";
+                /** @description Id of a merchant */
+                merchant_id: string;
+                /** @description Brand name of the merchant */
+                merchant_name: string;
+            } | null;
             /** @description Every service, in a fixed order */
             services: components["schemas"]["ChannelHealth"][];
         };

@@ -21,6 +21,10 @@ export const API_CHANGELOG: ApiRelease[] = [
     api_version: null,
     changes: [
       {
+        kind: 'changed',
+        text: 'The health of channels names the merchant of a bank credential as `credential` instead of `agreement`.',
+      },
+      {
         kind: 'added',
         text: 'Every list that is a CSV file is also an Excel file, and so are the widgets of analytics. Exports cover webhook events and the audit log.',
       },

@@ -1,5 +1,5 @@
 /**
- * Agreements of merchants with the bank: a merchant collects through a channel under its own SNAP BI credentials instead of
+ * Bank credentials of merchants: a merchant collects through a channel under its own SNAP BI credentials instead of
  * the provider's (domain 1.17). Secrets are written and never read.
  */
 import { z } from 'zod';
@@ -95,7 +95,7 @@ export const listMerchantBankCredentials = route({
   name: 'listMerchantBankCredentials',
   method: 'GET',
   path: '/merchants/{merchant_id}/bank-credentials',
-  summary: "List a merchant's own credentials at the bank. Channels without any use the agreement of the provider",
+  summary: "List a merchant's own credentials at the bank. Channels without any use those of the provider",
   access: needs('Merchant finance', 'view', { users_only: true }),
   params: z.object({ merchant_id }),
   output: z.object({ data: z.array(bankCredential) }),
@@ -154,7 +154,7 @@ export const removeMerchantBankCredential = route({
   name: 'removeMerchantBankCredential',
   method: 'DELETE',
   path: '/merchants/{merchant_id}/bank-credentials/{channel}',
-  summary: 'Return to the agreement of the provider for new payments. Open payments and refunds keep the credentials',
+  summary: 'Return to the credentials of the provider for new payments. Open payments and refunds keep the credentials',
   access,
   step_up: true,
   params,

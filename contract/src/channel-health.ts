@@ -68,15 +68,15 @@ export type ChannelHealth = z.infer<typeof channelHealth>;
 export const CIRCUIT_STATES = ['closed', 'half_open', 'open'] as const;
 
 export const bankHealth = z.object({
-  bank: z.string().describe('Id of the agreement with the bank: `bank` for that of the provider'),
-  agreement: z
+  bank: z.string().describe('Id of the bank credential; `bank`: that of the provider'),
+  credential: z
     .object({
       merchant_id: idSchema('merchant'),
       merchant_name: z.string().describe('Brand name of the merchant'),
       channel: z.enum(LINK_CHANNELS).describe('QRIS, or the bank of virtual accounts'),
     })
     .nullable()
-    .describe('Own agreement of a merchant; null: that of the provider'),
+    .describe('Own credential of a merchant; null: that of the provider'),
   circuit: z
     .object({
       state: z

@@ -30,7 +30,7 @@ export const PROVIDER_ERRORS = {
   membership_backdated: ['The membership would begin or end in the past.', 'Choose today or later.'],
   membership_ended: ['The membership has ended.', 'No action is needed.'],
   bank_client_key_taken: [
-    'Another agreement has this client key of the bank.',
+    'Other credentials have this client key of the bank.',
     'Ask the bank for a client key of its own.',
   ],
   bank_credential_exists: ['The channel has credentials of the merchant.', 'Rotate them, or remove them first.'],

@@ -4,7 +4,7 @@ import { needs } from './access.ts';
 import { addressSection, businessSection, legalSection } from './business-profile-fields.ts';
 import { idSchema } from './id.ts';
 import { validationMessage } from './language.ts';
-import { agreement } from './merchant-agreement.ts';
+import { agreedTerms } from './agreed-terms.ts';
 import { MERCHANT_STATUSES } from './merchant-activity.ts';
 import { ENTITY_TYPES, RISK_LEVELS, merchantDetail, merchantRow } from './merchant-fields.ts';
 import { merchantFilter } from './merchant-filter.ts';
@@ -138,7 +138,7 @@ export const createMerchant = route({
       .max(LINK_CHANNELS.length)
       .optional()
       .describe('QRIS and banks through which no payments are created; all channels are on when absent'),
-    ...agreement,
+    ...agreedTerms,
     start: z
       .enum(['onboarding', 'active'])
       .describe('`onboarding`: the owner completes the verification; `active`: it was verified before'),
@@ -163,7 +163,7 @@ export const updateMerchant = route({
   params: target,
   body: z.strictObject({
     ...merchantInput.shape,
-    ...agreement,
+    ...agreedTerms,
     agreed_from: business_day
       .optional()
       .describe('First payment day (WIB) of the new prices and terms: tomorrow or later; tomorrow when absent'),

@@ -7,7 +7,7 @@ import type { Route } from '@dasbor/contract/route';
 import { API_BASE } from '@dasbor/contract/route';
 import { logApiRequests } from './api-settings/log-writer.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
-import { withAgreementGuard } from './bank-credential/callback-guard.ts';
+import { withCallbackGuard } from './bank-credential/callback-guard.ts';
 import { depositVaCallbackHandler } from './deposit-va/va-callback-handler.ts';
 import { recordRefusal } from './audit/refusal.ts';
 import { assertReachable } from './db/start-checks.ts';
@@ -124,7 +124,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   };
   const findMerchantByReference = (reference: string) => parsePartnerReference(reference)?.merchant_id ?? null;
   const lookup = { findMerchantByReference, findMerchantByVaNumber };
-  const services = withAgreementGuard(deps, lookup, withReversals(deps, lookup, callbacks));
+  const services = withCallbackGuard(deps, lookup, withReversals(deps, lookup, callbacks));
   const issueMerchantToken = buildTokenService(deps, limits);
   await registerRailCallbacks(fastify, deps, services, { limits, issueMerchantToken });
   await registerMerchantServices(fastify, deps, limits, SNAP_OPERATIONS);

@@ -9,7 +9,7 @@ import { createEgress } from './egress/egress-client.ts';
 import type { Env } from './env.ts';
 import { createLiveHub } from './live/hub.ts';
 import { createMailer } from './mail/mailer.ts';
-import { createBankAgreements } from './rails/agreements.ts';
+import { createCollectionClients } from './rails/collection-clients.ts';
 import { createBankClient } from './rails/bank-client.ts';
 import { createCircuitStore } from './rails/circuit-store.ts';
 import { type Secrets, ensureSecrets } from './secrets.ts';
@@ -47,7 +47,7 @@ export function buildDeps({ env, db, clock, log, secrets, listen_url }: DepsOpti
       { url: env.BANK_URL, credentials: secrets.snap, clock, log, on_circuit_change },
       { bank_code: env.BANK_CODE, account_no: env.BANK_ACCOUNT_NO },
     ),
-    agreements: createBankAgreements({ db, vault, clock, log, url: env.BANK_URL, on_circuit_change }),
+    collection_clients: createCollectionClients({ db, vault, clock, log, url: env.BANK_URL, on_circuit_change }),
     mailer,
     sms: createSmsGateway(env),
     cities: openCityDatabase({ file: env.CITY_DATABASE, log }),

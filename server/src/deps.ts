@@ -8,7 +8,7 @@ import type { Egress } from './egress/egress-client.ts';
 import type { Env } from './env.ts';
 import type { LiveHub } from './live/hub.ts';
 import type { Mailer } from './mail/mailer.ts';
-import type { BankAgreements } from './rails/agreements.ts';
+import type { CollectionClients } from './rails/collection-clients.ts';
 import type { BankClient } from './rails/bank-client.ts';
 import type { Secrets } from './secrets.ts';
 import type { SmsGateway } from './sms/gateway.ts';
@@ -24,10 +24,10 @@ export interface Deps {
   secrets: Secrets;
   /** Encrypts stored secrets that are read again, such as SFTP passwords. */
   vault: Vault;
-  /** The bank's SNAP BI service under the agreement of the provider. */
+  /** The bank's SNAP BI service under the credential of the provider. */
   bank: BankClient;
-  /** Agreements of merchants with the bank. */
-  agreements: BankAgreements;
+  /** Clients under merchants' own bank credentials. */
+  collection_clients: CollectionClients;
   mailer: Mailer;
   sms: SmsGateway;
   /** The cities of IP addresses. */

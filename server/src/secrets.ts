@@ -97,7 +97,7 @@ export function ensureSecrets(data_dir: string, node_env = 'development'): Secre
     const invalid = complete.error.issues.map((issue) => issue.path.join('.') || 'the file').join(', ');
     throw new Error(`${file} must hold the secrets of a production installation. Missing or invalid: ${invalid}`);
   }
-  const secrets = schema.parse({ ...generateSecrets(), ...createBankAgreement(data_dir, stored), ...stored });
+  const secrets = schema.parse({ ...generateSecrets(), ...createBankCredential(data_dir, stored), ...stored });
   writePrivate(file, secrets);
   return secrets;
 }
@@ -143,7 +143,7 @@ function generateSecrets(): Omit<Secrets, 'snap' | 'former_key_encryption_keys'>
 }
 
 /** Generates both sides. The bank's file is written first, so that ours never exists without it. */
-function createBankAgreement(data_dir: string, stored: Record<string, unknown>): Partial<Secrets> {
+function createBankCredential(data_dir: string, stored: Record<string, unknown>): Partial<Secrets> {
   if (stored.snap !== undefined) return {};
   const encoding = {
     modulusLength: 2048,

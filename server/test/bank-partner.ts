@@ -36,17 +36,17 @@ export const toCredentialBody = (handover: Handover) => ({
   bank_public_key: handover.bank_public_key_pem,
 });
 
-export interface Agreement {
+export interface BankPartner {
   handover: Handover;
   credential: BankCredential;
 }
 
 /** Registers a merchant at the bank, sets its credentials for a channel, and activates them by a test. */
-export async function agree(
+export async function activateCredential(
   { bank, provider }: { bank: BankProcess; provider: TestClient },
   merchant_id: string,
   channel: LinkChannel,
-): Promise<Agreement> {
+): Promise<BankPartner> {
   const handover = await registerPartner(bank, `${merchant_id} ${channel}`);
   const params = { merchant_id, channel };
   const body = { ...toCredentialBody(handover), credits_provider: true };
@@ -56,7 +56,7 @@ export async function agree(
   return { handover, credential };
 }
 
-/** The bank's side of one agreement: with it, callbacks can be signed. */
+/** The bank's side of one credential: with it, callbacks can be signed. */
 export interface SignerKeys {
   bank_client_key: string;
   bank_client_secret: string;
@@ -75,7 +75,7 @@ export function readSignerKeys(bank: BankProcess, { client_key }: Pick<Handover,
 
 let count = 0;
 
-/** Requests an access token under an agreement. */
+/** Requests an access token under a credential. */
 export function requestToken(t: TestApp, { bank_client_key, bank_private_key_pem }: SignerKeys) {
   const timestamp = toSnapTime(t.clock.now());
   const signature = createSign('sha256').update(`${bank_client_key}|${timestamp}`).sign(bank_private_key_pem, 'base64');
@@ -92,7 +92,7 @@ export function requestToken(t: TestApp, { bank_client_key, bank_private_key_pem
   });
 }
 
-/** Sends a callback signed under an agreement. `token_of`: obtains the token under another one. */
+/** Sends a callback signed under a credential. `token_of`: obtains the token under another one. */
 export async function sendSigned(
   t: TestApp,
   keys: SignerKeys,

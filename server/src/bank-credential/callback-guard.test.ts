@@ -1,4 +1,4 @@
-/** Callbacks under merchants' own agreements: each reports its own payments only, and the bank confirms them. */
+/** Callbacks under merchants' own credentials: each reports its own payments only, and the bank confirms them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeMerchantBankCredential } from '@dasbor/contract/bank-credential';
@@ -7,7 +7,7 @@ import { createVirtualAccount } from '@dasbor/contract/virtual-account';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { buildPaidNotification } from '../../test/bank-client.ts';
-import { type SignerKeys, agree, readSignerKeys, sendSigned } from '../../test/bank-partner.ts';
+import { type SignerKeys, activateCredential, readSignerKeys, sendSigned } from '../../test/bank-partner.ts';
 import { buildVaFields, buildVaPayment } from '../../test/va-callbacks.ts';
 import { asMerchant } from '../db/tx.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
@@ -28,10 +28,10 @@ import {
   select,
   readCode,
   waitForStatus,
-  setUpAgreements,
-} from '../../test/agreement-fixture.ts';
+  setUpBankCredentials,
+} from '../../test/bank-credential-fixture.ts';
 
-setUpAgreements();
+setUpBankCredentials();
 
 /** Everything that a callback could have recorded for a merchant. */
 const countRecorded = async (merchant_id: string) =>
@@ -93,7 +93,7 @@ test('a merchant that signs with its own keys cannot invent a payment of its own
   expect(await countRecorded(KOPI)).toEqual(before);
 });
 
-test('every agreement reports payments of its own objects only, and a token is of one agreement', async () => {
+test('every credential reports payments of its own objects only, and a token is of one credential', async () => {
   const file = join(t.deps.env.DATA_DIR, BANK_CREDENTIALS_FILE);
   const of_provider = JSON.parse(readFileSync(file, 'utf8')) as SignerKeys;
   const removed = await createCode(kopi);
@@ -102,7 +102,7 @@ test('every agreement reports payments of its own objects only, and a token is o
     provider: await createCode(batik),
     kopi: removed,
   };
-  const renewed = await agree({ bank, provider }, BATIK, 'QRIS');
+  const renewed = await activateCredential({ bank, provider }, BATIK, 'QRIS');
   const objects = { ...codes, batik: await createCode(batik) };
   const signers = { provider: of_provider, kopi: keys, batik: readSignerKeys(bank, renewed.handover) };
   type Name = keyof typeof objects;
@@ -149,7 +149,7 @@ test('every agreement reports payments of its own objects only, and a token is o
   expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
 });
 
-test('a reversal counts only under the agreement of its payment', async () => {
+test('a reversal counts only under the credential of its payment', async () => {
   const code = await createCode(batik);
   const { partner_reference_no } = await readCode(code.id);
   const { body: paid } = await bank.pay({ partner_reference_no });

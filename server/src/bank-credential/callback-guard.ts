@@ -1,7 +1,7 @@
 /**
- * Callbacks under an agreement of a merchant. Its keys are known to the merchant as well as to the bank, so a callback
+ * Callbacks under a credential of a merchant. Its keys are known to the merchant as well as to the bank, so a callback
  * alone proves nothing about money: its object must be one of that merchant, and a reported payment counts only when the
- * bank confirms it over a call of ours. Callbacks under the agreement of the provider pass.
+ * bank confirms it over a call of ours. Callbacks under the credential of the provider pass.
  */
 import * as duration from '@dasbor/contract/duration';
 import { type QrNotifyRequest, SNAP_STATUSES, type SnapCall, qrNotifyRequest } from '@dasbor/contract/snap';
@@ -13,12 +13,12 @@ import type { Deps } from '../deps.ts';
 import { parseCallbackStatus, parseHistoryStatus, parseQueryStatus } from '../qris-payment/parse-status-rules.ts';
 import { parsePartnerReference } from '../qris-payment/reference-rules.ts';
 import type { QrisBankStatus } from '../qris-payment/rules.ts';
-import type { CollectionClient } from '../rails/agreements.ts';
+import type { CollectionClient } from '../rails/collection-clients.ts';
 import { SnapError } from '../rails/callback-auth.ts';
 import type { CallbackRoute, ReadBody } from '../rails/callbacks.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 
-type GuardDeps = Pick<Deps, 'agreements' | 'clock' | 'log'>;
+type GuardDeps = Pick<Deps, 'collection_clients' | 'clock' | 'log'>;
 
 /** Finds the merchant of a callback; null when there is none. */
 export interface MerchantLookup {
@@ -26,8 +26,8 @@ export interface MerchantLookup {
   findMerchantByVaNumber: (va_number: string) => Promise<string | null>;
 }
 
-/** Wraps callbacks so that those under an agreement of a merchant are checked before anything is read or written. */
-export const withAgreementGuard = (
+/** Wraps callbacks so that those under a credential of a merchant are checked before anything is read or written. */
+export const withCallbackGuard = (
   deps: GuardDeps,
   lookup: MerchantLookup,
   services: CallbackRoute[],
@@ -35,17 +35,17 @@ export const withAgreementGuard = (
   services.map((service) => ({
     call: service.call,
     receive: async (envelope, read) => {
-      const { credential } = envelope.agreement;
-      if (credential === null) return service.receive(envelope, read);
+      const { owner } = envelope.credential;
+      if (owner === null) return service.receive(envelope, read);
       const merchant_id = await findMerchant(service.call, lookup, read);
-      if (merchant_id !== credential.merchant_id) {
+      if (merchant_id !== owner.merchant_id) {
         deps.log.warn(
-          { merchant_id, bank_credential_id: credential.id },
+          { merchant_id, bank_credential_id: owner.credential_id },
           'callback about an object of another merchant',
         );
         throw new SnapError('transaction_not_found');
       }
-      const bank = await deps.agreements.getClient(credential.merchant_id, credential.id);
+      const bank = await deps.collection_clients.getClient(owner.merchant_id, owner.credential_id);
       await assertConfirmed(deps, bank, service.call, read);
       return service.receive(envelope, read);
     },

@@ -7,15 +7,15 @@ export const credentialExists = () =>
     409,
     'bank_credential_exists',
     localized(
-      'The merchant has its own agreement for this channel. Rotate its credentials, or remove it first.',
-      'Merchant sudah memiliki perjanjian sendiri untuk kanal ini. Rotasi kredensialnya, atau hapus dahulu.',
+      'The merchant has its own credentials for this channel. Rotate them, or remove them first.',
+      'Merchant sudah memiliki kredensial sendiri untuk kanal ini. Rotasi atau hapus kredensial tersebut terlebih dahulu.',
     ),
   );
 
 export function keyTaken(): Problem {
   const detail = localized(
-    'This client key of the bank belongs to another agreement. Each agreement needs its own.',
-    'Client key bank ini dipakai perjanjian lain. Setiap perjanjian memerlukan client key sendiri.',
+    'This client key of the bank belongs to other credentials. Each set of credentials needs its own.',
+    'Client key bank ini dipakai oleh kredensial lain. Setiap kredensial memerlukan client key sendiri.',
   );
   return new Problem(409, 'bank_client_key_taken', detail, { errors: [{ field: 'bank_client_key', detail }] });
 }

@@ -11,7 +11,7 @@ import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { assertCan } from '../http/active-merchant.ts';
 import { Problem, notFound } from '../http/problem.ts';
-import { getCollectionBank } from '../rails/agreements.ts';
+import { getCollectionBank } from '../rails/collection-clients.ts';
 import { findUsableCredential } from '../rails/bank-credential-queries.ts';
 import type { VaServices } from '../rails/bank-va.ts';
 import { insertRailLog } from '../rails/queries.ts';
@@ -24,7 +24,7 @@ const SAFETY_NET_MS = duration.seconds(15);
 /** `done`: nothing is left to do at the bank. */
 export type BankResult = 'done' | 'refused' | 'unreachable';
 
-type BankDeps = Pick<Deps, 'db' | 'clock' | 'agreements'> & { bank: VaServices };
+type BankDeps = Pick<Deps, 'db' | 'clock' | 'collection_clients'> & { bank: VaServices };
 
 /** The caller of an action, its IP address and the time. */
 export interface TransitionContext {

@@ -66,10 +66,10 @@ export async function receiveDeposit(
 
 const claimExternalId = (
   tx: MerchantTx,
-  { external_id, agreement }: NonNullable<IncomingVaPayment['reported']>,
+  { external_id, credential }: NonNullable<IncomingVaPayment['reported']>,
   at: Date,
 ): Promise<boolean> =>
-  insertExternalId(tx, { partner: agreement.partner, business_day: toBusinessDay(at), external_id });
+  insertExternalId(tx, { partner: credential.partner, business_day: toBusinessDay(at), external_id });
 
 function buildDeposit(va: VaRow, money: IncomingVaPayment, terms: DepositTerms, now: Date): NewDeposit {
   const { amount, paid_at } = money;
@@ -160,7 +160,7 @@ function toRailMessage(money: IncomingVaPayment, response: SnapResponseKind): Ra
   return {
     at: money.at,
     direction: 'in',
-    partner: reported.agreement.partner,
+    partner: reported.credential.partner,
     endpoint: SNAP_PATHS.va_payment,
     external_id: reported.external_id,
     http_status: SNAP_RESPONSES[response].http,

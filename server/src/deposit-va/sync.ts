@@ -4,7 +4,7 @@ import { type VaPaymentRequest, toVaFields } from '@dasbor/contract/snap-va';
 import { updateLastCheckedAt } from '../db/last-checked.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { getCollectionBank } from '../rails/agreements.ts';
+import { getCollectionBank } from '../rails/collection-clients.ts';
 import type { VaServices } from '../rails/bank-va.ts';
 import { SnapError } from '../rails/callback-auth.ts';
 import { insertRailLog } from '../rails/queries.ts';
@@ -13,7 +13,7 @@ import { toRailObject } from './change-status.ts';
 import { receiveDeposit } from './receive.ts';
 import { findVa, lockVa } from './va-queries.ts';
 
-type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'agreements'> & { bank: VaServices };
+type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'collection_clients'> & { bank: VaServices };
 
 /** Records every missing payment. Returns their number; null when the bank did not respond. */
 export async function syncDepositVa(deps: SyncDeps, merchant_id: string, id: string): Promise<number | null> {

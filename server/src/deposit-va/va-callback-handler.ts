@@ -4,7 +4,7 @@ import { findInactiveReason } from '@dasbor/contract/merchant-activity';
 import { getMerchantActivity } from '../db/merchant-activity.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { assertIssuedUnder } from '../rails/agreements.ts';
+import { assertIssuedUnder } from '../rails/collection-clients.ts';
 import { SnapError } from '../rails/callback-auth.ts';
 import type { VaCallbackHandler } from '../rails/va-callbacks.ts';
 import { receiveDeposit } from './receive.ts';
@@ -13,7 +13,7 @@ import { findVa, lockVa } from './va-queries.ts';
 
 /** An inactive deposit VA cannot be paid; a payment that arrives nevertheless is held for review. */
 export const depositVaCallbackHandler = (deps: Pick<Deps, 'db' | 'clock' | 'log'>): VaCallbackHandler => ({
-  inquire: async ({ merchant_id, number: va_number }, { agreement }) => {
+  inquire: async ({ merchant_id, number: va_number }, { credential }) => {
     if (!isDepositNumber(va_number)) return null;
     const found = await asMerchant(deps.db, merchant_id, async (tx) => ({
       va: await findVa(tx, { va_number }),
@@ -21,7 +21,7 @@ export const depositVaCallbackHandler = (deps: Pick<Deps, 'db' | 'clock' | 'log'
     }));
     const { va, merchant } = found;
     if (va === undefined) return null;
-    assertIssuedUnder(agreement, va);
+    assertIssuedUnder(credential, va);
     if (findInactiveReason('payouts', merchant) !== null) throw new SnapError('invalid_bill', 'merchant not active');
     if (va.status !== 'active') throw new SnapError('invalid_bill', 'not active');
     const { amount_min, amount_max } = getVaBank(va.bank);
@@ -33,7 +33,7 @@ export const depositVaCallbackHandler = (deps: Pick<Deps, 'db' | 'clock' | 'log'
     const found = await asMerchant(deps.db, merchant_id, async (tx) => {
       const va = await lockVa(tx, { va_number });
       if (va === undefined || va.bank !== (channel as VaBank)) return null;
-      if (money.reported !== null) assertIssuedUnder(money.reported.agreement, va);
+      if (money.reported !== null) assertIssuedUnder(money.reported.credential, va);
       return { va, result: await receiveDeposit(tx, va, money, deps.clock.now()) };
     });
     if (found === null) return null;

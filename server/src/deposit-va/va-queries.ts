@@ -17,7 +17,7 @@ export interface VaRow {
   trx_id: string;
   opening_no: number;
   is_closed_at_bank: boolean;
-  /** Agreement with the bank that the number was opened under; null: that of the provider. */
+  /** Bank credential that the number was opened under; null: that of the provider. */
   bank_credential_id: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** SQL of fee rules for display and agreement. Pricing of payments reads them through transaction/fee-queries.ts. */
+/** SQL of fee rules for display and changes. Pricing of payments reads them through transaction/fee-queries.ts. */
 import { sql } from 'kysely';
 import type { FeeClass, FeeRule } from '@dasbor/contract/fee-rule';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';

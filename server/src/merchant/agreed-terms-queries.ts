@@ -1,5 +1,5 @@
 /** Prices and settlement terms that are agreed in the form of a merchant: new versions from one day on. */
-import type { AgreedPrice, AgreedTerm } from '@dasbor/contract/merchant-agreement';
+import type { AgreedPrice, AgreedTerm } from '@dasbor/contract/agreed-terms';
 import type { AuditContext } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
 import type { PlatformTx } from '../db/tx.ts';

@@ -84,7 +84,7 @@ interface NewPayment {
 
 /** Channel by which an allowed payment is collected. */
 export interface AllowedPayment {
-  /** Agreement of the merchant with the bank; null: that of the provider. */
+  /** Bank credential of the merchant; null: that of the provider. */
   bank_credential_id: string | null;
 }
 

@@ -4,7 +4,7 @@ import { asPlatform } from '../db/tx.ts';
 import type { Handlers } from '../http/serve.ts';
 import { listCurrentOutageRows } from '../outage/queries.ts';
 import { listCircuits } from '../rails/circuit-queries.ts';
-import { findCountedTo, listAgreementNames, listCalls, listWaitingObjects } from './channel-queries.ts';
+import { findCountedTo, listCredentialNames, listCalls, listWaitingObjects } from './channel-queries.ts';
 import { buildBanks, buildWindows, calculateTail, listPartners } from './channel-rules.ts';
 
 export const channelHealthHandlers: Handlers<typeof contract> = {
@@ -14,13 +14,13 @@ export const channelHealthHandlers: Handlers<typeof contract> = {
       const { tail_from, missing_from } = calculateTail(await findCountedTo(tx), now);
       const calls = await listCalls(tx, { ...windows, tail_from });
       const circuits = await listCircuits(tx);
-      const names = await listAgreementNames(tx, listPartners({ calls, circuits }));
-      const agreements = new Map(names.map(({ id, agreement }) => [id, agreement]));
+      const names = await listCredentialNames(tx, listPartners({ calls, circuits }));
+      const credentials = new Map(names.map(({ id, credential }) => [id, credential]));
       const waiting = await listWaitingObjects(tx, now);
       const outages = await listCurrentOutageRows(tx, now);
       return {
         data: {
-          banks: buildBanks({ calls, circuits, waiting, outages, agreements, now }),
+          banks: buildBanks({ calls, circuits, waiting, outages, credentials, now }),
           recent_from: windows.recent_from.toISOString(),
           day_from: windows.day_from.toISOString(),
           as_of: now.toISOString(),

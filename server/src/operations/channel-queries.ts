@@ -125,20 +125,20 @@ export interface WaitingObjects {
   since: string;
 }
 
-export interface AgreementName {
+export interface CredentialName {
   id: string;
-  agreement: NonNullable<BankHealth['agreement']>;
+  credential: NonNullable<BankHealth['credential']>;
 }
 
-/** The merchants' own agreements among partners. */
-export async function listAgreementNames(tx: PlatformTx, partners: readonly string[]): Promise<AgreementName[]> {
+/** The merchants' own credentials among partners. */
+export async function listCredentialNames(tx: PlatformTx, partners: readonly string[]): Promise<CredentialName[]> {
   const rows = await tx.sql
     .selectFrom('bank_credential as c')
     .innerJoin('merchant as m', 'm.merchant_id', 'c.merchant_id')
     .select(['c.id', 'c.merchant_id', 'm.brand_name as merchant_name', 'c.channel'])
     .where(sql<boolean>`c.id = any(${[...partners]})`)
     .execute();
-  return rows.map(({ id, ...agreement }) => ({ id, agreement }));
+  return rows.map(({ id, ...credential }) => ({ id, credential }));
 }
 
 /** Objects that wait for a response of a bank, by service. Each part reads a partial index of open objects. */

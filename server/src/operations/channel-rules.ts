@@ -90,12 +90,12 @@ interface HealthInput {
   circuits: readonly CircuitRow[];
   waiting: readonly WaitingObjects[];
   outages: readonly CurrentOutageRow[];
-  /** Own agreements of merchants by their id. */
-  agreements: ReadonlyMap<string, NonNullable<BankHealth['agreement']>>;
+  /** Own credentials of merchants by their id. */
+  credentials: ReadonlyMap<string, NonNullable<BankHealth['credential']>>;
   now: Date;
 }
 
-/** The agreements that calls or circuit breakers name; that of the provider always and first. */
+/** The credentials that calls or circuit breakers name; that of the provider always and first. */
 export function listPartners({ calls, circuits }: Pick<HealthInput, 'calls' | 'circuits'>): string[] {
   const named = new Set([...calls, ...circuits].map(({ partner }) => partner));
   named.delete(BANK_PARTNER_ID);
@@ -103,14 +103,14 @@ export function listPartners({ calls, circuits }: Pick<HealthInput, 'calls' | 'c
 }
 
 /** Every bank with every service; a service without calls has empty figures. */
-export function buildBanks({ calls, circuits, waiting, outages, agreements, now }: HealthInput): BankHealth[] {
+export function buildBanks({ calls, circuits, waiting, outages, credentials, now }: HealthInput): BankHealth[] {
   return listPartners({ calls, circuits }).map((bank) => {
     const of_bank = calls.filter(({ partner }) => partner === bank);
     const answered_at = findLastAt(of_bank.filter((row) => row.direction === 'out' && row.http_status > 0));
     const of_service = Map.groupBy(of_bank, findService);
     return {
       bank,
-      agreement: agreements.get(bank) ?? null,
+      credential: credentials.get(bank) ?? null,
       circuit: buildCircuit(
         circuits.filter(({ partner }) => partner === bank),
         answered_at,
@@ -118,7 +118,7 @@ export function buildBanks({ calls, circuits, waiting, outages, agreements, now 
       ),
       services: CHANNEL_SERVICES.map((service) => ({
         ...buildService(service, of_service.get(service) ?? []),
-        // They are counted over all agreements, and shown with that of the provider.
+        // They are counted over all credentials, and shown with that of the provider.
         waiting: bank === BANK_PARTNER_ID ? sumWaiting(waiting, service) : { count: 0, since: null },
         outages: outages.filter((outage) => concernsService(outage, service)),
       })),

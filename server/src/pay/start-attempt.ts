@@ -27,7 +27,7 @@ import { type OpenedLink, buildPayAttempt, toLinkState } from './view.ts';
 
 type IssueResult = 'done' | 'refused' | 'unreachable';
 type Origin = { source: 'payment_link'; payment_link_id: string };
-type IssueDeps = Pick<Deps, 'db' | 'clock' | 'bank' | 'agreements' | 'log'>;
+type IssueDeps = Pick<Deps, 'db' | 'clock' | 'bank' | 'collection_clients' | 'log'>;
 
 interface CreateOptions {
   actor: Actor;

@@ -10,7 +10,7 @@ import { type Actor, SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { findLink, listPayableAttempts } from './queries.ts';
 import { CANCEL_ATTEMPTS_JOB } from './refresh-queries.ts';
 
-type CancelDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'bank' | 'agreements'>;
+type CancelDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'bank' | 'collection_clients'>;
 /** Cancels a code or number at the bank; wired in jobs/registry.ts, because other features implement the methods. */
 type Cancel<D> = (
   deps: D,

@@ -11,7 +11,7 @@ import type { CallbackMessage } from '../rails/callbacks.ts';
 import { type RailMessage, redactSecrets } from '../rails/rail-message.ts';
 
 export function buildCallbackLog(
-  { at, external_id, agreement, body }: CallbackMessage<QrNotifyRequest>,
+  { at, external_id, credential, body }: CallbackMessage<QrNotifyRequest>,
   response: SnapError['response'],
   latency_ms: number,
 ): RailMessage {
@@ -19,7 +19,7 @@ export function buildCallbackLog(
   return {
     at,
     direction: 'in',
-    partner: agreement.partner,
+    partner: credential.partner,
     endpoint: SNAP_PATHS.qr_mpm_notify,
     external_id,
     http_status: SNAP_RESPONSES[response].http,

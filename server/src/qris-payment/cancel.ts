@@ -3,7 +3,7 @@ import { QRIS_REASONS } from '@dasbor/contract/payment-reasons';
 import type { QrCancelResponse } from '@dasbor/contract/snap';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { getCollectionBank } from '../rails/agreements.ts';
+import { getCollectionBank } from '../rails/collection-clients.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import type { CancelOutcome } from '../transaction/rules.ts';
@@ -14,7 +14,7 @@ import { lockPayment } from './queries.ts';
 import { NOT_FOUND_CODE } from './rules.ts';
 import { syncQrisPayment } from './sync.ts';
 
-type CancelDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'bank' | 'agreements'>;
+type CancelDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'bank' | 'collection_clients'>;
 /** Runs in the transaction that cancels the payment. */
 type OnCancelled = (tx: MerchantTx) => Promise<void>;
 

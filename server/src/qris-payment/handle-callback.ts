@@ -3,7 +3,7 @@ import type { QrNotifyRequest } from '@dasbor/contract/snap';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { assertIssuedUnder } from '../rails/agreements.ts';
+import { assertIssuedUnder } from '../rails/collection-clients.ts';
 import { SnapError } from '../rails/callback-auth.ts';
 import type { CallbackMessage } from '../rails/callbacks.ts';
 import { BANK_ACTOR } from '../transaction/write-queries.ts';
@@ -25,13 +25,13 @@ export async function handleQrCallback(
   deps: Pick<Deps, 'db' | 'clock' | 'log'>,
   message: CallbackMessage<QrNotifyRequest>,
 ): Promise<void> {
-  const { at, external_id, agreement, body } = message;
+  const { at, external_id, credential, body } = message;
   const partner_reference_no = body.originalPartnerReferenceNo;
   const reference = parsePartnerReference(partner_reference_no);
   if (reference === null) throw new SnapError('transaction_not_found');
   const { merchant_id } = reference;
   if (await getIntakeRecorder(deps)({ merchant_id, message, started_ms: performance.now() })) return;
-  const incoming = { partner: agreement.partner, business_day: toBusinessDay(at), external_id };
+  const incoming = { partner: credential.partner, business_day: toBusinessDay(at), external_id };
   const bank_status = parseCallbackStatus(body);
   const started = performance.now();
 
@@ -39,7 +39,7 @@ export async function handleQrCallback(
     const payment = await lockPayment(tx, { partner_reference_no }, incoming);
     // Thrown inside, so that the transaction rolls back.
     if (payment === undefined) throw new SnapError('transaction_not_found');
-    assertIssuedUnder(agreement, payment);
+    assertIssuedUnder(credential, payment);
     const now = deps.clock.now();
     const decision = payment.is_new_message ? decideQrisPayment(payment, bank_status, now) : DUPLICATE;
     const rejected = findRejection(payment, decision);

@@ -139,8 +139,8 @@ async function recordBatch(
 /** Whether the callback takes a pending payment to paid, in time, with nothing else to do. */
 function isPlain(payment: IntakePayment, { message }: IntakeItem, now: Date): boolean {
   if (payment.status !== 'pending' || payment.payment_link_id !== null) return false;
-  // Payments under a merchant's own agreement are few, and checked one by one.
-  if (payment.bank_credential_id !== null || message.agreement.credential !== null) return false;
+  // Payments under a merchant's own credential are few, and checked one by one.
+  if (payment.bank_credential_id !== null || message.credential.owner !== null) return false;
   const decision = decideQrisPayment(payment, parseCallbackStatus(message.body), now);
   return decision.do === 'pay' && !decision.late_payment && decision.path.length === 1;
 }

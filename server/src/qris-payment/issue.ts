@@ -8,7 +8,7 @@ import { publishLiveEvents } from '../db/live-events.ts';
 import { buildStatusUpdate } from '../db/status-transition.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { getCollectionBank } from '../rails/agreements.ts';
+import { getCollectionBank } from '../rails/collection-clients.ts';
 import type { QrServices } from '../rails/bank-qr.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
@@ -22,7 +22,7 @@ import { QRIS_STATUS_BY_TRANSACTION, findPayloadError } from './rules.ts';
 
 /** Requests the code from the bank unless it is issued or no longer needed, and stores it. */
 export async function issueQrisPayment(
-  deps: Pick<Deps, 'db' | 'clock' | 'agreements'> & { bank: Pick<QrServices, 'generateQr'> },
+  deps: Pick<Deps, 'db' | 'clock' | 'collection_clients'> & { bank: Pick<QrServices, 'generateQr'> },
   merchant_id: string,
   id: string,
 ): Promise<IssueOutcome> {

@@ -5,7 +5,7 @@ import { listTransactions } from '@dasbor/contract/transaction';
 import { createBankClient, buildPaidNotification } from '../../test/bank-client.ts';
 import { createManualClock } from '../db/clock.ts';
 import { asPlatform } from '../db/tx.ts';
-import { PROVIDER_AGREEMENT } from '../rails/agreements.ts';
+import { PROVIDER_CREDENTIAL } from '../rails/collection-clients.ts';
 import { handleQrCallback } from './handle-callback.ts';
 import {
   type Dynamic,
@@ -216,7 +216,7 @@ test('a callback is recorded at the time of the clock that handles it', async ()
     const body = await buildCallback(qris);
     await handleQrCallback(
       { ...t.deps, clock },
-      { at: clock.now(), external_id: `${Date.now()}${nextNumber()}`, agreement: PROVIDER_AGREEMENT, body },
+      { at: clock.now(), external_id: `${Date.now()}${nextNumber()}`, credential: PROVIDER_CREDENTIAL, body },
     );
   };
   await handle(first, earlier);

@@ -47,7 +47,7 @@ export interface MerchantCode extends QrisTip {
   terminal: string | null;
   qr_content: string | null;
   provider_reference: string | null;
-  /** Agreement with the bank that the code was issued under; null: that of the provider. */
+  /** Bank credential that the code was issued under; null: that of the provider. */
   bank_credential_id: string | null;
   brand_name: string;
   city: string;

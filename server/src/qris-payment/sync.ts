@@ -2,7 +2,7 @@
 import type { QrQueryResponse } from '@dasbor/contract/snap';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { getCollectionBank } from '../rails/agreements.ts';
+import { getCollectionBank } from '../rails/collection-clients.ts';
 import type { QrServices } from '../rails/bank-qr.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { BANK_ACTOR, SYSTEM_ACTOR } from '../transaction/write-queries.ts';
@@ -18,7 +18,7 @@ import {
   decideOnBankTimeout,
 } from './rules.ts';
 
-type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'agreements'> & {
+type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'collection_clients'> & {
   bank: Pick<QrServices, 'generateQr' | 'queryQr'>;
 };
 

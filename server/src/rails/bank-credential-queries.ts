@@ -14,7 +14,7 @@ export const findSealedCredential = (tx: MerchantTx, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** The credential that new payments through a channel use; null: the agreement of the provider. */
+/** The credential that new payments through a channel use; null: that of the provider. */
 export async function findUsableCredential(tx: MerchantTx, channel: 'QRIS' | VaBank): Promise<string | null> {
   const row = await tx.sql
     .selectFrom('bank_credential')

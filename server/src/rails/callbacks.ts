@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Clock } from '../db/clock.ts';
 import { Problem } from '../http/problem.ts';
 import { listAcceptedCredentials } from '../secrets.ts';
-import { type AuthenticatedAgreement, type CallbackAgreement, PROVIDER_AGREEMENT } from './agreements.ts';
+import { type CredentialWithKeys, type CallbackCredential, PROVIDER_CREDENTIAL } from './collection-clients.ts';
 import {
   type ReceivedRequest,
   SnapError,
@@ -35,7 +35,7 @@ const MERCHANT_CLIENT_KEY = /^snap_(test|live)_/;
 export interface CallbackEnvelope {
   at: Date;
   external_id: string;
-  agreement: CallbackAgreement;
+  credential: CallbackCredential;
 }
 
 /** An authenticated request. */
@@ -67,10 +67,10 @@ export const defineCallback = <Body>({ call, schema, handle: take }: CallbackSer
 });
 
 export interface CallbackServerOptions {
-  /** Credentials of the agreement of the provider. */
+  /** Keys of the provider. */
   credentials: Secrets['snap'];
-  /** The agreement of a merchant by a client key of the bank. */
-  findAgreement: (bank_client_key: string) => Promise<AuthenticatedAgreement | null>;
+  /** The credential of a merchant with a client key of the bank. */
+  findCredential: (bank_client_key: string) => Promise<CredentialWithKeys | null>;
   clock: Clock;
   services: CallbackRoute[];
   /** Stores callbacks that failed authentication or match no object. */
@@ -115,20 +115,20 @@ type RequestHandler = (
 const isOfMerchant = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   MERCHANT_CLIENT_KEY.test(String(headers[SNAP_HEADERS.client_key] ?? ''));
 
-/** Agreements of the requests that are being served, for the log of refused ones. */
-const agreements = new WeakMap<FastifyRequest, CallbackAgreement>();
+/** Merchants' credentials of the requests that are being served, for the log of refused ones. */
+const request_credentials = new WeakMap<FastifyRequest, CallbackCredential>();
 
-/** The agreement whose client key a request carries; that of the provider when no merchant has it. */
-async function getAgreement(
-  { credentials, findAgreement }: CallbackServerOptions,
+/** The credential whose client key a request carries; that of the provider when no merchant has it. */
+async function getCredential(
+  { credentials, findCredential }: CallbackServerOptions,
   client_key: unknown,
   { now, request }: Exchange,
-): Promise<AuthenticatedAgreement> {
-  const of_provider = { ...PROVIDER_AGREEMENT, credentials };
+): Promise<CredentialWithKeys> {
+  const of_provider = { ...PROVIDER_CREDENTIAL, keys: credentials };
   const accepted = listAcceptedCredentials(credentials, now);
   if (typeof client_key !== 'string' || accepted.some((set) => set.bank_client_key === client_key)) return of_provider;
-  const found = client_key.length > CLIENT_KEY_MAX ? null : await findAgreement(client_key);
-  if (found !== null) agreements.set(request, found);
+  const found = client_key.length > CLIENT_KEY_MAX ? null : await findCredential(client_key);
+  if (found !== null) request_credentials.set(request, found);
   return found ?? of_provider;
 }
 /** Length of X-CLIENT-KEY and X-PARTNER-ID. */
@@ -138,21 +138,20 @@ const handleTokenRequest: RequestHandler = async (receiver, received, exchange) 
   const { issueMerchantToken } = receiver;
   const { now, request, reply } = exchange;
   if (issueMerchantToken !== undefined && isOfMerchant(received)) return issueMerchantToken(received, request, reply);
-  const { credentials } = await getAgreement(receiver, received.headers[SNAP_HEADERS.client_key], exchange);
-  assertTokenRequest(received, credentials, now);
+  const { keys } = await getCredential(receiver, received.headers[SNAP_HEADERS.client_key], exchange);
+  assertTokenRequest(received, keys, now);
   parseSnapBody(accessTokenRequest, received);
   const expiresIn = String(TOKEN_TTL_S);
-  return { accessToken: issueToken(credentials, now), tokenType: 'BearerToken', expiresIn };
+  return { accessToken: issueToken(keys, now), tokenType: 'BearerToken', expiresIn };
 };
 
 const handleMessage =
   (service: CallbackRoute): RequestHandler =>
   async (receiver, received, exchange) => {
     const { now } = exchange;
-    const agreement = await getAgreement(receiver, received.headers[SNAP_HEADERS.partner_id], exchange);
-    const { credentials, partner, credential } = agreement;
-    const external_id = authenticateMessage(received, credentials, now);
-    return service.receive({ at: now, external_id, agreement: { partner, credential } }, createBodyReader(received));
+    const { keys, ...credential } = await getCredential(receiver, received.headers[SNAP_HEADERS.partner_id], exchange);
+    const external_id = authenticateMessage(received, keys, now);
+    return service.receive({ at: now, external_id, credential }, createBodyReader(received));
   };
 
 /** Parses the body once per schema, because several handlers may look at the same message. */
@@ -227,7 +226,7 @@ function buildUnmatchedCallback(
   const body = parseJson(toReceivedRequest(request).body) ?? null;
   return {
     at,
-    partner: (agreements.get(request) ?? PROVIDER_AGREEMENT).partner,
+    partner: (request_credentials.get(request) ?? PROVIDER_CREDENTIAL).partner,
     endpoint: (request.url.split('?', 1)[0] ?? '').slice(SNAP_PREFIX.length, 200),
     external_id: typeof external_id === 'string' ? external_id.slice(0, 36) : null,
     response_code,

@@ -16,7 +16,7 @@ export async function registerRailCallbacks(
 ): Promise<void> {
   await registerCallbacks(fastify, {
     credentials: deps.secrets.snap,
-    findAgreement: (bank_client_key) => deps.agreements.findByBankKey(bank_client_key),
+    findCredential: (bank_client_key) => deps.collection_clients.findByBankKey(bank_client_key),
     clock: deps.clock,
     services,
     limits,

@@ -42,7 +42,7 @@ import type { RailMessage } from './rail-message.ts';
 import { postDifference, reverseDifference } from './transfer-difference.ts';
 import { type TransferStatus, parseTransferResponse, parseTransferStatus } from './transfer-status.ts';
 
-export type TransferDeps = Pick<Deps, 'db' | 'bank' | 'agreements' | 'clock' | 'vault' | 'log' | 'env'>;
+export type TransferDeps = Pick<Deps, 'db' | 'bank' | 'collection_clients' | 'clock' | 'vault' | 'log' | 'env'>;
 
 /** Details for the bank that the stored transfer lacks. */
 export interface TransferDetails {

@@ -1,6 +1,6 @@
 /** Payments that a bank reports to virtual accounts. */
 import { expect, test } from 'vitest';
-import { PROVIDER_AGREEMENT } from './agreements.ts';
+import { PROVIDER_CREDENTIAL } from './collection-clients.ts';
 import { toIncomingVaPayment } from './va-callbacks.ts';
 
 const AT = new Date('2026-11-21T03:00:00Z');
@@ -21,6 +21,6 @@ test.each([
   [undefined, null],
 ])("the payer's bank %s is shown as %s", (sourceBankCode, sender_bank) => {
   const body = { ...BODY, ...(sourceBankCode === undefined ? {} : { sourceBankCode }) };
-  const reported = { external_id: 'EXT1', agreement: PROVIDER_AGREEMENT };
+  const reported = { external_id: 'EXT1', credential: PROVIDER_CREDENTIAL };
   expect(toIncomingVaPayment(body, { at: AT, reported })).toMatchObject({ amount: 150_000, sender_bank });
 });

@@ -14,7 +14,7 @@ import {
   vaPaymentRequest,
 } from '@dasbor/contract/snap-va';
 import type { SnapResponse } from '@dasbor/contract/snap';
-import type { CallbackAgreement } from './agreements.ts';
+import type { CallbackCredential } from './collection-clients.ts';
 import { SnapError } from './callback-auth.ts';
 import { type CallbackMessage, type CallbackRoute, defineCallback } from './callbacks.ts';
 
@@ -39,8 +39,8 @@ export interface VaBill {
 /** A payment reported by a bank. */
 export interface IncomingVaPayment {
   at: Date;
-  /** X-EXTERNAL-ID of the request and the agreement of its sender; null when the payment was found by a status inquiry. */
-  reported: { external_id: string; agreement: CallbackAgreement } | null;
+  /** X-EXTERNAL-ID of the request and the credential of its sender; null when the payment was found by a status inquiry. */
+  reported: { external_id: string; credential: CallbackCredential } | null;
   payment_request_id: string;
   amount: Rupiah;
   paid_at: Date;
@@ -93,11 +93,11 @@ export function buildVaCallbacks(
   const pay = async ({
     at,
     external_id,
-    agreement,
+    credential,
     body,
   }: CallbackMessage<VaPaymentRequest>): Promise<Data<VaPaymentResponse>> => {
     const number = await getVaNumber(body.virtualAccountNo);
-    const money = toIncomingVaPayment(body, { at, reported: { external_id, agreement } });
+    const money = toIncomingVaPayment(body, { at, reported: { external_id, credential } });
     const { holder_name } = await getFromHandler((handler) => handler.pay(number, money));
     const { partnerServiceId, customerNo, virtualAccountNo, paymentRequestId, paidAmount } = body;
     const fields = { partnerServiceId, customerNo, virtualAccountNo, paymentRequestId, paidAmount };

@@ -23,7 +23,7 @@ export interface RefundablePayment extends PaymentForRefund, LockedTransaction, 
   merchant_reference: string | null;
   provider_reference: string | null;
   qr_reference: string | null;
-  /** Agreement with the bank that the code was issued under; null: that of the provider, or no code. */
+  /** Bank credential that the code was issued under; null: that of the provider, or no code. */
   bank_credential_id: string | null;
   refund_rules: DatedRefundRule[];
   /** Fee rules of refunds by transfer, of every date. */

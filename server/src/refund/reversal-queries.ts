@@ -7,7 +7,7 @@ import type { LockedTransaction } from '../transaction/write-queries.ts';
 export type PaymentKey = { provider_reference: string } | { payment_request_id: string };
 
 export interface PaidTransaction extends LockedTransaction {
-  /** Agreement with the bank that its code or number was issued under; null: that of the provider. */
+  /** Bank credential that its code or number was issued under; null: that of the provider. */
   bank_credential_id: string | null;
   /** Events for the objects that change with it. */
   live_events: LiveEvent[];

@@ -15,7 +15,7 @@ import { vaPaymentRequest } from '@dasbor/contract/snap-va';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { assertIssuedUnder } from '../rails/agreements.ts';
+import { assertIssuedUnder } from '../rails/collection-clients.ts';
 import { SnapError } from '../rails/callback-auth.ts';
 import type { CallbackEnvelope, CallbackRoute, ReadBody } from '../rails/callbacks.ts';
 import { type RailMessage, redactSecrets } from '../rails/rail-message.ts';
@@ -83,14 +83,14 @@ async function parseReversal(call: SnapCall, lookup: MerchantLookup, read: ReadB
 
 /** Returns null when the callback is not about a paid payment. Throws when the reversal is refused. */
 async function handleReversal(deps: Deps, envelope: CallbackEnvelope, reversal: Reversal): Promise<object | null> {
-  const { at, external_id, agreement } = envelope;
+  const { at, external_id, credential } = envelope;
   const { merchant_id, key, answer } = reversal;
   const outcome = await asMerchant(deps.db, merchant_id, async (tx) => {
     const payment = await lockPaidTransaction(tx, key);
     if (payment === undefined || !isPaid(payment.status)) return null;
-    assertIssuedUnder(agreement, payment);
+    assertIssuedUnder(credential, payment);
     const is_new = await insertExternalId(tx, {
-      partner: agreement.partner,
+      partner: credential.partner,
       business_day: toBusinessDay(at),
       external_id,
     });
@@ -135,13 +135,13 @@ async function applyReversal(
 function buildRailMessage(
   { call, body }: Reversal,
   response: 'successful' | 'inconsistent_request',
-  { at, external_id, agreement }: CallbackEnvelope,
+  { at, external_id, credential }: CallbackEnvelope,
 ): RailMessage {
   const answer = buildSnapResponse(response, SNAP_SERVICES[call]);
   return {
     at,
     direction: 'in',
-    partner: agreement.partner,
+    partner: credential.partner,
     endpoint: SNAP_PATHS[call],
     external_id,
     http_status: SNAP_RESPONSES[response].http,

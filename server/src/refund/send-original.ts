@@ -5,7 +5,7 @@
 import { toSnap } from '@dasbor/contract/money';
 import { enqueue } from '../db/enqueue.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
-import { getCollectionBank } from '../rails/agreements.ts';
+import { getCollectionBank } from '../rails/collection-clients.ts';
 import { insertRailLog } from '../rails/queries.ts';
 import type { TransferDeps } from '../rails/send-transfer.ts';
 import { formatReason } from './format-reason.ts';

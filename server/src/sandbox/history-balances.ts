@@ -1,5 +1,5 @@
 /** Deposits and balance transfers of the generated history. */
-import { PROVIDER_AGREEMENT } from '../rails/agreements.ts';
+import { PROVIDER_CREDENTIAL } from '../rails/collection-clients.ts';
 import * as duration from '@dasbor/contract/duration';
 import { toSnap } from '@dasbor/contract/money';
 import { toSnapTime } from '@dasbor/contract/time';
@@ -95,7 +95,7 @@ async function createPastDeposit(
     sourceBankCode: '014',
   };
   const external_id = `${at.getTime()}${from.reference_no}`;
-  const reported = { external_id, agreement: PROVIDER_AGREEMENT };
+  const reported = { external_id, credential: PROVIDER_CREDENTIAL };
   const money = { at, reported, payment_request_id, amount, paid_at: at, ...from, body };
   await ignoreDuplicate(
     depositVaCallbackHandler(past).pay({ merchant_id, number: va.va_number, channel: 'BCA' }, money),

@@ -1,5 +1,5 @@
 /** Payment links of the generated history, with their views, attempts and payments. */
-import { PROVIDER_AGREEMENT } from '../rails/agreements.ts';
+import { PROVIDER_CREDENTIAL } from '../rails/collection-clients.ts';
 import * as duration from '@dasbor/contract/duration';
 import { createPaymentLink } from '@dasbor/contract/payment-link';
 import type { Body } from '@dasbor/contract/route';
@@ -206,7 +206,7 @@ async function visit(
     const message = {
       at: clock.now(),
       external_id: `${clock.now().getTime()}${rrn}`,
-      agreement: PROVIDER_AGREEMENT,
+      credential: PROVIDER_CREDENTIAL,
       body: notification,
     };
     await ignoreDuplicate(handleQrCallback(past, message));

@@ -1,5 +1,5 @@
 /** Stickers of the sandbox and their payments in the generated history. */
-import { PROVIDER_AGREEMENT } from '../rails/agreements.ts';
+import { PROVIDER_CREDENTIAL } from '../rails/collection-clients.ts';
 import { NO_TIP, type QrisTip } from '@dasbor/contract/qris-tip';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { asMerchant } from '../db/tx.ts';
@@ -51,7 +51,7 @@ export async function createPastStickerPayments(context: HistoryContext): Promis
     const body = buildNotification(reference, { ...payment, amount, tip, rrn, reference_no, paid_at: at });
     const external_id = `${at.getTime()}${rrn}`;
     await ignoreDuplicate(
-      handleStickerCallback(past, context.merchant_id, { at, external_id, agreement: PROVIDER_AGREEMENT, body }),
+      handleStickerCallback(past, context.merchant_id, { at, external_id, credential: PROVIDER_CREDENTIAL, body }),
     );
   }
 }

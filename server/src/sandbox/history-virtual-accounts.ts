@@ -1,5 +1,5 @@
 /** Virtual accounts of the generated history: every type and outcome, from several banks. */
-import { PROVIDER_AGREEMENT } from '../rails/agreements.ts';
+import { PROVIDER_CREDENTIAL } from '../rails/collection-clients.ts';
 import type { CreateVaInput } from '@dasbor/contract/virtual-account';
 import type { VaBank } from '@dasbor/contract/bank';
 import { toSnap } from '@dasbor/contract/money';
@@ -144,7 +144,7 @@ export function buildVaPayment(at: Date, number: PastNumber, payment: VaPayment)
   const money = { amount, paid_at: at, reference_no, sender_name, sender_bank: 'BCA' };
   const reported = {
     external_id: `${at.getTime()}${payment_request_id.slice(-12)}`,
-    agreement: PROVIDER_AGREEMENT,
+    credential: PROVIDER_CREDENTIAL,
   };
   return { at, reported, payment_request_id, ...money, body };
 }

@@ -2,7 +2,7 @@
  * Generates the history of the sandbox with the product's own functions on a moved clock, so that ledger, timelines and
  * totals are consistent. An interrupted run is resumed by the next start.
  */
-import { PROVIDER_AGREEMENT } from '../rails/agreements.ts';
+import { PROVIDER_CREDENTIAL } from '../rails/collection-clients.ts';
 import * as duration from '@dasbor/contract/duration';
 import { SNAP_STATUSES } from '@dasbor/contract/snap';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
@@ -189,7 +189,7 @@ async function createPastPayment(
   const notification = {
     at: clock.now(),
     external_id: `${clock.now().getTime()}${plan.rrn}`,
-    agreement: PROVIDER_AGREEMENT,
+    credential: PROVIDER_CREDENTIAL,
     body,
   };
   // A run that was interrupted after this step has used the X-EXTERNAL-ID.

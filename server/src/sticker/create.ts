@@ -14,7 +14,7 @@ import { type IssueOutcome, buildCodeRequest } from '../qris-payment/code-rules.
 import { buildLiveEvent, toRailLogObject } from '../qris-payment/payment-queries.ts';
 import { buildStickerReference } from '../qris-payment/reference-rules.ts';
 import { findPayloadError } from '../qris-payment/rules.ts';
-import { getCollectionBank } from '../rails/agreements.ts';
+import { getCollectionBank } from '../rails/collection-clients.ts';
 import type { QrServices } from '../rails/bank-qr.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
@@ -56,7 +56,7 @@ export async function createUnissuedSticker(
 
 /** Requests the code from the bank unless it is issued, and stores it. Idempotent. */
 export async function issueSticker(
-  deps: Pick<Deps, 'db' | 'clock' | 'agreements'> & { bank: Pick<QrServices, 'generateQr'> },
+  deps: Pick<Deps, 'db' | 'clock' | 'collection_clients'> & { bank: Pick<QrServices, 'generateQr'> },
   merchant_id: string,
   id: string,
 ): Promise<IssueOutcome> {

@@ -17,7 +17,7 @@ import {
   toRailLogObject,
 } from '../qris-payment/payment-queries.ts';
 import type { QrisBankStatus } from '../qris-payment/rules.ts';
-import { assertIssuedUnder } from '../rails/agreements.ts';
+import { assertIssuedUnder } from '../rails/collection-clients.ts';
 import { SnapError } from '../rails/callback-auth.ts';
 import type { CallbackMessage } from '../rails/callbacks.ts';
 import type { RailMessage } from '../rails/rail-message.ts';
@@ -58,15 +58,15 @@ function receiveOnce(
   merchant_id: string,
   message: QrCallback,
 ): Promise<SnapError['response'] | null> {
-  const { at, external_id, agreement, body } = message;
-  const incoming = { partner: agreement.partner, business_day: toBusinessDay(at), external_id };
+  const { at, external_id, credential, body } = message;
+  const incoming = { partner: credential.partner, business_day: toBusinessDay(at), external_id };
   const bank_status = parseCallbackStatus(body);
   const started = performance.now();
   return asMerchant(deps.db, merchant_id, async (tx) => {
     const key = { partner_reference_no: body.originalPartnerReferenceNo };
     const sticker = await lockSticker(tx, key, 'share', incoming);
     if (sticker === undefined) throw new SnapError('transaction_not_found');
-    assertIssuedUnder(agreement, sticker);
+    assertIssuedUnder(credential, sticker);
     const now = deps.clock.now();
     const known = await listKnownPayments(tx, sticker.id, bank_status);
     const decision: StickerDecision = sticker.is_new_message

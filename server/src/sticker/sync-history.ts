@@ -8,14 +8,16 @@ import { toSnapTime } from '@dasbor/contract/time';
 import { newId } from '../db/new-id.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { getCollectionBank } from '../rails/agreements.ts';
+import { getCollectionBank } from '../rails/collection-clients.ts';
 import type { QrServices } from '../rails/bank-qr.ts';
 import type { RailMessage } from '../rails/rail-message.ts';
 import { recordFoundPayment } from './receive-payment.ts';
 import { findHistoryCursor, listUnknownReferences, updateHistoryCheckedAt, updateHistoryCursor } from './queries.ts';
 import { parseHistoryStatus } from '../qris-payment/parse-status-rules.ts';
 
-type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'agreements'> & { bank: Pick<QrServices, 'listQrPayments'> };
+type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'collection_clients'> & {
+  bank: Pick<QrServices, 'listQrPayments'>;
+};
 
 /** Overlap between runs: clocks differ, and banks book late. */
 const OVERLAP_MS = duration.minutes(15);

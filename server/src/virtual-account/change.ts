@@ -11,7 +11,7 @@ import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { recordObjectWebhookEvent } from '../db/webhook-events.ts';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
-import { getCollectionBank } from '../rails/agreements.ts';
+import { getCollectionBank } from '../rails/collection-clients.ts';
 import { bankUnreachable } from '../rails/problems.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';

@@ -6,7 +6,7 @@ import { VA_TRX_TYPES, type VaCreateResponse, type VaCreateRequest, toVaFields }
 import { toSnapTime } from '@dasbor/contract/time';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { getCollectionBank } from '../rails/agreements.ts';
+import { getCollectionBank } from '../rails/collection-clients.ts';
 import type { VaServices } from '../rails/bank-va.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
@@ -22,7 +22,7 @@ export type IssueOutcome = 'done' | 'refused' | 'unreachable';
 
 /** Requests the number from the bank unless it is open or no longer needed, and applies the response. */
 export async function issueVirtualAccount(
-  deps: Pick<Deps, 'db' | 'clock' | 'agreements'> & { bank: VaServices },
+  deps: Pick<Deps, 'db' | 'clock' | 'collection_clients'> & { bank: VaServices },
   merchant_id: string,
   id: string,
 ): Promise<IssueOutcome> {

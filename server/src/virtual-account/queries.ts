@@ -162,7 +162,7 @@ export interface LockedVa {
   expires_at: string | null;
   other_terms: VaOtherTerms;
   last_event_seq: number;
-  /** Agreement with the bank that the number was issued under; null: that of the provider. */
+  /** Bank credential that the number was issued under; null: that of the provider. */
   bank_credential_id: string | null;
   /** Whether the X-EXTERNAL-ID of the callback is new today. */
   is_new_message: boolean;

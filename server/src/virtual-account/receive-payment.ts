@@ -16,7 +16,7 @@ import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { buildPaymentJournal } from '../ledger/payment.ts';
 import { buildJournalInserts } from '../ledger/posting.ts';
-import { assertIssuedUnder } from '../rails/agreements.ts';
+import { assertIssuedUnder } from '../rails/collection-clients.ts';
 import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from '../rails/rail-message.ts';
 import { insertRailLog, buildRailLogInsert } from '../rails/queries.ts';
 import type { IncomingVaPayment } from '../rails/va-callbacks.ts';
@@ -58,7 +58,7 @@ export async function receiveVaPayment(
 ): Promise<PaymentResponse | null> {
   const { at, reported } = money;
   const incoming = reported && {
-    partner: reported.agreement.partner,
+    partner: reported.credential.partner,
     business_day: toBusinessDay(at),
     external_id: reported.external_id,
   };
@@ -67,7 +67,7 @@ export async function receiveVaPayment(
     const va = await lockVa(tx, key, incoming);
     if (va === undefined) return null;
     // Thrown inside, so that the transaction rolls back.
-    if (reported !== null) assertIssuedUnder(reported.agreement, va);
+    if (reported !== null) assertIssuedUnder(reported.credential, va);
     const buildLog = (response: SnapResponseKind): RailMessage | null =>
       reported === null ? null : buildCallbackLog(money, reported, response, Math.round(performance.now() - started));
     const logRepeat = async (transaction_id: string | null, response: SnapResponseKind): Promise<PaymentResponse> => {
@@ -246,7 +246,7 @@ const buildOwnPayment = (va: LockedVa, id: string, amount: number, now: Date): N
 
 function buildCallbackLog(
   { at, body }: IncomingVaPayment,
-  { external_id, agreement }: NonNullable<IncomingVaPayment['reported']>,
+  { external_id, credential }: NonNullable<IncomingVaPayment['reported']>,
   response: SnapResponseKind,
   latency_ms: number,
 ): RailMessage {
@@ -254,7 +254,7 @@ function buildCallbackLog(
   return {
     at,
     direction: 'in',
-    partner: agreement.partner,
+    partner: credential.partner,
     endpoint: SNAP_PATHS.va_payment,
     external_id,
     http_status: SNAP_RESPONSES[response].http,

@@ -5,7 +5,7 @@ import { updateLastCheckedAt } from '../db/last-checked.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { SnapError } from '../rails/callback-auth.ts';
-import { getCollectionBank } from '../rails/agreements.ts';
+import { getCollectionBank } from '../rails/collection-clients.ts';
 import type { VaServices } from '../rails/bank-va.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { insertRailLog } from '../rails/queries.ts';
@@ -19,7 +19,7 @@ import { type LockedVa, lockVa, lockVaTransaction } from './queries.ts';
 import { isExpiryDue, isOverdue } from './rules.ts';
 import { receiveVaPayment } from './receive-payment.ts';
 
-type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'agreements'> & { bank: VaServices };
+type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'collection_clients'> & { bank: VaServices };
 
 const NOT_FOUND_CODE = /^404..(01|12)$/;
 

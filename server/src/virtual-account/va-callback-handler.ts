@@ -9,7 +9,7 @@ import { publishLiveEvents } from '../db/live-events.ts';
 import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { getPaymentAllowance } from '../merchant/limit-queries.ts';
-import { assertIssuedUnder } from '../rails/agreements.ts';
+import { assertIssuedUnder } from '../rails/collection-clients.ts';
 import { SnapError } from '../rails/callback-auth.ts';
 import type { CallbackMessage } from '../rails/callbacks.ts';
 import type { VaBill, VaCallbackHandler, VaNumber } from '../rails/va-callbacks.ts';
@@ -37,13 +37,13 @@ export const virtualAccountCallbackHandler = (deps: OwnerDeps): VaCallbackHandle
 async function answerInquiry(
   deps: OwnerDeps,
   { merchant_id, number }: VaNumber,
-  { at, external_id, agreement, body }: CallbackMessage<VaInquiryRequest>,
+  { at, external_id, credential, body }: CallbackMessage<VaInquiryRequest>,
 ): Promise<VaBill | null> {
-  const incoming = { partner: agreement.partner, business_day: toBusinessDay(at), external_id };
+  const incoming = { partner: credential.partner, business_day: toBusinessDay(at), external_id };
   const found = await asMerchant(deps.db, merchant_id, async (tx) => {
     const va = await lockVa(tx, { va_number: number, trx_id: null }, incoming);
     if (va === undefined) return null;
-    assertIssuedUnder(agreement, va);
+    assertIssuedUnder(credential, va);
     // A repeated message was recorded the first time.
     if (!va.is_new_message) return { va, rejection: { response: 'duplicate_external_id' } as const, amount_max: null };
     const now = deps.clock.now();

@@ -1,15 +1,15 @@
-/** Texts of a merchant's own agreements with the bank in Indonesian. */
+/** Texts of a merchant's own bank credentials in Indonesian. */
 import type { Messages } from './bank-credential-messages.ts';
 
 export const INDONESIAN: Messages = {
-  title: 'Perjanjian dengan bank',
-  line: 'Pembayaran diterima berdasarkan perjanjian Anda dengan bank. Merchant yang memiliki perjanjian sendiri dapat memakai kredensial SNAP BI miliknya untuk suatu kanal.',
+  title: 'Kredensial bank',
+  line: 'Pembayaran diterima dengan kredensial Anda di bank. Merchant dapat memakai kredensial SNAP BI miliknya sendiri untuk suatu kanal.',
   channel: 'Kanal',
-  state: 'Perjanjian',
+  state: 'Kredensial',
   tested: 'Pengujian terakhir',
-  provider: 'Perjanjian penyedia',
-  own: 'Perjanjian merchant',
-  inactive: 'Perjanjian merchant, belum aktif',
+  provider: 'Kredensial penyedia',
+  own: 'Kredensial merchant',
+  inactive: 'Kredensial merchant, belum aktif',
   not_tested: 'Belum diuji',
   outcomes: {
     accepted: 'Diterima',
@@ -18,13 +18,13 @@ export const INDONESIAN: Messages = {
   },
   overlap: 'Kredensial sebelumnya masih diterima selama',
   overlap_over: 'Hanya kredensial baru yang diterima',
-  menu: (channel) => `Perjanjian untuk ${channel}`,
-  set: 'Tambah perjanjian merchant',
+  menu: (channel) => `Kredensial untuk ${channel}`,
+  set: 'Tambah kredensial merchant',
   test: 'Uji',
   details: 'Kunci untuk bank',
   rotate: 'Rotasi kredensial',
-  remove: 'Hapus perjanjian merchant',
-  set_title: (channel) => `Perjanjian merchant untuk ${channel}`,
+  remove: 'Hapus kredensial merchant',
+  set_title: (channel) => `Kredensial merchant untuk ${channel}`,
   set_line:
     'Masukkan data yang diberikan bank kepada merchant. Lalu serahkan public key kami kepada bank dan lakukan pengujian. Pembayaran baru memakai kredensial ini setelah pengujian pertama berhasil.',
   rotate_title: (channel) => `Rotasi kredensial untuk ${channel}`,
@@ -42,7 +42,7 @@ export const INDONESIAN: Messages = {
   save: 'Simpan kredensial',
   saved: 'Kredensial disimpan',
   rotated: 'Kredensial dirotasi',
-  removed: 'Perjanjian merchant dihapus',
+  removed: 'Kredensial merchant dihapus',
   test_accepted: 'Bank menerima kredensial',
   test_rejected: 'Bank menolak kredensial. Periksa kembali, dan pastikan bank sudah memiliki public key kami.',
   test_unreachable: 'Bank tidak memberi jawaban jelas. Coba lagi nanti.',
@@ -57,7 +57,7 @@ export const INDONESIAN: Messages = {
   copy_key: 'Salin public key',
   copied: 'Tersalin',
   close: 'Tutup',
-  remove_title: (channel) => `Hapus perjanjian merchant untuk ${channel}?`,
+  remove_title: (channel) => `Hapus kredensial merchant untuk ${channel}?`,
   remove_line:
-    'Pembayaran baru memakai perjanjian Anda. Pembayaran terbuka dan pengembalian dana tetap memakai kredensial ini sampai selesai.',
+    'Pembayaran baru memakai kredensial Anda. Pembayaran terbuka dan pengembalian dana tetap memakai kredensial yang dihapus sampai selesai.',
 };

@@ -1,15 +1,15 @@
-/** Texts of a merchant's own agreements with the bank in English. */
+/** Texts of a merchant's own bank credentials in English. */
 import { defineMessages } from '../ui/define-messages.ts';
 
 const ENGLISH = {
-  title: 'Agreements with the bank',
-  line: 'Payments are collected under your agreement with the bank. A merchant with its own agreement can use its own SNAP BI credentials for a channel.',
+  title: 'Bank credentials',
+  line: 'Payments are collected under your credentials at the bank. A merchant can use its own SNAP BI credentials for a channel.',
   channel: 'Channel',
-  state: 'Agreement',
+  state: 'Credentials',
   tested: 'Last test',
-  provider: 'Provider’s agreement',
-  own: 'Merchant agreement',
-  inactive: 'Merchant agreement, not active',
+  provider: 'Provider’s credentials',
+  own: 'Merchant’s credentials',
+  inactive: 'Merchant’s credentials, not active',
   not_tested: 'Not tested',
   outcomes: {
     accepted: 'Accepted',
@@ -18,13 +18,13 @@ const ENGLISH = {
   },
   overlap: 'Previous credentials accepted for',
   overlap_over: 'Only the new credentials are accepted',
-  menu: (channel: string) => `Agreement for ${channel}`,
-  set: 'Add merchant agreement',
+  menu: (channel: string) => `Credentials for ${channel}`,
+  set: 'Add merchant credentials',
   test: 'Test',
   details: 'Keys for the bank',
   rotate: 'Rotate credentials',
-  remove: 'Remove merchant agreement',
-  set_title: (channel: string) => `Merchant agreement for ${channel}`,
+  remove: 'Remove merchant credentials',
+  set_title: (channel: string) => `Merchant credentials for ${channel}`,
   set_line:
     'Enter what the bank gave the merchant. Then hand our public key to the bank, and test. New payments use the credentials after the first successful test.',
   rotate_title: (channel: string) => `Rotate the credentials for ${channel}`,
@@ -42,7 +42,7 @@ const ENGLISH = {
   save: 'Save credentials',
   saved: 'Credentials saved',
   rotated: 'Credentials rotated',
-  removed: 'Merchant agreement removed',
+  removed: 'Merchant credentials removed',
   test_accepted: 'The bank accepted the credentials',
   test_rejected: 'The bank rejected the credentials. Check them, and that the bank has our public key.',
   test_unreachable: 'The bank gave no clear answer. Try again later.',
@@ -56,9 +56,9 @@ const ENGLISH = {
   copy_key: 'Copy public key',
   copied: 'Copied',
   close: 'Close',
-  remove_title: (channel: string) => `Remove the merchant agreement for ${channel}?`,
+  remove_title: (channel: string) => `Remove the merchant credentials for ${channel}?`,
   remove_line:
-    'New payments use your agreement. Open payments and refunds under the credentials continue with them until they end.',
+    'New payments use your credentials. Open payments and refunds under the removed credentials continue with them until they end.',
 };
 export type Messages = typeof ENGLISH;
 

@@ -25,8 +25,8 @@ import { bankMessages } from './bank-credential-messages.ts';
 import { useMerchantChange } from './mutations.ts';
 import classes from './merchant.module.css';
 
-/** The agreement of one channel. */
-export interface AgreementKey {
+/** The channel of a merchant that credentials are for. */
+export interface CredentialScope {
   merchant_id: string;
   channel: LinkChannel;
   /** Name of the channel. */
@@ -34,7 +34,7 @@ export interface AgreementKey {
 }
 
 interface DialogProps {
-  agreement: AgreementKey;
+  scope: CredentialScope;
   onClose: () => void;
 }
 
@@ -46,13 +46,13 @@ const trim = (form: Form): Form =>
 const isComplete = (form: Form): boolean => Object.values(trim(form)).every((value) => value !== '');
 
 /** Sets the credentials of a channel; `onSet` shows the key that the bank needs. */
-export function SetAgreementModal({
-  agreement,
+export function SetCredentialModal({
+  scope,
   onClose,
   onSet,
 }: DialogProps & { onSet: (credential: BankCredential) => void }) {
   const t = bankMessages();
-  const { name, ...params } = agreement;
+  const { name, ...params } = scope;
   const [form, setForm] = useState(EMPTY);
   const [is_confirmed, setConfirmed] = useState(false);
   const [is_tried, setTried] = useState(false);
@@ -89,10 +89,10 @@ export function SetAgreementModal({
   );
 }
 
-/** Replaces the credentials of a channel by new ones of the same agreement. */
-export function RotateAgreementModal({ agreement, shown, onClose }: DialogProps & { shown: BankCredential }) {
+/** Replaces the credentials of a channel by new ones of the same bank. */
+export function RotateCredentialModal({ scope, shown, onClose }: DialogProps & { shown: BankCredential }) {
   const t = bankMessages();
-  const { name, ...params } = agreement;
+  const { name, ...params } = scope;
   const { client_key, bank_client_key } = shown;
   const [form, setForm] = useState({ ...EMPTY, client_key, bank_client_key });
   const [is_tried, setTried] = useState(false);
@@ -166,11 +166,11 @@ function CredentialFields({ form, onChange, is_tried }: FieldsProps) {
 }
 
 /** Values for the bank, and stored values. */
-export function AgreementKeysModal({ agreement, shown, onClose }: DialogProps & { shown: BankCredential }) {
+export function CredentialKeysModal({ scope, shown, onClose }: DialogProps & { shown: BankCredential }) {
   const t = bankMessages();
   const clipboard = useClipboard({ timeout: 2_000 });
   return (
-    <Modal opened onClose={onClose} title={t.details_title(agreement.name)} size="lg" centered>
+    <Modal opened onClose={onClose} title={t.details_title(scope.name)} size="lg" centered>
       <Stack gap="md">
         <Text fz="sm">{t.details_line}</Text>
         <div>
@@ -207,9 +207,9 @@ export function AgreementKeysModal({ agreement, shown, onClose }: DialogProps & 
   );
 }
 
-export function RemoveAgreementModal({ agreement, onClose }: DialogProps) {
+export function RemoveCredentialModal({ scope, onClose }: DialogProps) {
   const t = bankMessages();
-  const { name, ...params } = agreement;
+  const { name, ...params } = scope;
   const remove = useMerchantChange(() => call(removeMerchantBankCredential, { params }), {
     done: t.removed,
     onDone: onClose,

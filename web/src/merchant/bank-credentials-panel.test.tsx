@@ -1,4 +1,4 @@
-/** Own agreements of a merchant with the bank, by channel. */
+/** Own bank credentials of a merchant, by channel. */
 import type { BankCredential } from '@dasbor/contract/bank-credential';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ function open(role: 'platform_admin' | 'platform_support' = 'platform_admin', lo
   return openApp(`/merchant/${MERCHANT_ID}?tab=channels`);
 }
 const findRow = async (name: string): Promise<HTMLElement> => {
-  const table = await screen.findByRole('table', { name: 'Agreements with the bank' });
+  const table = await screen.findByRole('table', { name: 'Bank credentials' });
   return within(table)
     .getAllByRole('row')
     .find((row) => row.textContent?.startsWith(name))!;
@@ -52,31 +52,31 @@ const findRow = async (name: string): Promise<HTMLElement> => {
 const bodyOf = (path: string) =>
   JSON.parse(seenAt(path).findLast(({ method }) => method !== 'GET')?.body ?? 'null') as unknown;
 
-test('each channel with its agreement, its last test and the overlap of a rotation', async () => {
+test('each channel with its credentials, its last test and the overlap of a rotation', async () => {
   shown = [
     credential({ former_valid_until: new Date(Date.now() + 3_600_000).toISOString() }),
     credential({ channel: 'BCA', is_active: false, tested_at: null, test_outcome: null, activated_at: null }),
   ];
   open();
   const qris = await findRow('QRIS');
-  await waitFor(() => expect(qris).toHaveTextContent('Merchant agreement'));
+  await waitFor(() => expect(qris).toHaveTextContent('Merchant’s credentials'));
   expect(qris).toHaveTextContent('Accepted');
   expect(within(qris).getByRole('timer')).toBeVisible();
-  expect(await findRow('Virtual account BCA')).toHaveTextContent('Merchant agreement, not activeNot tested');
+  expect(await findRow('Virtual account BCA')).toHaveTextContent('Merchant’s credentials, not activeNot tested');
   const bni = await findRow('Virtual account BNI');
-  expect(bni).toHaveTextContent('Provider’s agreement');
-  expect(within(bni).getByRole('button', { name: 'Add merchant agreement' })).toBeEnabled();
+  expect(bni).toHaveTextContent('Provider’s credentials');
+  expect(within(bni).getByRole('button', { name: 'Add merchant credentials' })).toBeEnabled();
 });
 
-test('an agreement is set after it is confirmed whose account is credited, and the key for the bank follows', async () => {
+test('credentials are set after it is confirmed whose account is credited, and the key for the bank follows', async () => {
   const set = credential({ is_active: false, tested_at: null, test_outcome: null });
   answer(`PUT ${PATH}/QRIS`, () => {
     shown = [set];
     return { json: { data: set } };
   });
   const { user } = open();
-  await user.click(within(await findRow('QRIS')).getByRole('button', { name: 'Add merchant agreement' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Merchant agreement for QRIS' });
+  await user.click(within(await findRow('QRIS')).getByRole('button', { name: 'Add merchant credentials' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Merchant credentials for QRIS' });
   const save = within(dialog).getByRole('button', { name: 'Save credentials' });
   const fill = (label: string, value: string) => user.type(within(dialog).getByLabelText(`${label} (required)`), value);
   await fill('Merchant client key', 'partner-1');
@@ -127,9 +127,9 @@ test('credentials are rotated and removed', async () => {
     return { status: 204 };
   });
   const { user } = open();
-  await waitFor(async () => expect(await findRow('QRIS')).toHaveTextContent('Merchant agreement'));
+  await waitFor(async () => expect(await findRow('QRIS')).toHaveTextContent('Merchant’s credentials'));
   const openMenu = async (item: string) => {
-    await user.click(within(await findRow('QRIS')).getByRole('button', { name: 'Agreement for QRIS' }));
+    await user.click(within(await findRow('QRIS')).getByRole('button', { name: 'Credentials for QRIS' }));
     await user.click(await screen.findByRole('menuitem', { name: item }));
   };
   await openMenu('Rotate credentials');
@@ -140,20 +140,20 @@ test('credentials are rotated and removed', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Rotate credentials' }));
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('did not accept');
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-  await openMenu('Remove merchant agreement');
-  const confirm = await screen.findByRole('dialog', { name: 'Remove the merchant agreement for QRIS?' });
-  await user.click(within(confirm).getByRole('button', { name: 'Remove merchant agreement' }));
-  await waitFor(async () => expect(await findRow('QRIS')).toHaveTextContent('Provider’s agreement'));
+  await openMenu('Remove merchant credentials');
+  const confirm = await screen.findByRole('dialog', { name: 'Remove the merchant credentials for QRIS?' });
+  await user.click(within(confirm).getByRole('button', { name: 'Remove merchant credentials' }));
+  await waitFor(async () => expect(await findRow('QRIS')).toHaveTextContent('Provider’s credentials'));
 });
 
-test('support sees agreements and changes none', async () => {
+test('support sees credentials and changes none', async () => {
   shown = [credential()];
   const { user } = open('platform_support');
-  await waitFor(async () => expect(await findRow('QRIS')).toHaveTextContent('Merchant agreement'));
+  await waitFor(async () => expect(await findRow('QRIS')).toHaveTextContent('Merchant’s credentials'));
   expect(
-    within(await findRow('Virtual account BNI')).getByRole('button', { name: 'Add merchant agreement' }),
+    within(await findRow('Virtual account BNI')).getByRole('button', { name: 'Add merchant credentials' }),
   ).toHaveAttribute('aria-disabled', 'true');
-  await user.click(within(await findRow('QRIS')).getByRole('button', { name: 'Agreement for QRIS' }));
+  await user.click(within(await findRow('QRIS')).getByRole('button', { name: 'Credentials for QRIS' }));
   expect(await screen.findByRole('menuitem', { name: 'Keys for the bank' })).toBeVisible();
   expect(screen.queryByRole('menuitem', { name: 'Rotate credentials' })).toBeNull();
 });
@@ -161,6 +161,6 @@ test('support sees agreements and changes none', async () => {
 test('the texts are Indonesian', async () => {
   shown = [credential({ test_outcome: 'unreachable' })];
   open('platform_admin', 'id');
-  await screen.findByRole('table', { name: 'Perjanjian dengan bank' });
+  await screen.findByRole('table', { name: 'Kredensial bank' });
   expect(findEnglishTexts()).toEqual([]);
 });

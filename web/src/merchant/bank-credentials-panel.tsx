@@ -22,11 +22,11 @@ import { RowMenu } from '../ui/row-menu.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import {
-  type AgreementKey,
-  AgreementKeysModal,
-  RemoveAgreementModal,
-  RotateAgreementModal,
-  SetAgreementModal,
+  type CredentialScope,
+  CredentialKeysModal,
+  RemoveCredentialModal,
+  RotateCredentialModal,
+  SetCredentialModal,
 } from './bank-credential-modals.tsx';
 import { bankMessages } from './bank-credential-messages.ts';
 import classes from './merchant.module.css';
@@ -35,17 +35,17 @@ import { useMerchantChange } from './mutations.ts';
 import { sectionMessages } from './section-messages.ts';
 
 interface Row {
-  agreement: AgreementKey;
-  /** null: the agreement of the provider. */
+  scope: CredentialScope;
+  /** null: the credentials of the provider. */
   credential: BankCredential | null;
 }
 
-/** Under which agreement with the bank each channel collects. */
+/** The credentials under which each channel collects. */
 export function BankCredentialsPanel({ merchant_id }: { merchant_id: string }) {
   const t = bankMessages();
   const credentials = useQuery(buildQuery(listMerchantBankCredentials, { params: { merchant_id } }));
   const rows = LINK_CHANNELS.map((channel) => ({
-    agreement: { merchant_id, channel, name: formatChannel(channel) },
+    scope: { merchant_id, channel, name: formatChannel(channel) },
     credential: credentials.data?.data.find((each) => each.channel === channel) ?? null,
   }));
   return (
@@ -59,11 +59,11 @@ export function BankCredentialsPanel({ merchant_id }: { merchant_id: string }) {
         label={t.title}
         columns={buildColumns()}
         rows={rows}
-        keyOf={({ agreement }) => agreement.channel}
+        keyOf={({ scope }) => scope.channel}
         renderCard={(row) => (
           <RowCard>
-            <strong>{row.agreement.name}</strong>
-            <AgreementActions {...row} />
+            <strong>{row.scope.name}</strong>
+            <CredentialActions {...row} />
             <Stack gap={4} className={classes.wide} align="flex-start">
               <StateChip credential={row.credential} />
               <LastTest credential={row.credential} />
@@ -82,7 +82,7 @@ const formatChannel = (channel: LinkChannel): string =>
 function buildColumns(): readonly Column<Row>[] {
   const t = bankMessages();
   return [
-    { id: 'channel', label: t.channel, width_px: 170, render: ({ agreement }) => agreement.name },
+    { id: 'channel', label: t.channel, width_px: 170, render: ({ scope }) => scope.name },
     {
       ...STATUS,
       id: 'state',
@@ -108,7 +108,7 @@ function buildColumns(): readonly Column<Row>[] {
       width_px: 180,
       is_whole: true,
       is_pinned: true,
-      render: (row) => <AgreementActions {...row} />,
+      render: (row) => <CredentialActions {...row} />,
     },
   ];
 }
@@ -148,12 +148,12 @@ function Overlap({ credential }: Pick<Row, 'credential'>) {
 
 type Action = 'set' | 'keys' | 'rotate' | 'remove';
 
-function AgreementActions({ agreement, credential }: Row) {
+function CredentialActions({ scope, credential }: Row) {
   const t = bankMessages();
   const may_manage = useMay('Merchant finance', 'manage');
   const [action, setAction] = useState<Action | null>(null);
   const close = () => setAction(null);
-  const { name, ...params } = agreement;
+  const { name, ...params } = scope;
   const test = useMerchantChange(() => call(verifyMerchantBankCredential, { params }), {
     onDone: ({ data: { test_outcome } }) => {
       if (test_outcome === 'accepted') void showSuccess(t.test_accepted);
@@ -191,14 +191,14 @@ function AgreementActions({ agreement, credential }: Row) {
           </RowMenu>
         </>
       )}
-      {action === 'set' && <SetAgreementModal agreement={agreement} onClose={close} onSet={() => setAction('keys')} />}
+      {action === 'set' && <SetCredentialModal scope={scope} onClose={close} onSet={() => setAction('keys')} />}
       {action === 'keys' && credential !== null && (
-        <AgreementKeysModal agreement={agreement} shown={credential} onClose={close} />
+        <CredentialKeysModal scope={scope} shown={credential} onClose={close} />
       )}
       {action === 'rotate' && credential !== null && (
-        <RotateAgreementModal agreement={agreement} shown={credential} onClose={close} />
+        <RotateCredentialModal scope={scope} shown={credential} onClose={close} />
       )}
-      {action === 'remove' && credential !== null && <RemoveAgreementModal agreement={agreement} onClose={close} />}
+      {action === 'remove' && credential !== null && <RemoveCredentialModal scope={scope} onClose={close} />}
     </Group>
   );
 }

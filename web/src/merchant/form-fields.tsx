@@ -8,7 +8,7 @@ import { useMay } from '../api/signed-in.ts';
 import { focusFirstInvalid } from '../ui/focus-first-invalid.ts';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
 import { AccountPanel } from './account-panel.tsx';
-import { AgreementFields } from './agreement-fields.tsx';
+import { AgreedTermsFields } from './agreed-terms-fields.tsx';
 import { ChannelFields } from './channel-fields.tsx';
 import { EMPTY_FORM, type MerchantForm, toForm, toLimits, validateForm } from './form.ts';
 import { formMessages } from './form-messages.ts';
@@ -144,7 +144,7 @@ function PartFields({ edited, target, problems, ...fields }: PartProps) {
         onChange={onChange}
         accounts={edited?.review?.bank_accounts ?? NO_ACCOUNTS}
       />
-      <AgreementFields
+      <AgreedTermsFields
         pricing={form.pricing}
         settlement_terms={form.settlement_terms}
         agreed_from={form.agreed_from}

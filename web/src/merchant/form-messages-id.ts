@@ -46,7 +46,7 @@ export const INDONESIAN: Messages = {
       owner_email: 'Masukkan alamat email.',
     },
   },
-  agreement: {
+  agreed_terms: {
     pricing_line: 'Tanpa isian, harga standar berlaku. PPN ditambahkan pada setiap biaya.',
     pricing_edit_line:
       'Isian di sini menjadi versi baru dari harga yang disepakati; pembayaran sebelum hari pertamanya tetap memakai versi sebelumnya. Semua versi ada di bagian Biaya merchant.',

@@ -47,7 +47,7 @@ const ENGLISH = {
       owner_email: 'Enter an email address.',
     },
   },
-  agreement: {
+  agreed_terms: {
     pricing_line: 'Without an entry the standard prices apply. PPN is added to each fee.',
     pricing_edit_line:
       'Entries here become new versions of the agreed prices; payments before their first day keep the earlier ones. All versions are in the Pricing section of the merchant.',

@@ -108,7 +108,7 @@ test('a merchant that the group refuses is added without it, and the reason is s
   expect(bodiesOf(PATH, 'PUT')).toHaveLength(1);
 });
 
-test('a change without agreements sends no versions', async () => {
+test('a change without prices and terms sends no versions', async () => {
   const { user } = openApp(`/edit-merchant/${MERCHANT_ID}`);
   const brand = await screen.findByRole('textbox', { name: 'Brand name (required)' });
   expect(await screen.findByDisplayValue('Jawa Barat')).toBeInTheDocument();

@@ -7,7 +7,7 @@ import { type Choice, toGroupChoice } from '../list/lookup-fields.tsx';
 import { type AccountValues, NO_ACCOUNT, isAccountComplete } from '../profile-fields/account-fields.tsx';
 import { type PersonValues, toPersonInput, toPersonValues, validatePerson } from '../profile-fields/person-fields.tsx';
 import { SECTION_FIELDS } from '../profile-fields/profile-field.tsx';
-import { type AgreementForm, getTomorrow, hasRepeatedChannel, toAgreement } from './agreement-form.ts';
+import { type AgreedTermsForm, getTomorrow, hasRepeatedChannel, toAgreedTerms } from './agreed-terms-form.ts';
 import type { Messages } from './form-messages.ts';
 
 /** A person of the form; `id` and `stored_nik` of one that is stored. */
@@ -22,7 +22,7 @@ export interface PersonEntry {
 type Limits = CallBody<typeof setMerchantLimits>;
 type ProfileForm = Record<ProfileField, string | number | null>;
 
-export interface MerchantForm extends AgreementForm, ProfileForm {
+export interface MerchantForm extends AgreedTermsForm, ProfileForm {
   code: string;
   mcc: string;
   nmid: string;
@@ -138,7 +138,7 @@ export const hasAccount = ({ account }: MerchantForm): boolean => account.bank !
 
 /** The change of an existing merchant, with new versions of its prices and terms. */
 export const toUpdate = (form: MerchantForm): CallBody<typeof updateMerchant> => {
-  const agreed = toAgreement(form);
+  const agreed = toAgreedTerms(form);
   return {
     ...toInput(form),
     ...agreed,
@@ -170,7 +170,7 @@ export function toNewMerchant(form: MerchantForm, language: 'en' | 'id'): CallBo
   return {
     code: form.code.trim(),
     ...toInput(form),
-    ...toAgreement(form),
+    ...toAgreedTerms(form),
     limits: toLimits(form),
     disabled_channels: form.disabled_channels,
     start: form.start,

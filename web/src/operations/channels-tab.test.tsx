@@ -27,7 +27,7 @@ function answerHealth(
   missing_from: string | null = null,
 ) {
   const services = CHANNEL_SERVICES.map((service) => ({ ...IDLE, service, ...changes[service] }));
-  const banks = [{ bank: 'bank', agreement: null, circuit, services }];
+  const banks = [{ bank: 'bank', credential: null, circuit, services }];
   answer('GET /operations/channels', () => ({
     json: { data: { banks, recent_from: AT, day_from: AT, as_of: AT, missing_from } },
   }));
@@ -69,18 +69,18 @@ test('each service with its figures, its last failure with the code, and what wa
   expect(screen.getByText('Calls are sent')).toBeVisible();
 });
 
-test('the own agreement of a merchant is named', async () => {
+test('own credentials of a merchant are named', async () => {
   const services = CHANNEL_SERVICES.map((service) => ({ ...IDLE, service }));
-  const agreement = { merchant_id: MERCHANT_ID, merchant_name: 'Kopi Nusantara', channel: 'QRIS' } as const;
+  const credential = { merchant_id: MERCHANT_ID, merchant_name: 'Kopi Nusantara', channel: 'QRIS' } as const;
   const banks = [
-    { bank: 'bank', agreement: null, circuit: CLOSED, services },
-    { bank: 'bcr_01kagz7v3w8x9y2m4n5p6q7r8s', agreement, circuit: CLOSED, services },
+    { bank: 'bank', credential: null, circuit: CLOSED, services },
+    { bank: 'bcr_01kagz7v3w8x9y2m4n5p6q7r8s', credential, circuit: CLOSED, services },
   ];
   answer('GET /operations/channels', () => ({
     json: { data: { banks, recent_from: AT, day_from: AT, as_of: AT, missing_from: null } },
   }));
   openChannels();
-  expect(await screen.findByRole('region', { name: 'Merchant agreement of Kopi Nusantara: QRIS' })).toBeVisible();
+  expect(await screen.findByRole('region', { name: 'Credentials of Kopi Nusantara: QRIS' })).toBeVisible();
 });
 
 test('an open circuit breaker, and counting that is late', async () => {

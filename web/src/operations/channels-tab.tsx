@@ -70,11 +70,11 @@ const CIRCUIT_MEANINGS = { closed: 'done', half_open: 'attention', open: 'failed
   Meaning
 >;
 
-/** The provider's agreement with the bank, or that of a merchant for a channel. */
-const formatBank = ({ bank, agreement }: BankHealth): string =>
-  agreement === null
+/** The provider's credentials at the bank, or those of a merchant for a channel. */
+const formatBank = ({ bank, credential }: BankHealth): string =>
+  credential === null
     ? messages().channels.bank(bank)
-    : messages().channels.agreement(agreement.merchant_name, agreement.channel);
+    : messages().channels.credential(credential.merchant_name, credential.channel);
 
 function BankPanel({ bank, onAddOutage }: { bank: BankHealth; onAddOutage: (scope: OutageScope) => void }) {
   const t = messages().channels;

@@ -167,7 +167,7 @@ export const INDONESIAN: Messages = {
     line: 'Panggilan yang tercatat ke setiap bank. Permintaan yang ditolak dihitung tertangani: bank merespons.',
     add_outage: 'Tambah gangguan',
     bank: (id) => (id === 'bank' ? 'Bank' : `Bank ${id}`),
-    agreement: (merchant, channel) => `Perjanjian merchant ${merchant}: ${channel}`,
+    credential: (merchant, channel) => `Kredensial ${merchant}: ${channel}`,
     service: 'Layanan',
     services: {
       qris: 'QRIS',

@@ -167,7 +167,7 @@ const ENGLISH = {
     line: 'Recorded calls to each bank. Declined requests count as handled: the bank responded.',
     add_outage: 'Add outage',
     bank: (id: string) => (id === 'bank' ? 'Bank' : `Bank ${id}`),
-    agreement: (merchant: string, channel: string) => `Merchant agreement of ${merchant}: ${channel}`,
+    credential: (merchant: string, channel: string) => `Credentials of ${merchant}: ${channel}`,
     service: 'Service',
     services: {
       qris: 'QRIS',

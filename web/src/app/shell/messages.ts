@@ -55,7 +55,7 @@ const ENGLISH = {
   },
   pricing: {
     title: 'Pricing and terms',
-    line: 'Applied to every merchant without an agreement of its own.',
+    line: 'Applied to every merchant without terms of its own.',
     tabs: { fees: 'Fees', terms: 'Settlement terms', holidays: 'Bank holidays', rails: 'Transfer methods' },
   },
   impersonation: {

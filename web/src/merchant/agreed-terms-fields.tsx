@@ -7,7 +7,7 @@ import { DateField } from '../ui/date-field.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import {
-  type AgreementForm,
+  type AgreedTermsForm,
   type Channel,
   type PriceRow,
   type TermRow,
@@ -15,7 +15,7 @@ import {
   hasRepeatedChannel,
   listPriceChannels,
   listTermChannels,
-} from './agreement-form.ts';
+} from './agreed-terms-form.ts';
 import { formMessages } from './form-messages.ts';
 import { formatTerms } from './labels.ts';
 import classes from './merchant.module.css';
@@ -23,8 +23,8 @@ import { messages } from './messages.ts';
 import type { FieldProblems } from './save-form.ts';
 import { sectionMessages } from './section-messages.ts';
 
-interface AgreementProps extends AgreementForm {
-  onChange: (part: Partial<AgreementForm>) => void;
+interface AgreedTermsProps extends AgreedTermsForm {
+  onChange: (part: Partial<AgreedTermsForm>) => void;
   /** Whether the form was submitted, so that what is missing shows. */
   is_tried: boolean;
   problems: FieldProblems;
@@ -33,8 +33,8 @@ interface AgreementProps extends AgreementForm {
 }
 
 /** Prices and settlement terms by channel; for an existing merchant as new versions from a day on. */
-export const AgreementFields = memo(({ onChange, edited, is_tried, problems, ...form }: AgreementProps) => {
-  const t = formMessages().agreement;
+export const AgreedTermsFields = memo(({ onChange, edited, is_tried, problems, ...form }: AgreedTermsProps) => {
+  const t = formMessages().agreed_terms;
   const channels = useMemo(() => listPriceChannels(), []);
   const has_entries = form.pricing.length + form.settlement_terms.length > 0;
   const changePrice = (index: number, part: Partial<PriceRow>) =>
@@ -108,10 +108,10 @@ export const AgreementFields = memo(({ onChange, edited, is_tried, problems, ...
   );
 });
 
-type TermProps = Pick<AgreementProps, 'onChange' | 'edited' | 'problems'> & { form: AgreementForm };
+type TermProps = Pick<AgreedTermsProps, 'onChange' | 'edited' | 'problems'> & { form: AgreedTermsForm };
 
 function TermFields({ form, onChange, edited, problems }: TermProps) {
-  const t = formMessages().agreement;
+  const t = formMessages().agreed_terms;
   const terms = sectionMessages().terms;
   const channels = useMemo(() => listTermChannels(), []);
   const bases = [
@@ -180,7 +180,7 @@ const Rows = ({ line, add, onAdd, is_repeated, children }: RowsProps) => (
     {children}
     {is_repeated && (
       <Alert color="red.9" variant="light" role="alert">
-        {formMessages().agreement.twice}
+        {formMessages().agreed_terms.twice}
       </Alert>
     )}
     <Group>
@@ -199,7 +199,7 @@ interface ChannelFieldProps {
 
 const ChannelField = ({ channels, value, onChange }: ChannelFieldProps) => (
   <SelectField
-    label={formMessages().agreement.channel}
+    label={formMessages().agreed_terms.channel}
     options={channels}
     value={channels.find(({ id }) => id === value) ?? null}
     onChange={(item) => onChange(item?.id ?? 'qris')}
@@ -207,7 +207,7 @@ const ChannelField = ({ channels, value, onChange }: ChannelFieldProps) => (
 );
 
 const RemoveButton = ({ onClick }: { onClick: () => void }) => (
-  <ActionIcon variant="subtle" color="gray" size={36} aria-label={formMessages().agreement.remove} onClick={onClick}>
+  <ActionIcon variant="subtle" color="gray" size={36} aria-label={formMessages().agreed_terms.remove} onClick={onClick}>
     <IconTrash size={18} aria-hidden />
   </ActionIcon>
 );

@@ -1,9 +1,9 @@
-/** Test fixture: two merchants with their own agreements for QRIS at the sandbox bank. */
+/** Test fixture: two merchants with their own credentials for QRIS at the sandbox bank. */
 import { createQrisPayment, getQrisPayment } from '@dasbor/contract/qris-payment';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { startAppWithBank } from './app-with-bank.ts';
-import { type Agreement, type SignerKeys, agree, readSignerKeys } from './bank-partner.ts';
+import { type BankPartner, type SignerKeys, activateCredential, readSignerKeys } from './bank-partner.ts';
 import type { BankProcess } from './bank-process.ts';
 import type { TestApp, TestClient } from './test-app.ts';
 import { asPlatform } from '../src/db/tx.ts';
@@ -17,9 +17,9 @@ export let bank: BankProcess;
 export let provider: TestClient;
 export let kopi: TestClient;
 export let batik: TestClient;
-export let of_kopi: Agreement;
-export let of_batik: Agreement;
-/** Keys of the agreement of Kopi Nusantara. */
+export let of_kopi: BankPartner;
+export let of_batik: BankPartner;
+/** Keys of the credential of Kopi Nusantara. */
 export let keys: SignerKeys & { name: string };
 let key_count = 0;
 
@@ -29,7 +29,7 @@ export async function signIn(): Promise<void> {
   batik = await t.signIn('superadmin@batik.example');
 }
 
-export const newKey = () => ({ 'idempotency-key': `agreement-${++key_count}` });
+export const newKey = () => ({ 'idempotency-key': `credential-${++key_count}` });
 export const createCode = async (client: TestClient, amount = 25_000) => {
   t.clock.set(new Date());
   return (await client.ok(createQrisPayment, { body: { amount }, headers: newKey() })).data;
@@ -54,13 +54,13 @@ export const waitForStatus = (client: TestClient, id: string, status: string) =>
     interval: 100,
   });
 
-/** Starts the application and the bank before the tests of a file, and tests both agreements. */
-export function setUpAgreements(): void {
+/** Starts the application and the bank before the tests of a file, and tests both credentials. */
+export function setUpBankCredentials(): void {
   beforeAll(async () => {
     ({ t, bank } = await startAppWithBank());
     await signIn();
-    of_kopi = await agree({ bank, provider }, KOPI, 'QRIS');
-    of_batik = await agree({ bank, provider }, BATIK, 'QRIS');
+    of_kopi = await activateCredential({ bank, provider }, KOPI, 'QRIS');
+    of_batik = await activateCredential({ bank, provider }, BATIK, 'QRIS');
     keys = { name: 'kopi', ...readSignerKeys(bank, of_kopi.handover) };
   }, 120_000);
   afterAll(async () => {

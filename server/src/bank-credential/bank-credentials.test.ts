@@ -1,4 +1,4 @@
-/** Merchants' own agreements with the bank, at the sandbox bank: credentials, payments, rotations and removal. */
+/** Merchants' own bank credentials, at the sandbox bank: setting, payments, rotations and removal. */
 import {
   listMerchantBankCredentials,
   removeMerchantBankCredential,
@@ -17,7 +17,7 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { buildPaidNotification } from '../../test/bank-client.ts';
 import {
-  agree,
+  activateCredential,
   handKeyOver,
   readSignerKeys,
   registerPartner,
@@ -50,10 +50,10 @@ import {
   readCode,
   readPartners,
   waitForStatus,
-  setUpAgreements,
-} from '../../test/agreement-fixture.ts';
+  setUpBankCredentials,
+} from '../../test/bank-credential-fixture.ts';
 
-setUpAgreements();
+setUpBankCredentials();
 
 test('credentials are used after the first test that the bank accepts, and their secrets are never returned', async () => {
   const params = { merchant_id: KOPI, channel: 'BNI' } as const;
@@ -97,7 +97,7 @@ test('credentials are used after the first test that the bank accepts, and their
   }
 });
 
-test('what is refused: a second agreement, client keys of others, a private key, and an unconfirmed account', async () => {
+test('what is refused: second credentials, client keys of others, a private key, and an unconfirmed account', async () => {
   const params = { merchant_id: KOPI, channel: 'QRIS' } as const;
   const handover = await registerPartner(bank, 'other');
   const body = { ...toCredentialBody(handover), credits_provider: true };
@@ -182,7 +182,7 @@ test('a lost callback is found under own credentials, and an unpaid code is canc
 });
 
 test('virtual accounts and deposit VAs under own credentials', async () => {
-  const { credential } = await agree({ bank, provider }, KOPI, 'BCA');
+  const { credential } = await activateCredential({ bank, provider }, KOPI, 'BCA');
   const input = { bank: 'BCA', type: 'single', amount_type: 'closed', expected_amount: 50_000, expires_in_s: 3_600 };
   const { data: va } = await kopi.ok(createVirtualAccount, {
     body: { ...input, holder_name: 'KOPI' },
@@ -250,7 +250,7 @@ test('a rotation: refused when the bank refuses it, callbacks under both for 24 
   t.clock.set(new Date());
 });
 
-test('an agreement that fails opens its own circuit breaker, and no other', async () => {
+test('a credential that fails opens its own circuit breaker, and no other', async () => {
   const { handover, credential } = of_kopi;
   const broken = await registerPartner(bank, 'broken');
   // The bank checks our token requests with another key from now on.
@@ -291,7 +291,7 @@ test('removed credentials: new payments use the provider, open ones are paid and
   expect(await readPartners([after.id])).toEqual(['bank']);
 });
 
-test('a rotation of the key-encryption key covers the secrets of agreements', async () => {
+test('a rotation of the key-encryption key covers the secrets of bank credentials', async () => {
   const counts = await rotateSecrets(t.deps);
   expect(counts.current).toBeGreaterThanOrEqual(12);
 });

@@ -1,6 +1,6 @@
 /** Prices and settlement terms in the form of a merchant, and their conversion to the API. */
 import { VA_BANK_CHANNELS, bankShortName } from '@dasbor/contract/bank';
-import type { AgreedPrice, AgreedTerm } from '@dasbor/contract/merchant-agreement';
+import type { AgreedPrice, AgreedTerm } from '@dasbor/contract/agreed-terms';
 import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { formMessages } from './form-messages.ts';
@@ -16,7 +16,7 @@ export interface TermRow {
   days: number;
   basis: AgreedTerm['basis'];
 }
-export interface AgreementForm {
+export interface AgreedTermsForm {
   pricing: readonly PriceRow[];
   settlement_terms: readonly TermRow[];
   /** First day of new versions of an existing merchant. */
@@ -35,7 +35,7 @@ export interface Channel {
 
 /** Channels with a settlement term. */
 export function listTermChannels(): Channel[] {
-  const t = formMessages().agreement;
+  const t = formMessages().agreed_terms;
   return [
     { id: 'qris', name: 'QRIS' },
     { id: 'virtual_account', name: t.any_bank },
@@ -48,7 +48,7 @@ export function listTermChannels(): Channel[] {
 /** Channels and services with a price. */
 export const listPriceChannels = (): Channel[] => [
   ...listTermChannels(),
-  { id: 'disbursement', name: formMessages().agreement.disbursement },
+  { id: 'disbursement', name: formMessages().agreed_terms.disbursement },
 ];
 
 /** The first channel that has no entry yet. */
@@ -64,7 +64,7 @@ function toScope(channel: string) {
 }
 
 /** Fields of the request; without entries none, so that everything stays as it is. */
-export function toAgreement({ pricing, settlement_terms }: Pick<AgreementForm, 'pricing' | 'settlement_terms'>) {
+export function toAgreedTerms({ pricing, settlement_terms }: Pick<AgreedTermsForm, 'pricing' | 'settlement_terms'>) {
   return {
     ...(pricing.length === 0
       ? {}

@@ -47,7 +47,7 @@ const NOT_A_BANK = validationMessage('Only virtual accounts have a bank.', 'Hany
 const MAX = 20;
 
 /** Fields of the creation and the change of a merchant. What is absent stays as it is. */
-export const agreement = {
+export const agreedTerms = {
   pricing: z
     .array(agreedPrice)
     .max(MAX)

@@ -1,6 +1,6 @@
 /**
- * Agreements with the bank. The provider has one, which transfers and most merchants use; a merchant may have its own for a
- * channel (decision 0112). Each has its own access token, circuit breaker, external ids and log entries.
+ * Clients of the bank for collections, one per credential. Transfers and most merchants use the credential of the provider; a
+ * merchant may have its own for a channel (decision 0112). Each has its own access token, circuit breaker, external ids and log entries.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../db/clock.ts';
@@ -21,29 +21,29 @@ import { createSnapClient } from './snap-client.ts';
 /** Services of the bank for a merchant's collections and refunds. Transfers are the provider's, whose money they move. */
 export type CollectionClient = QrServices & VaServices & RefundServices;
 
-/** The agreement under which the bank calls us. */
-export interface CallbackAgreement {
+/** The credential under which the bank calls us. */
+export interface CallbackCredential {
   /** Id in the provider log, in the uniqueness of X-EXTERNAL-ID and in the health of channels. */
   partner: string;
-  /** The credential of a merchant; null: the agreement of the provider. */
-  credential: { merchant_id: string; id: string } | null;
+  /** The merchant that owns the credential; null: it is that of the provider. */
+  owner: { merchant_id: string; credential_id: string } | null;
 }
 
-/** With what the bank authenticates under it. */
-export interface AuthenticatedAgreement extends CallbackAgreement {
-  credentials: Secrets['snap'];
+/** With the keys by which the bank authenticates. */
+export interface CredentialWithKeys extends CallbackCredential {
+  keys: Secrets['snap'];
 }
 
-export const PROVIDER_AGREEMENT: CallbackAgreement = { partner: BANK_PARTNER_ID, credential: null };
+export const PROVIDER_CREDENTIAL: CallbackCredential = { partner: BANK_PARTNER_ID, owner: null };
 
-export interface BankAgreements {
+export interface CollectionClients {
   /** The client of one credential. Throws when the merchant has none with the id. */
   getClient: (merchant_id: string, credential_id: string) => Promise<CollectionClient>;
-  /** The agreement of a client key of the bank; null when no merchant has it. */
-  findByBankKey: (bank_client_key: string) => Promise<AuthenticatedAgreement | null>;
+  /** The credential with a client key of the bank; null when no merchant has it. */
+  findByBankKey: (bank_client_key: string) => Promise<CredentialWithKeys | null>;
 }
 
-export interface AgreementOptions {
+export interface CollectionClientOptions {
   db: Db;
   vault: Vault;
   clock: Clock;
@@ -57,7 +57,7 @@ interface Held {
   version: number;
   client: CollectionClient;
   /** One object per version, because keys derived from it are cached by it. */
-  agreement: AuthenticatedAgreement;
+  credential: CredentialWithKeys;
   /** Credentials of the client: the same object for all versions, so that the circuit breaker outlives a rotation. */
   signing: Secrets['snap'];
 }
@@ -65,7 +65,7 @@ interface Held {
 /** Clients that a process holds; the ones that were not used for the longest time are dropped. */
 const HELD_MAX = 1_000;
 
-export function createBankAgreements(options: AgreementOptions): BankAgreements {
+export function createCollectionClients(options: CollectionClientOptions): CollectionClients {
   const { db, vault } = options;
   const held = new Map<string, Held>();
 
@@ -89,13 +89,13 @@ export function createBankAgreements(options: AgreementOptions): BankAgreements 
     { merchant_id, id, version }: { merchant_id: string; id: string; version: number },
     credentials: Secrets['snap'],
   ): Held {
-    const agreement = { partner: id, credential: { merchant_id, id }, credentials };
+    const credential = { partner: id, owner: { merchant_id, credential_id: id }, keys: credentials };
     if (found !== undefined) {
       Object.assign(found.signing, credentials);
-      return { ...found, version, agreement };
+      return { ...found, version, credential };
     }
     const signing = { ...credentials };
-    return { version, agreement, signing, client: createCollectionClient(options, id, signing) };
+    return { version, credential, signing, client: createCollectionClient(options, id, signing) };
   }
 
   return {
@@ -103,13 +103,13 @@ export function createBankAgreements(options: AgreementOptions): BankAgreements 
     findByBankKey: async (bank_client_key) => {
       const entry = await asPlatform(db, (tx) => findByBankClientKey(tx, bank_client_key));
       if (entry === undefined) return null;
-      return (await read(entry.merchant_of, entry.credential_id)).agreement;
+      return (await read(entry.merchant_of, entry.credential_id)).credential;
     },
   };
 }
 
 function createCollectionClient(
-  { url, clock, log, on_circuit_change }: AgreementOptions,
+  { url, clock, log, on_circuit_change }: CollectionClientOptions,
   partner: string,
   credentials: Secrets['snap'],
 ): CollectionClient {
@@ -117,21 +117,21 @@ function createCollectionClient(
   return { ...buildQrServices(call), ...buildVaServices(call), ...buildRefundServices(call) };
 }
 
-/** The client of the agreement that an object was issued under. */
+/** The client of the credential that an object was issued under. */
 export const getCollectionBank = async <K extends keyof CollectionClient>(
-  deps: { bank: Pick<CollectionClient, K>; agreements: BankAgreements },
+  deps: { bank: Pick<CollectionClient, K>; collection_clients: CollectionClients },
   merchant_id: string,
   { bank_credential_id }: { bank_credential_id: string | null },
 ): Promise<Pick<CollectionClient, K>> =>
-  bank_credential_id === null ? deps.bank : deps.agreements.getClient(merchant_id, bank_credential_id);
+  bank_credential_id === null ? deps.bank : deps.collection_clients.getClient(merchant_id, bank_credential_id);
 
 /**
- * Rejects a callback about an object of another agreement: the keys of one agreement must not report payments of
+ * Rejects a callback about an object of another credential: the keys of one credential must not report payments of
  * another.
  */
 export function assertIssuedUnder(
-  { credential }: CallbackAgreement,
+  { owner }: CallbackCredential,
   { bank_credential_id }: { bank_credential_id: string | null },
 ): void {
-  if ((credential?.id ?? null) !== bank_credential_id) throw new SnapError('transaction_not_found');
+  if ((owner?.credential_id ?? null) !== bank_credential_id) throw new SnapError('transaction_not_found');
 }
