@@ -1,7 +1,7 @@
 /** QR codes issued by the bank: dynamic codes for one payment, static codes for any number. */
 import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { fromSnap } from '@dasbor/contract/money';
+import { fromSnapValue } from '@dasbor/contract/money';
 import { encodeQris, toQrisText } from '@dasbor/contract/qris';
 import { QRIS_CITY_MAX, QRIS_NAME_MAX } from '@dasbor/contract/qris-validation';
 import { type QrisTip, TIP_MODES } from '@dasbor/contract/qris-tip';
@@ -66,7 +66,7 @@ export function toCodeStatus(code: QrCode, at: Date): 'paid' | 'cancelled' | 'ex
 export function issueCode(database: DatabaseSync, request: QrGenerateRequest, at: Date): QrCode {
   const reference_no = `BS${formatTimestamp(at)}${randomDigits(8)}`;
   const { merchantName, merchantCity, mcc, criteria } = request.additionalInfo;
-  const amount = request.amount ? fromSnap(request.amount.value) : null;
+  const amount = request.amount ? fromSnapValue(request.amount.value) : null;
   const tip = getTip(request);
   const merchant_name = toQrisText(merchantName, QRIS_NAME_MAX) || 'MERCHANT';
   const merchant_city = toQrisText(merchantCity, QRIS_CITY_MAX) || 'INDONESIA';

@@ -1,5 +1,5 @@
 /** Payment details of a code, for notifications (service 52) and query responses. */
-import { toSnap } from '@dasbor/contract/money';
+import { toSnapValue } from '@dasbor/contract/money';
 import { type QrNotifyRequest, type QrPaymentInfo, SNAP_STATUSES } from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';
 import type { QrCode } from './qr-code.ts';
@@ -10,7 +10,7 @@ export const buildQrNotification = (code: QrCode, payment: QrPayment): QrNotifyR
   originalPartnerReferenceNo: code.partner_reference_no,
   latestTransactionStatus: SNAP_STATUSES.success,
   transactionStatusDesc: 'Success',
-  amount: { value: toSnap(payment.paid_amount), currency: 'IDR' },
+  amount: { value: toSnapValue(payment.paid_amount), currency: 'IDR' },
   additionalInfo: toPaymentInfo(payment),
 });
 
@@ -21,5 +21,5 @@ export const toPaymentInfo = (payment: QrPayment): QrPaymentInfo => ({
   approvalCode: payment.approval_code,
   payerName: payment.payer_name,
   paidAt: toSnapTime(new Date(payment.paid_at)),
-  ...(payment.tip_amount > 0 ? { tipAmount: { value: toSnap(payment.tip_amount), currency: 'IDR' } } : {}),
+  ...(payment.tip_amount > 0 ? { tipAmount: { value: toSnapValue(payment.tip_amount), currency: 'IDR' } } : {}),
 });

@@ -1,7 +1,7 @@
 /** QR services over SNAP BI: create (47), query (51), cancel (77), and payment history (12). */
 import { setTimeout as wait } from 'node:timers/promises';
 import * as duration from '@dasbor/contract/duration';
-import { fromSnap, toSnap } from '@dasbor/contract/money';
+import { fromSnapValue, toSnapValue } from '@dasbor/contract/money';
 import { findTipError, QRIS_AMOUNT_MAX, calculateTip } from '@dasbor/contract/qris-tip';
 import {
   type QrCancelResponse,
@@ -88,7 +88,7 @@ function listHistoryItems({ database }: BankContext, code: QrCode, request: Hist
     const { reference_no: originalReferenceNo, paid_amount } = payment;
     return {
       dateTime: info.paidAt,
-      amount: { value: toSnap(paid_amount), currency: 'IDR' },
+      amount: { value: toSnapValue(paid_amount), currency: 'IDR' },
       remark: `QRIS ${info.issuerName}`,
       additionalInfo: { originalReferenceNo, latestTransactionStatus: SNAP_STATUSES.success, ...info },
     };
@@ -109,7 +109,7 @@ async function findOrCreateCode(bank: BankContext, request: QrGenerateRequest, p
     }
     if (partners.getOwner(request.partnerReferenceNo).client_key !== partner.client_key)
       throw new SnapError('duplicate_partner_reference');
-    if (request.amount?.value !== (known.amount === null ? undefined : toSnap(known.amount)))
+    if (request.amount?.value !== (known.amount === null ? undefined : toSnapValue(known.amount)))
       throw new SnapError('duplicate_partner_reference');
     return { code: known, is_new: false };
   });
@@ -130,7 +130,7 @@ function validateRequest(request: QrGenerateRequest, now: Date): QrGenerateReque
   }
   const { value } = request.amount;
   if (!/^[1-9]\d*\.00$/.test(value)) throw new SnapError('invalid_amount');
-  const amount = fromSnap(value);
+  const amount = fromSnapValue(value);
   if (amount + calculateTip(amount, tip) > QRIS_AMOUNT_MAX) throw new SnapError('amount_limit');
   if (request.validityPeriod === undefined) throw new SnapError('missing_field', 'validityPeriod');
   if (Date.parse(request.validityPeriod) <= now.getTime()) throw new SnapError('invalid_format', 'validityPeriod');
@@ -187,7 +187,7 @@ function toQueryResponse(code: QrCode, now: Date): ResponseBody<QrQueryResponse>
     serviceCode: SNAP_SERVICES.qr_mpm_generate,
     latestTransactionStatus,
     transactionStatusDesc,
-    amount: { value: toSnap(payment?.paid_amount ?? code.amount ?? 0), currency: 'IDR' },
+    amount: { value: toSnapValue(payment?.paid_amount ?? code.amount ?? 0), currency: 'IDR' },
   };
   if (payment === null) return answer;
   const additionalInfo = toPaymentInfo(payment);

@@ -1,5 +1,5 @@
 /** QR refunds over SNAP BI (78). */
-import { fromSnap, toSnap } from '@dasbor/contract/money';
+import { fromSnapValue, toSnapValue } from '@dasbor/contract/money';
 import { QRIS_ISSUERS } from '@dasbor/contract/qris-issuer';
 import { type QrRefundResponse, type QrRefundRequest, qrRefundRequest } from '@dasbor/contract/snap-refund';
 import { toSnapTime } from '@dasbor/contract/time';
@@ -21,7 +21,7 @@ export const refundServices = (bank: BankContext): SnapServices => ({
       originalReferenceNo: refund.payment_reference_no,
       refundNo: refund.refund_no,
       partnerRefundNo: refund.partner_refund_no,
-      refundAmount: { value: toSnap(refund.amount), currency: 'IDR' },
+      refundAmount: { value: toSnapValue(refund.amount), currency: 'IDR' },
       refundTime: toSnapTime(new Date(refund.created_at)),
     };
   },
@@ -35,7 +35,7 @@ function refundPayment(
 ): QrRefund {
   const { refund_outcome } = readSwitches(database);
   if (refund_outcome === 'lost') throw new SnapError('timeout');
-  const amount = fromSnap(request.refundAmount.value);
+  const amount = fromSnapValue(request.refundAmount.value);
   const refund = inTransaction(database, () => {
     const known = findQrRefund(database, request.partnerRefundNo);
     if (known && known.amount !== amount) throw new SnapError('duplicate_partner_reference');

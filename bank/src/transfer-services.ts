@@ -1,7 +1,7 @@
 /** Transfer services over SNAP BI: account inquiry (16), transfers (17, 18, 22, 23) and transfer status (36). */
 import { setTimeout as wait } from 'node:timers/promises';
 import * as duration from '@dasbor/contract/duration';
-import { fromSnap, toSnap } from '@dasbor/contract/money';
+import { fromSnapValue, toSnapValue } from '@dasbor/contract/money';
 import { SNAP_STATUSES } from '@dasbor/contract/snap';
 import { TIME_ZONE, toLocalTime } from '@dasbor/contract/time';
 import {
@@ -66,7 +66,7 @@ export const transferServices = (bank: BankContext): SnapServices => ({
 
   transfer_interbank: async (read): Promise<ResponseBody<TransferInterbankResponse>> => {
     const request = read(transferInterbankRequest);
-    if (fromSnap(request.amount.value) > INTERBANK_AMOUNT_MAX) throw new SnapError('amount_limit');
+    if (fromSnapValue(request.amount.value) > INTERBANK_AMOUNT_MAX) throw new SnapError('amount_limit');
     const transfer = await executeTransfer(bank, '18', request);
     return { ...toTransferResponse(bank, transfer), beneficiaryBankCode: transfer.bank_code };
   },
@@ -78,7 +78,7 @@ export const transferServices = (bank: BankContext): SnapServices => ({
 
   transfer_skn: async (read): Promise<ResponseBody<TransferInterbankResponse>> => {
     const request = read(transferInterbankRequest);
-    if (fromSnap(request.amount.value) > SKN_AMOUNT_MAX) throw new SnapError('amount_limit');
+    if (fromSnapValue(request.amount.value) > SKN_AMOUNT_MAX) throw new SnapError('amount_limit');
     const transfer = await executeTransfer(bank, '23', request);
     return { ...toTransferResponse(bank, transfer), beneficiaryBankCode: transfer.bank_code };
   },
@@ -97,7 +97,7 @@ export const transferServices = (bank: BankContext): SnapServices => ({
       latestTransactionStatus: STATUSES[state],
       transactionStatusDesc: STATUS_DESCRIPTIONS[state],
       amount: {
-        value: toSnap(calculateResponseAmount(bank, transfer) + (transfer_status === 'wrong_amount' ? 1 : 0)),
+        value: toSnapValue(calculateResponseAmount(bank, transfer) + (transfer_status === 'wrong_amount' ? 1 : 0)),
         currency: 'IDR',
       },
     };
@@ -107,7 +107,7 @@ export const transferServices = (bank: BankContext): SnapServices => ({
 const toTransferResponse = (bank: BankContext, transfer: Transfer): ResponseBody<TransferIntrabankResponse> => ({
   referenceNo: transfer.reference_no,
   partnerReferenceNo: transfer.partner_reference_no,
-  amount: { value: toSnap(calculateResponseAmount(bank, transfer)), currency: 'IDR' },
+  amount: { value: toSnapValue(calculateResponseAmount(bank, transfer)), currency: 'IDR' },
   beneficiaryAccountNo: transfer.account_no,
 });
 
@@ -158,7 +158,7 @@ async function executeTransfer(
         bank_code: account.bank_code,
         account_no: account.account_no,
         account_name: account.name,
-        amount: fromSnap(request.amount.value),
+        amount: fromSnapValue(request.amount.value),
         first_state: execution.first_state,
         ending: execution.ending,
         settles_at:

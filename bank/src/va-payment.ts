@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { getVaBank, parseVaNumber } from '@dasbor/contract/bank';
 import { type Localized, localized } from '@dasbor/contract/language';
-import { fromSnap, type Rupiah } from '@dasbor/contract/money';
+import { fromSnapValue, type Rupiah } from '@dasbor/contract/money';
 import { parseResponseCode, SNAP_RESPONSES, snapResponse } from '@dasbor/contract/snap';
 import { vaInquiryResponse } from '@dasbor/contract/snap-va';
 import { z } from 'zod';
@@ -113,9 +113,9 @@ async function inquireBill(bank: BankContext, va: Va): Promise<Bill | null> {
   const bill = vaInquiryResponse.safeParse(response.body);
   if (response.http_status === 200 && bill.success) {
     const { totalAmount, virtualAccountTrxType, additionalInfo } = bill.data.virtualAccountData;
-    const parseAmount = (money: { value: string } | undefined) => (money ? fromSnap(money.value) : null);
+    const parseAmount = (money: { value: string } | undefined) => (money ? fromSnapValue(money.value) : null);
     return {
-      amount: virtualAccountTrxType === 'C' ? fromSnap(totalAmount.value) : null,
+      amount: virtualAccountTrxType === 'C' ? fromSnapValue(totalAmount.value) : null,
       amount_min: parseAmount(additionalInfo?.minAmount),
       amount_max: parseAmount(additionalInfo?.maxAmount),
     };

@@ -1,6 +1,6 @@
 /** Virtual accounts and their payments. Times are epoch milliseconds. */
 import type { DatabaseSync } from 'node:sqlite';
-import { fromSnap, type Rupiah } from '@dasbor/contract/money';
+import { fromSnapValue, type Rupiah } from '@dasbor/contract/money';
 import type { VaCreateRequest } from '@dasbor/contract/snap-va';
 import { z } from 'zod';
 
@@ -100,7 +100,8 @@ export function toVaStatus(
 /** Converts a request to columns. */
 export function toVaColumns(request: VaCreateRequest) {
   const { totalAmount, virtualAccountTrxType: trx_type, additionalInfo, expiredDate } = request;
-  const parseAmount = (money: { value: string } | undefined): Rupiah | null => (money ? fromSnap(money.value) : null);
+  const parseAmount = (money: { value: string } | undefined): Rupiah | null =>
+    money ? fromSnapValue(money.value) : null;
   return {
     va_number: request.virtualAccountNo.trim(),
     partner_service_id: request.partnerServiceId,

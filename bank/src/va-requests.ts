@@ -1,5 +1,5 @@
 /** Requests to the partner: bill inquiry (24) and payment notification (25) of a virtual account. */
-import { toSnap } from '@dasbor/contract/money';
+import { toSnapValue } from '@dasbor/contract/money';
 import type { VaInquiryRequest, VaPaymentRequest } from '@dasbor/contract/snap-va';
 import { toSnapTime } from '@dasbor/contract/time';
 import { randomDigits, formatTimestamp } from './qr-code.ts';
@@ -25,7 +25,7 @@ export const buildPaymentRequest = (va: Va, payment: VaPayment): VaPaymentReques
   virtualAccountName: va.name,
   paymentRequestId: payment.payment_request_id,
   trxId: va.trx_id,
-  paidAmount: { value: toSnap(payment.paid_amount), currency: 'IDR' },
+  paidAmount: { value: toSnapValue(payment.paid_amount), currency: 'IDR' },
   trxDateTime: toSnapTime(new Date(payment.paid_at)),
   referenceNo: payment.reference_no,
   sourceAccountName: payment.payer_name,

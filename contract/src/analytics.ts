@@ -81,7 +81,7 @@ export const BREAKDOWN_MAX = 100;
 /** Rows of the top links and customers. */
 export const TOP_MAX = 10;
 /** Percentiles of payments over whole days are within this share (basis points) of the exact value. */
-export const PERCENTILE_ERROR = 500;
+export const PERCENTILE_ERROR_BPS = 500;
 
 export const analyticsFilter = {
   method: oneOrMany(TRANSACTION_METHODS).optional().describe('Payments: one or more methods'),
@@ -261,13 +261,13 @@ export const getProviderAnalytics = route({
 });
 
 /** First and last day (WIB) of a period whose end is exclusive, for titles and file names. */
-export const toDays = ({ from, to }: { from: string; to: string }): { first: string; last: string } => ({
+export const toDateRange = ({ from, to }: { from: string; to: string }): { first: string; last: string } => ({
   first: toBusinessDay(new Date(from)),
   last: toBusinessDay(new Date(Date.parse(to) - 1)),
 });
 
 /** `payments-volume-2026-11-01-2026-11-22`: the name of a file without its extension. */
 export function formatAnalyticsFileName(data: Analytics): string {
-  const { first, last } = toDays(data);
+  const { first, last } = toDateRange(data);
   return `${data.tab}-${data.widget}-${first}-${last}`;
 }

@@ -11,28 +11,28 @@ import { instant } from './time.ts';
 export const ANNOUNCEMENT_SEVERITIES = ['info', 'warning', 'critical'] as const;
 export type AnnouncementSeverity = (typeof ANNOUNCEMENT_SEVERITIES)[number];
 
-export const AUDIENCES = ['all', 'group', 'merchants', 'status'] as const;
-export type AnnouncementAudience = (typeof AUDIENCES)[number];
+export const ANNOUNCEMENT_AUDIENCES = ['all', 'group', 'merchants', 'status'] as const;
+export type AnnouncementAudience = (typeof ANNOUNCEMENT_AUDIENCES)[number];
 
 /** A published announcement is scheduled until it starts, and ends at its time or when it is ended early. */
 export const ANNOUNCEMENT_STATUSES = ['draft', 'scheduled', 'active', 'ended'] as const;
 export type AnnouncementStatus = (typeof ANNOUNCEMENT_STATUSES)[number];
 
-export const TITLE_MAX = 120;
-export const TEXT_MAX = 2_000;
-export const CHOSEN_MERCHANTS_MAX = 200;
+export const ANNOUNCEMENT_TITLE_MAX = 120;
+export const ANNOUNCEMENT_TEXT_MAX = 2_000;
+export const ANNOUNCEMENT_MERCHANTS_MAX = 200;
 /** Period after its end in which merchants can find an announcement. */
-export const RECEIVED_DAYS = 90;
+export const ANNOUNCEMENT_VISIBLE_DAYS = 90;
 
 const texts = {
-  title_en: z.string().trim().min(1).max(TITLE_MAX).describe('Title in English'),
-  text_en: z.string().trim().min(1).max(TEXT_MAX).describe('Text in English, with line breaks'),
-  title_id: z.string().trim().min(1).max(TITLE_MAX).describe('Title in Indonesian'),
-  text_id: z.string().trim().min(1).max(TEXT_MAX).describe('Text in Indonesian, with line breaks'),
+  title_en: z.string().trim().min(1).max(ANNOUNCEMENT_TITLE_MAX).describe('Title in English'),
+  text_en: z.string().trim().min(1).max(ANNOUNCEMENT_TEXT_MAX).describe('Text in English, with line breaks'),
+  title_id: z.string().trim().min(1).max(ANNOUNCEMENT_TITLE_MAX).describe('Title in Indonesian'),
+  text_id: z.string().trim().min(1).max(ANNOUNCEMENT_TEXT_MAX).describe('Text in Indonesian, with line breaks'),
 };
 const severity = z.enum(ANNOUNCEMENT_SEVERITIES).describe('How urgent it is');
 const audience = z
-  .enum(AUDIENCES)
+  .enum(ANNOUNCEMENT_AUDIENCES)
   .describe('`all` merchants, the current members of a `group`, chosen `merchants`, or every merchant in a `status`');
 const statuses = z.array(z.enum(MERCHANT_STATUSES)).max(MERCHANT_STATUSES.length);
 
@@ -44,7 +44,7 @@ const input = z
     group_id: idSchema('account_group').optional().describe('The group, for the audience `group`'),
     merchant_ids: z
       .array(idSchema('merchant'))
-      .max(CHOSEN_MERCHANTS_MAX)
+      .max(ANNOUNCEMENT_MERCHANTS_MAX)
       .default([])
       .describe('The merchants, for the audience `merchants`'),
     merchant_statuses: statuses.default([]).describe('The statuses, for the audience `status`'),
@@ -217,7 +217,7 @@ export const listReceivedAnnouncements = route({
   name: 'listReceivedAnnouncements',
   method: 'GET',
   path: '/announcements/received',
-  summary: `List the announcements to your merchant, newest first, until ${RECEIVED_DAYS} days after their end`,
+  summary: `List the announcements to your merchant, newest first, until ${ANNOUNCEMENT_VISIBLE_DAYS} days after their end`,
   access: 'signed-in',
   query: z.object(pageQuery),
   output: page(receivedAnnouncement),

@@ -56,19 +56,19 @@ export const APPROVAL_GROUPS: Record<ApprovalSubject, AccessGroup> = {
   transfer_resolution: 'Merchant finance',
 };
 /** Subjects that everyone who manages their group decides: the group has no level above. */
-const DECIDED_BY_MANAGERS: readonly ApprovalSubject[] = ['settlement', 'bank_write_off', 'transfer_resolution'];
+const MANAGE_LEVEL_SUBJECTS: readonly ApprovalSubject[] = ['settlement', 'bank_write_off', 'transfer_resolution'];
 /** The level on that group that is required to decide. */
 export const getApprovalLevel = (subject: ApprovalSubject): 'approve' | 'manage' =>
-  DECIDED_BY_MANAGERS.includes(subject) ? 'manage' : 'approve';
+  MANAGE_LEVEL_SUBJECTS.includes(subject) ? 'manage' : 'approve';
 
 /** pending: waits for approvals; cancelled: withdrawn, or void because its subject ended otherwise. */
 export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'cancelled'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
 export const APPROVALS_MAX = 3;
-export const TIERS_MAX = 10;
+export const APPROVAL_TIERS_MAX = 10;
 /** Roles or people that one tier names. */
-const NAMED_MAX = 20;
+const APPROVERS_MAX = 20;
 
 export const approval = z.object({
   id: idSchema('approval_request'),
@@ -104,9 +104,9 @@ export const approvalTier = z.strictObject({
   approvals_required: z.int().min(1).max(APPROVALS_MAX).describe('Number of people who must approve, 1 to 3'),
   roles: z
     .array(z.string().trim().min(1).max(60))
-    .max(NAMED_MAX)
+    .max(APPROVERS_MAX)
     .describe('Roles that may approve; with `user_ids` empty as well: everyone with the level `approve`'),
-  user_ids: z.array(idSchema('user')).max(NAMED_MAX).describe('People who may approve, in addition to the roles'),
+  user_ids: z.array(idSchema('user')).max(APPROVERS_MAX).describe('People who may approve, in addition to the roles'),
 });
 export type ApprovalTier = z.infer<typeof approvalTier>;
 
@@ -266,7 +266,7 @@ export const saveApprovalPolicy = route({
     tiers: z
       .array(approvalTier.refine(hasEnoughPeople, { error: TOO_FEW_PEOPLE, path: ['user_ids'] }))
       .min(1)
-      .max(TIERS_MAX)
+      .max(APPROVAL_TIERS_MAX)
       .refine(isAscending, TIERS_ASCENDING)
       .meta({ examples: [[{ amount_from: 0, approvals_required: 1, roles: [], user_ids: [] }]] })
       .describe('Approvals by amount, ascending; the first starts at 0'),

@@ -1,5 +1,5 @@
 /** Actions of the audit log and their names in both languages. */
-import { ATTEMPTS } from './audit-attempts.ts';
+import { ATTEMPT_LABELS } from './audit-attempts.ts';
 import { type Language, type Localized, localized } from './language.ts';
 
 /** Audited actions, as `object.verb`. */
@@ -244,4 +244,4 @@ const isAction = (code: string): code is AuditAction => Object.hasOwn(ACTIONS, c
 
 /** The name of an action or of a refused attempt; the code itself for one of a former version. */
 export const auditActionLabel = (code: string, language: Language): string =>
-  (isAction(code) ? ACTIONS[code] : ATTEMPTS[code])?.[language] ?? code;
+  (isAction(code) ? ACTIONS[code] : ATTEMPT_LABELS[code])?.[language] ?? code;

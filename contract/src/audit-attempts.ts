@@ -2,7 +2,7 @@
 import { type Localized, localized } from './language.ts';
 
 /** Refused attempts, as `object.verb` of the route. Stored codes keep their name. */
-export const ATTEMPTS: Readonly<Record<string, Localized>> = {
+export const ATTEMPT_LABELS: Readonly<Record<string, Localized>> = {
   'account_group.create': localized('Create account group', 'Buat grup akun'),
   'account_group.update': localized('Change account group', 'Ubah grup akun'),
   'account_group_member.add': localized('Add merchant to account group', 'Tambah merchant ke grup akun'),

@@ -22,12 +22,12 @@ export const brandColor = z
   .regex(/^#[0-9a-f]{6}$/, validationMessage('Enter a colour such as #2f55c4.', 'Masukkan warna seperti #2f55c4.'))
   .superRefine((color, ctx) => {
     if (!/^#[0-9a-f]{6}$/.test(color) || isLegibleBrandColor(color)) return;
-    const text = describeTooLight(color);
+    const text = formatContrastError(color);
     ctx.addIssue({ code: 'custom', message: text.en, params: { localized: text } });
   });
 
 /** Why a colour is refused, with the nearest one that is allowed. */
-export function describeTooLight(color: string) {
+export function formatContrastError(color: string) {
   const nearest = toNearestBrandColor(color);
   const contrast = Math.floor(calculateContrast(color, '#ffffff') * 10) / 10;
   return localized(

@@ -119,8 +119,8 @@ export const legalSection = z.strictObject({
   sk_date: business_day.nullable().describe('Date of the decree'),
 });
 
-export const SECTIONS = { business: businessSection, address: addressSection, legal: legalSection } as const;
-export type SectionName = keyof typeof SECTIONS;
+export const PROFILE_SECTIONS = { business: businessSection, address: addressSection, legal: legalSection } as const;
+export type ProfileSectionName = keyof typeof PROFILE_SECTIONS;
 export type BusinessSection = z.output<typeof businessSection>;
 export type AddressSection = z.output<typeof addressSection>;
 export type LegalSection = z.output<typeof legalSection>;

@@ -15,7 +15,7 @@ import { business_day, instant, rangeEnd, rangeStart } from './time.ts';
 export const DEPOSIT_VA_STATUSES = ['opening', 'active', 'inactive', 'closed', 'failed'] as const;
 export type DepositVaStatus = (typeof DEPOSIT_VA_STATUSES)[number];
 /** Statuses that a user can set. */
-export const DEPOSIT_VA_CHOICES = ['active', 'inactive', 'closed'] as const;
+export const SETTABLE_DEPOSIT_VA_STATUSES = ['active', 'inactive', 'closed'] as const;
 
 export const DEPOSIT_STATUSES = ['received', 'under_review', 'credited', 'returned'] as const;
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
@@ -24,7 +24,7 @@ export const REVIEW_REASONS = ['va_inactive', 'va_closed', 'over_limit', 'fee_ex
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
 /** Default amount above which deposits are held for review, whole rupiah. */
-export const REVIEW_ABOVE_DEFAULT = 1_000_000_000;
+export const DEPOSIT_REVIEW_THRESHOLD_DEFAULT = 1_000_000_000;
 /** Maximum number of days of the daily chart. */
 export const DEPOSIT_DAILY_MAX_DAYS = 180;
 /** Maximum number of deposits of one PDF statement. */
@@ -124,7 +124,7 @@ export const setDepositVaStatus = route({
   summary: 'Pause, resume or close a deposit VA; deposits received meanwhile are held for review',
   access: needs('Deposit VA', 'manage'),
   params: z.object({ id: idSchema('deposit_va') }),
-  body: z.strictObject({ status: z.enum(DEPOSIT_VA_CHOICES).describe('New status') }),
+  body: z.strictObject({ status: z.enum(SETTABLE_DEPOSIT_VA_STATUSES).describe('New status') }),
   output: z.object({ data: depositVa }),
   errors: { status_conflict: 409 },
 });

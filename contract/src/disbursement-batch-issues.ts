@@ -72,11 +72,11 @@ export interface RowIssue {
 const TEXTS: Record<IssueCode, (value: string) => Localized> = { ...ERRORS, ...WARNINGS };
 
 /** Whether an issue prevents the payment. */
-export const isError = ({ code }: Pick<RowIssue, 'code'>): boolean => code in ERRORS;
+export const isBlockingIssue = ({ code }: Pick<RowIssue, 'code'>): boolean => code in ERRORS;
 
 export const formatIssue = ({ field, code, value }: RowIssue, language: Language): BatchIssue => ({
   field,
   code,
-  is_error: isError({ code }),
+  is_error: isBlockingIssue({ code }),
   detail: TEXTS[code](value ?? '')[language],
 });

@@ -1,6 +1,6 @@
 /** Reasons in the timeline of a disbursement. They are stored in English and translated when they are shown. */
 import { APPROVAL_EXPIRED } from './approval-reasons.ts';
-import { declareFormerMessage, validationMessage } from './language.ts';
+import { declareLegacyMessage, validationMessage } from './language.ts';
 
 export const DISBURSEMENT_REASONS = {
   requested: validationMessage('Requested', 'Diminta'),
@@ -52,12 +52,12 @@ export const DISBURSEMENT_REASONS = {
   approval_expired: APPROVAL_EXPIRED,
 } as const;
 
-declareFormerMessage(
+declareLegacyMessage(
   'Outside the hours of the rail. It is sent when the rail opens.',
   DISBURSEMENT_REASONS.outside_cutoff,
 );
-declareFormerMessage(
+declareLegacyMessage(
   'The bank did not answer clearly. Its status is checked; it is not sent under another reference.',
   DISBURSEMENT_REASONS.unknown,
 );
-declareFormerMessage('The bank executed the transfer that this one repeats', DISBURSEMENT_REASONS.already_paid);
+declareLegacyMessage('The bank executed the transfer that this one repeats', DISBURSEMENT_REASONS.already_paid);

@@ -4,7 +4,7 @@ import { needs } from './access.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
 
-export const CIDRS_MAX = 50;
+export const ALLOWED_CIDRS_MAX = 50;
 
 const ipAllowList = z.object({
   data: z.object({
@@ -33,7 +33,7 @@ export const saveIpAllowList = route({
   body: z.strictObject({
     cidrs: z
       .array(z.string().trim().min(1).max(50))
-      .max(CIDRS_MAX)
+      .max(ALLOWED_CIDRS_MAX)
       .describe('Addresses such as `203.0.113.7` and networks such as `203.0.113.0/24` or `2001:db8::/32`'),
   }),
   output: ipAllowList,

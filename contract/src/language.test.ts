@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseLanguage, translateMessage, validationMessage, declareFormerMessage } from './language.ts';
+import { parseLanguage, translateMessage, validationMessage, declareLegacyMessage } from './language.ts';
 
 test('the first supported language of an Accept-Language header is used, English otherwise', () => {
   expect(parseLanguage('id-ID,id;q=0.9,en;q=0.8')).toBe('id');
@@ -18,7 +18,7 @@ test('a declared validation message is translated, any other stays as it is', ()
 });
 
 test('a text that an earlier version stored is translated as the one that replaced it', () => {
-  declareFormerMessage('Bound to the account', validationMessage('Account changed', 'Rekening diubah'));
+  declareLegacyMessage('Bound to the account', validationMessage('Account changed', 'Rekening diubah'));
   expect(translateMessage('Bound to the account', 'id')).toBe('Rekening diubah');
   expect(translateMessage('Bound to the account', 'en')).toBe('Bound to the account');
 });

@@ -31,7 +31,7 @@ export function validationMessage(en: string, id: string): string {
 }
 
 /** Translates a text that an earlier version stored as the text that replaced it. */
-export function declareFormerMessage(former: string, current: string): void {
+export function declareLegacyMessage(former: string, current: string): void {
   translations.set(former, translateMessage(current, 'id'));
 }
 

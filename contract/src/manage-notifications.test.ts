@@ -8,9 +8,9 @@ import {
   saveNotificationPreferences,
 } from './manage-notifications.ts';
 import {
-  DEFAULT_SFTP_PORT,
+  SFTP_PORT_DEFAULT,
   DELIVERY_METHODS,
-  MAX_EMAIL_RECIPIENTS,
+  EMAIL_RECIPIENTS_MAX,
   getNotificationConfiguration,
   notificationConfiguration,
   saveNotificationConfiguration,
@@ -20,8 +20,8 @@ import { refreshSession } from './auth.ts';
 import { API_BASE } from './route.ts';
 
 test('spec §9: the constants of the notifications', () => {
-  expect(MAX_EMAIL_RECIPIENTS).toBe(2);
-  expect(DEFAULT_SFTP_PORT).toBe(22);
+  expect(EMAIL_RECIPIENTS_MAX).toBe(2);
+  expect(SFTP_PORT_DEFAULT).toBe(22);
   expect(DELIVERY_METHODS).toEqual(['email', 'sftp', 'both']);
   expect(ALWAYS_EDITABLE_ACTION).toBe(1004);
   expect(HIDDEN_ACTION).toBe(1010);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ACTIVITIES, MERCHANT_STATUSES, findInactiveReason } from './merchant-activity.ts';
+import { MONEY_ACTIONS, MERCHANT_STATUSES, findInactiveReason } from './merchant-activity.ts';
 
 const ENABLED = { payments_enabled: true, payouts_enabled: true };
 const DISABLED = { payments_enabled: false, payouts_enabled: false };
@@ -14,11 +14,11 @@ describe('what a merchant may do', () => {
     ['closed', 'closed', 'closed', 'closed', null],
     ['rejected', 'rejected', 'rejected', 'rejected', 'rejected'],
   ] as const)('%s: payments %s, payouts %s, refunds %s, by the provider %s', (status, ...expected) => {
-    expect(ACTIVITIES.map((activity) => findInactiveReason(activity, { status, ...ENABLED }))).toEqual(expected);
+    expect(MONEY_ACTIONS.map((activity) => findInactiveReason(activity, { status, ...ENABLED }))).toEqual(expected);
   });
 
   test('the switches stop payments and payouts of an active merchant, never its refunds', () => {
-    expect(ACTIVITIES.map((activity) => findInactiveReason(activity, { status: 'active', ...DISABLED }))).toEqual([
+    expect(MONEY_ACTIONS.map((activity) => findInactiveReason(activity, { status: 'active', ...DISABLED }))).toEqual([
       'payments_disabled',
       'payouts_disabled',
       null,

@@ -18,8 +18,8 @@ export type MerchantStatus = (typeof MERCHANT_STATUSES)[number];
  * Kinds of actions that move money, each with its own condition. `provider_refunds`: refunds that the provider requests, and
  * the approval of refunds.
  */
-export const ACTIVITIES = ['payments', 'payouts', 'refunds', 'provider_refunds'] as const;
-export type Activity = (typeof ACTIVITIES)[number];
+export const MONEY_ACTIONS = ['payments', 'payouts', 'refunds', 'provider_refunds'] as const;
+export type MoneyAction = (typeof MONEY_ACTIONS)[number];
 
 export const merchantActivity = z.object({
   status: z.enum(MERCHANT_STATUSES).describe('State of the merchant; live payments need `active`'),
@@ -40,7 +40,7 @@ export type InactiveReason =
  * Why a merchant may not do this now; null when it may. Suspended merchants may still refund their customers, and the provider
  * refunds what a closed one receives.
  */
-export function findInactiveReason(activity: Activity, merchant: MerchantActivity): InactiveReason | null {
+export function findInactiveReason(activity: MoneyAction, merchant: MerchantActivity): InactiveReason | null {
   const { status, payments_enabled, payouts_enabled } = merchant;
   if (status === 'suspended') return activity === 'refunds' || activity === 'provider_refunds' ? null : 'suspended';
   if (status === 'closed' && activity === 'provider_refunds') return null;

@@ -38,10 +38,10 @@ export function prorate(amount: Rupiah, numerator: number, denominator: number):
 }
 
 /** Whole rupiah of a SNAP BI value such as `10000.00`; throws when it has cents. */
-export function fromSnap(value: string): Rupiah {
+export function fromSnapValue(value: string): Rupiah {
   const match = /^(\d{1,16})(?:\.(\d{1,2}))?$/.exec(value);
   if (!match || Number(match[2] ?? 0) !== 0) throw new AmountError(`Not a whole amount of rupiah: ${value}`);
   return assertSafe(Number(match[1]));
 }
 
-export const toSnap = (amount: Rupiah): string => `${assertSafe(amount)}.00`;
+export const toSnapValue = (amount: Rupiah): string => `${assertSafe(amount)}.00`;

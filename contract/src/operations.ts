@@ -48,9 +48,9 @@ export type ResolvableKind = (typeof RESOLVABLE_KINDS)[number];
 /** Rows of a kind in the list of all kinds; the list of one kind has the others. */
 export const EXCEPTIONS_PER_KIND_MAX = 50;
 /** Days after which a re-review that has not ended needs a decision about the merchant. */
-export const RE_REVIEW_DAYS = 14;
+export const RE_REVIEW_DEADLINE_DAYS = 14;
 /** Business days that the provider has to decide a submitted profile, or a change of one. */
-export const UNDECIDED_BUSINESS_DAYS = 2;
+export const REVIEW_DEADLINE_BUSINESS_DAYS = 2;
 /** Days before the last day of a document from which it has to be renewed. */
 export const DOCUMENT_EXPIRY_DAYS = 30;
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { currency, rupiah } from './money.ts';
-import { COLLECTED_KINDS, CUSTOM_FIELDS_MAX, LINK_CHANNELS, LINK_PAYABILITIES } from './payment-link-terms.ts';
+import { COLLECTED_FIELD_KINDS, CUSTOM_FIELDS_MAX, LINK_CHANNELS, LINK_PAYABILITIES } from './payment-link-terms.ts';
 import { route } from './route.ts';
 import { instant } from './time.ts';
 
@@ -13,7 +13,7 @@ export const PAY_ATTEMPT_STATUSES = ['preparing', 'waiting', 'paid', 'expired', 
 export type PayAttemptStatus = (typeof PAY_ATTEMPT_STATUSES)[number];
 
 /** Maximum length of an answer. */
-export const PAY_ANSWER_MAX = 200;
+export const PAY_FIELD_VALUE_MAX = 200;
 /** Maximum number of fields of one link: the four standard ones and the custom ones. */
 const FIELDS_MAX = 4 + CUSTOM_FIELDS_MAX;
 
@@ -46,7 +46,7 @@ export type PayMethod = z.infer<typeof payMethod>;
 
 const payField = z.object({
   key: z.string().describe('Key of the field in the answers'),
-  kind: z.enum(COLLECTED_KINDS).describe('Kind of the field'),
+  kind: z.enum(COLLECTED_FIELD_KINDS).describe('Kind of the field'),
   label: z.string().nullable().describe("The merchant's question; null for standard fields"),
   required: z.boolean().describe('Whether an answer is required'),
 });
@@ -150,7 +150,7 @@ export const startPayAttempt = route({
       .array(
         z.strictObject({
           key: z.string().max(100).describe('Key of the field'),
-          value: z.string().trim().max(PAY_ANSWER_MAX).describe('Answer of the customer'),
+          value: z.string().trim().max(PAY_FIELD_VALUE_MAX).describe('Answer of the customer'),
         }),
       )
       .max(FIELDS_MAX)

@@ -34,7 +34,7 @@ export const LINK_EVENT_KINDS = [
 export type LinkEventKind = (typeof LINK_EVENT_KINDS)[number];
 export const SHARE_CHANNELS = ['email', 'whatsapp', 'copy', 'qr'] as const;
 export type ShareChannel = (typeof SHARE_CHANNELS)[number];
-export const COLLECTED_KINDS = ['name', 'email', 'phone', 'address', 'custom'] as const;
+export const COLLECTED_FIELD_KINDS = ['name', 'email', 'phone', 'address', 'custom'] as const;
 
 /** Maximum number of custom questions to the payer. */
 export const CUSTOM_FIELDS_MAX = 3;
@@ -104,7 +104,7 @@ const maskedCustomer = z.object({
 });
 
 const collectedField = z.strictObject({
-  kind: z.enum(COLLECTED_KINDS).describe('Field that the payer fills in; custom: a question of the merchant'),
+  kind: z.enum(COLLECTED_FIELD_KINDS).describe('Field that the payer fills in; custom: a question of the merchant'),
   label: z.string().trim().min(1).max(60).nullable().default(null).describe('The question; custom fields only'),
   required: z.boolean().default(true).describe('Whether the payer must answer'),
 });

@@ -10,7 +10,7 @@ import { MEGABYTE, type Upload } from './upload.ts';
 /** Languages of emails. */
 export const LOCALES = ['en', 'id'] as const;
 
-export const NAME_MAX = 100;
+export const PERSON_NAME_MAX = 100;
 
 /** A phone number such as `+628123456789`; spaces and dashes are removed, a leading 0 is Indonesia's. */
 export const phone = z
@@ -86,7 +86,7 @@ export const saveProfile = route({
       .enum(TIME_ZONES)
       .optional()
       .describe('Asia/Jakarta (WIB), Asia/Makassar (WITA) or Asia/Jayapura (WIT)'),
-    name: z.string().trim().min(1).max(NAME_MAX).optional().describe('Full name'),
+    name: z.string().trim().min(1).max(PERSON_NAME_MAX).optional().describe('Full name'),
     phone: phone
       .nullable()
       .optional()

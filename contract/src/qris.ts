@@ -3,7 +3,7 @@
  * two-digit decimal length and a value; the last one is a CRC over the rest.
  */
 import type { Localized } from './language.ts';
-import { fromSnap, type Rupiah } from './money.ts';
+import { fromSnapValue, type Rupiah } from './money.ts';
 import { NMID_PATTERN, type QrisCriteria } from './qris-merchant.ts';
 import { isTemplate, getTagName } from './qris-tags.ts';
 import { findTipError, NO_TIP, formatPercent, type QrisTip, parsePercent } from './qris-tip.ts';
@@ -126,7 +126,7 @@ export function parseQris(payload: string): ParsedQris {
   const amount = values.get('54');
   return {
     is_dynamic: values.get('01') === '12',
-    amount: amount !== undefined && isWholeAmount(amount) ? fromSnap(amount) : null,
+    amount: amount !== undefined && isWholeAmount(amount) ? fromSnapValue(amount) : null,
     tip: parseTip(values),
     nmid: national.get('02') ?? null,
     merchant_name: values.get('59') ?? null,
@@ -182,7 +182,7 @@ function parseTip(values: Map<string, string>): QrisTip {
   const indicator = values.get('55');
   const fixed = values.get('56') ?? '';
   if (indicator === '01') return { tip_mode: 'prompt', tip_value: null };
-  if (indicator === '02') return { tip_mode: 'fixed', tip_value: isWholeAmount(fixed) ? fromSnap(fixed) : null };
+  if (indicator === '02') return { tip_mode: 'fixed', tip_value: isWholeAmount(fixed) ? fromSnapValue(fixed) : null };
   if (indicator === '03') return { tip_mode: 'percent', tip_value: parsePercent(values.get('57') ?? '') };
   return NO_TIP;
 }

@@ -1,6 +1,6 @@
 /** Reasons of refund events. They are stored in English and translated when they are shown. */
 import { APPROVAL_EXPIRED } from './approval-reasons.ts';
-import { declareFormerMessage, validationMessage } from './language.ts';
+import { declareLegacyMessage, validationMessage } from './language.ts';
 import { REFUND_REASONS } from './refund-fields.ts';
 import { refundReasonLabel } from './refund-labels.ts';
 
@@ -29,8 +29,8 @@ export const REFUND_EVENTS = {
   returned: validationMessage('The receiving bank returned the transfer.', 'Bank penerima mengembalikan transfer ini.'),
 } as const;
 
-declareFormerMessage('No transfer rail carries this amount to the bank.', REFUND_EVENTS.limit_exceeded);
-declareFormerMessage('No transfer method carries this amount to the bank.', REFUND_EVENTS.limit_exceeded);
+declareLegacyMessage('No transfer rail carries this amount to the bank.', REFUND_EVENTS.limit_exceeded);
+declareLegacyMessage('No transfer method carries this amount to the bank.', REFUND_EVENTS.limit_exceeded);
 
 const REFUND =
   /^Refund of (Rp [\d.]+) (requested|approved|completed|failed|rejected|returned by the receiving bank) \((rfd_\w+)\)(?:: (.*))?$/s;

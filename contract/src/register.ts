@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { bot_check } from './bot-check.ts';
 import { LANGUAGES, validationMessage } from './language.ts';
 import { new_password } from './password.ts';
-import { NAME_MAX, phone } from './profile.ts';
+import { PERSON_NAME_MAX, phone } from './profile.ts';
 import { route } from './route.ts';
 
-export const ACCOUNT_TYPES = ['personal', 'enterprise'] as const;
-export type AccountType = (typeof ACCOUNT_TYPES)[number];
+export const REGISTRATION_ACCOUNT_TYPES = ['personal', 'enterprise'] as const;
+export type RegistrationAccountType = (typeof REGISTRATION_ACCOUNT_TYPES)[number];
 
 export const BUSINESS_NAME_MAX = 100;
 
@@ -22,12 +22,12 @@ export const register = route({
   summary: 'Register a merchant and its owner. The response is the same whether or not the email has an account',
   access: 'public',
   body: z.strictObject({
-    account_type: z.enum(ACCOUNT_TYPES).describe('`personal`: an individual; `enterprise`: a company'),
+    account_type: z.enum(REGISTRATION_ACCOUNT_TYPES).describe('`personal`: an individual; `enterprise`: a company'),
     full_name: z
       .string()
       .trim()
       .min(1, FULL_NAME_EMPTY)
-      .max(NAME_MAX)
+      .max(PERSON_NAME_MAX)
       .meta({ description: 'Full name of the owner', examples: ['Ayu Lestari'] }),
     business_name: z
       .string()

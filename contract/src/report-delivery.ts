@@ -5,8 +5,8 @@ import { validationMessage } from './language.ts';
 import { route } from './route.ts';
 
 /** Section 9. */
-export const MAX_EMAIL_RECIPIENTS = 2;
-export const DEFAULT_SFTP_PORT = 22;
+export const EMAIL_RECIPIENTS_MAX = 2;
+export const SFTP_PORT_DEFAULT = 22;
 export const DELIVERY_METHODS = ['email', 'sftp', 'both'] as const;
 export type DeliveryMethod = (typeof DELIVERY_METHODS)[number];
 
@@ -21,7 +21,7 @@ const sftp_port = z
   .describe('TCP port');
 const sftp = {
   sftp_host: z.string().trim().max(253).describe('Host name or IP address, without the port'),
-  sftp_port: sftp_port.default(DEFAULT_SFTP_PORT),
+  sftp_port: sftp_port.default(SFTP_PORT_DEFAULT),
   sftp_username: z.string().trim().max(128).describe('Username'),
   sftp_password: z
     .string()

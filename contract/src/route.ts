@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import type { Access } from './access.ts';
-import type { Activity } from './merchant-activity.ts';
+import type { MoneyAction } from './merchant-activity.ts';
 import type { Upload } from './upload.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -30,7 +30,7 @@ export interface Route {
    * Requires that the merchant may do this now: otherwise 409 `merchant_not_active`, after access and validation. Set on
    * every route that accepts payments, pays out or refunds for the merchant of the principal.
    */
-  requires_active?: Activity;
+  requires_active?: MoneyAction;
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;

@@ -5,7 +5,7 @@ import { route } from './route.ts';
 import { instant } from './time.ts';
 
 /** Maximum views of one list per user. */
-export const VIEWS_MAX = 5;
+export const SAVED_VIEWS_MAX = 5;
 
 const list = z
   .string()

@@ -34,7 +34,7 @@ export const settlementDispute = z.object({
 });
 
 /** Adjustments above this amount need a second staff member of the provider, whole rupiah. */
-export const DISPUTE_CONFIRMATION_ABOVE = 5_000_000;
+export const DISPUTE_CONFIRMATION_THRESHOLD = 5_000_000;
 export type SettlementDispute = z.infer<typeof settlementDispute>;
 
 const query = z.object({

@@ -153,7 +153,7 @@ export const SNAP_STATUSES = {
 } as const;
 export const latestTransactionStatus = z.enum(SNAP_STATUSES).describe('Payment status, 00 to 07');
 
-/** Whole rupiah with two zero decimals. `fromSnap` and `toSnap` of money.ts convert. */
+/** Whole rupiah with two zero decimals. `fromSnapValue` and `toSnapValue` of money.ts convert. */
 export const snapAmount = z.object({
   value: z
     .string()

@@ -131,7 +131,7 @@ export const railLogEntry = z.object({
 });
 
 /** Maximum number of ids in one filter. */
-export const IDS_MAX = 100;
+export const FILTER_IDS_MAX = 100;
 
 export const transactionFilter = {
   date_field: z.enum(TRANSACTION_DATES).default('created_at').describe('Timestamp that `from` and `to` filter by'),
@@ -159,7 +159,7 @@ export const transactionFilter = {
     .describe(
       'One or more flags: late payment, duplicate payment, undelivered webhook. A transaction with one of them matches',
     ),
-  ids: commaSeparated(/^[\x21-\x7e]{1,64}$/, IDS_MAX)
+  ids: commaSeparated(/^[\x21-\x7e]{1,64}$/, FILTER_IDS_MAX)
     .optional()
     .describe('Exact transaction ids, merchant references, RRNs or bank references, comma-separated; at most 100'),
   qris_payment_id: idSchema('qris_payment').optional().describe('Payments of this QR code'),

@@ -47,12 +47,12 @@ const fields = {
 
 const byId = z.object({ id: idSchema('webhook_endpoint') });
 const eventById = z.object({ id: idSchema('webhook_event') });
-const SEE = needs('API', 'view');
-const CHANGE = needs('API', 'manage', { users_only: true });
-const SEND = needs('API', 'manage');
+const VIEW_ACCESS = needs('API', 'view');
+const MANAGE_ACCESS = needs('API', 'manage', { users_only: true });
+const SEND_ACCESS = needs('API', 'manage');
 const URL_ERRORS = { webhook_url_not_allowed: 422, header_not_allowed: 422 } as const;
 /** Endpoints of a SNAP credential are changed with it. */
-const OF_CREDENTIAL = { webhook_of_snap_credential: 409 } as const;
+const CREDENTIAL_ERRORS = { webhook_of_snap_credential: 409 } as const;
 const secret = z.string().describe('Signing secret `whsec_…`; shown once');
 
 export const listWebhooks = route({
@@ -60,7 +60,7 @@ export const listWebhooks = route({
   method: 'GET',
   path: '/webhooks',
   summary: 'List webhook endpoints, newest first',
-  access: SEE,
+  access: VIEW_ACCESS,
   output: z.object({ data: z.array(webhookEndpoint) }),
   files: true,
 });
@@ -71,7 +71,7 @@ export const createWebhook = route({
   path: '/webhooks',
   summary: 'Create a webhook endpoint. The response contains its signing secret, which is shown once',
   returns_secret: true,
-  access: CHANGE,
+  access: MANAGE_ACCESS,
   step_up: true,
   body: z.strictObject(fields),
   status: 201,
@@ -84,7 +84,7 @@ export const getWebhook = route({
   method: 'GET',
   path: '/webhooks/{id}',
   summary: 'Retrieve a webhook endpoint',
-  access: SEE,
+  access: VIEW_ACCESS,
   params: byId,
   output: z.object({ data: webhookEndpoint }),
 });
@@ -95,12 +95,12 @@ export const updateWebhook = route({
   path: '/webhooks/{id}',
   summary:
     'Update a webhook endpoint. Omitted fields keep their value; `headers` replaces all custom headers and is required when the URL changes to another server and there are custom headers',
-  access: CHANGE,
+  access: MANAGE_ACCESS,
   step_up: true,
   params: byId,
   body: z.strictObject({ ...fields, url: fields.url.optional(), events: fields.events.optional() }),
   output: z.object({ data: webhookEndpoint }),
-  errors: { ...URL_ERRORS, headers_required: 422, ...OF_CREDENTIAL },
+  errors: { ...URL_ERRORS, headers_required: 422, ...CREDENTIAL_ERRORS },
 });
 
 export const deleteWebhook = route({
@@ -108,11 +108,11 @@ export const deleteWebhook = route({
   method: 'DELETE',
   path: '/webhooks/{id}',
   summary: 'Delete a webhook endpoint. Nothing is sent to it any more; its attempts remain visible',
-  access: CHANGE,
+  access: MANAGE_ACCESS,
   step_up: true,
   params: byId,
   status: 204,
-  errors: OF_CREDENTIAL,
+  errors: CREDENTIAL_ERRORS,
 });
 
 export const disableWebhook = route({
@@ -120,7 +120,7 @@ export const disableWebhook = route({
   method: 'POST',
   path: '/webhooks/{id}/disable',
   summary: 'Disable a webhook endpoint. Its events are kept for when it is enabled again',
-  access: CHANGE,
+  access: MANAGE_ACCESS,
   step_up: true,
   params: byId,
   output: z.object({ data: webhookEndpoint }),
@@ -131,7 +131,7 @@ export const enableWebhook = route({
   method: 'POST',
   path: '/webhooks/{id}/enable',
   summary: 'Enable a webhook endpoint and send its pending events, at most 20 per second',
-  access: CHANGE,
+  access: MANAGE_ACCESS,
   step_up: true,
   params: byId,
   output: z.object({ data: webhookEndpoint }),
@@ -143,11 +143,11 @@ export const rotateWebhookSecret = route({
   path: '/webhooks/{id}/rotate-secret',
   summary: 'Rotate the signing secret. The previous one also signs for 24 hours; the new one is shown once',
   returns_secret: true,
-  access: CHANGE,
+  access: MANAGE_ACCESS,
   step_up: true,
   params: byId,
   output: z.object({ data: webhookEndpoint.extend({ secret }) }),
-  errors: OF_CREDENTIAL,
+  errors: CREDENTIAL_ERRORS,
 });
 
 export const testWebhook = route({
@@ -156,7 +156,7 @@ export const testWebhook = route({
   path: '/webhooks/{id}/test',
   summary: 'Send a test event to an endpoint and return the attempt. Test events are not retried',
   idempotency_key: 'optional',
-  access: SEND,
+  access: SEND_ACCESS,
   params: byId,
   body: z.strictObject({
     type: z.enum(WEBHOOK_EVENT_TYPES).default('payment.success').describe('Type of the test event'),
@@ -171,7 +171,7 @@ export const recoverWebhook = route({
   path: '/webhooks/{id}/recover',
   summary: 'Send every event between two times again that the endpoint subscribes to and did not receive',
   idempotency_key: 'optional',
-  access: SEND,
+  access: SEND_ACCESS,
   params: byId,
   body: z.strictObject({ from: rangeStart.describe('From this time'), to: rangeEnd.describe('Before this time') }),
   output: z.object({ data: z.object({ count: z.number().int().describe('Events that are sent again') }) }),
@@ -184,7 +184,7 @@ export const listWebhookEvents = route({
   path: '/webhook-events',
   summary:
     'List webhook events of the last 90 days with their deliveries, newest first. A file has one row for each delivery',
-  access: SEE,
+  access: VIEW_ACCESS,
   query: z.object({
     ...pageQuery,
     type: oneOrMany(WEBHOOK_EVENT_TYPES).optional().describe('Only these event types'),
@@ -203,7 +203,7 @@ export const getWebhookEvent = route({
   method: 'GET',
   path: '/webhook-events/{id}',
   summary: 'Retrieve a webhook event with its payload',
-  access: SEE,
+  access: VIEW_ACCESS,
   params: eventById,
   output: z.object({ data: webhookEvent.extend({ payload: z.string().describe('The body of its requests') }) }),
 });
@@ -213,7 +213,7 @@ export const listWebhookAttempts = route({
   method: 'GET',
   path: '/webhook-events/{id}/attempts',
   summary: 'List the attempts to deliver an event, newest first, at most 100',
-  access: SEE,
+  access: VIEW_ACCESS,
   params: eventById,
   output: z.object({ data: z.array(webhookAttempt) }),
 });
@@ -228,7 +228,7 @@ export const resendWebhookEvent = route({
   path: '/webhook-events/{id}/resend',
   summary: 'Send an event again to every enabled endpoint that subscribes to it, or to one endpoint',
   idempotency_key: 'optional',
-  access: SEND,
+  access: SEND_ACCESS,
   params: eventById,
   body: z.strictObject({ endpoint_id: idSchema('webhook_endpoint').optional().describe('Only to this endpoint') }),
   output: resendResult,
@@ -241,7 +241,7 @@ export const resendWebhookEvents = route({
   summary:
     'Send a selection of events, or the latest event of each of some objects, again to every enabled endpoint that subscribes to them, or to one endpoint',
   idempotency_key: 'optional',
-  access: SEND,
+  access: SEND_ACCESS,
   body: z.strictObject({
     ids: z.array(idSchema('webhook_event')).max(WEBHOOK_RESENDS_MAX).default([]).describe('Events to send again'),
     object_ids: z

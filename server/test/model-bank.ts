@@ -2,7 +2,7 @@
  * A bank in memory on the clock of the test, which remembers every transfer that it executed. Each account has a
  * behaviour; `random` misbehaves by chance. It replaces the transfer services of the SNAP BI client.
  */
-import { toSnap } from '@dasbor/contract/money';
+import { toSnapValue } from '@dasbor/contract/money';
 import { SNAP_RESPONSES, type SnapResponseKind, formatResponseCode, SNAP_STATUSES } from '@dasbor/contract/snap';
 import type { TransferService } from '@dasbor/contract/snap-transfer';
 import type { Clock } from '../src/db/clock.ts';
@@ -147,7 +147,7 @@ const findExecuted = ({ executed }: State, reference: string): ModelTransfer | u
   executed.find(({ partner_reference_no }) => partner_reference_no === reference);
 
 const getToldAmount = ({ amount, outcome }: ModelTransfer) => ({
-  value: toSnap(amount + (outcome === 'wrong_amount' ? 1 : 0)),
+  value: toSnapValue(amount + (outcome === 'wrong_amount' ? 1 : 0)),
   currency: 'IDR',
 });
 

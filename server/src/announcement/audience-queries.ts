@@ -1,6 +1,6 @@
 /** SQL of announcements as merchants receive them: which of them address a merchant, and dismissals. */
 import { type RawBuilder, sql } from 'kysely';
-import { type ReceivedAnnouncement, RECEIVED_DAYS } from '@dasbor/contract/announcement';
+import { type ReceivedAnnouncement, ANNOUNCEMENT_VISIBLE_DAYS } from '@dasbor/contract/announcement';
 import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { buildIsInForce } from '../account-group/member-queries.ts';
@@ -57,7 +57,7 @@ export async function listReceivedRows(
   now: Date,
   { limit, after }: { limit: number; after: Cursor | null },
 ): Promise<ReceivedAnnouncement[]> {
-  const since = new Date(now.getTime() - duration.days(RECEIVED_DAYS)).toISOString();
+  const since = new Date(now.getTime() - duration.days(ANNOUNCEMENT_VISIBLE_DAYS)).toISOString();
   const position = after === null ? sql`` : sql` and (${APPEARED_AT}, a.id) < (${after.at}::timestamptz, ${after.id})`;
   const { rows } = await sql<ReceivedAnnouncement>`
     ${select(tx, now)} and ${END} > ${since}::timestamptz and ${END} > ${APPEARED_AT}${position}

@@ -1,13 +1,13 @@
 /** SQL of registrations. */
 import { sql } from 'kysely';
-import type { AccountType } from '@dasbor/contract/register';
+import type { RegistrationAccountType } from '@dasbor/contract/register';
 import type { LoginTx } from '../db/tx.ts';
 
 export interface NewRegistration {
   id: string;
   user_id: string;
   merchant_of: string;
-  account_type: AccountType;
+  account_type: RegistrationAccountType;
   full_name: string;
   business_name: string;
   email: string;

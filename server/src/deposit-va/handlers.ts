@@ -5,7 +5,11 @@ import { type Language, localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/deposit-va';
 import type { DepositVa, DepositVaStatus } from '@dasbor/contract/deposit-va';
 import { statusLabel } from '@dasbor/contract/labels';
-import { DEPOSIT_STATUSES, DEPOSIT_STATEMENT_MAX_ROWS, REVIEW_ABOVE_DEFAULT } from '@dasbor/contract/deposit-va';
+import {
+  DEPOSIT_STATUSES,
+  DEPOSIT_STATEMENT_MAX_ROWS,
+  DEPOSIT_REVIEW_THRESHOLD_DEFAULT,
+} from '@dasbor/contract/deposit-va';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { toAuditActor } from '../audit/record.ts';
 import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
@@ -144,7 +148,7 @@ export const depositVaHandlers: Handlers<typeof contract> = {
         await setReviewLimit(tx, ctx.body.review_above, toActionContext(ctx));
         return getTerms(tx);
       });
-      return { data: { review_above: review_above ?? REVIEW_ABOVE_DEFAULT } };
+      return { data: { review_above: review_above ?? DEPOSIT_REVIEW_THRESHOLD_DEFAULT } };
     },
   },
 };

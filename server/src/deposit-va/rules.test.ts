@@ -1,6 +1,6 @@
 /** Domain 1.11: which state may follow which, and what happens to money that comes. */
 import { VA_BANKS, parseVaNumber } from '@dasbor/contract/bank';
-import { DEPOSIT_STATUSES, DEPOSIT_VA_STATUSES, REVIEW_ABOVE_DEFAULT } from '@dasbor/contract/deposit-va';
+import { DEPOSIT_STATUSES, DEPOSIT_VA_STATUSES, DEPOSIT_REVIEW_THRESHOLD_DEFAULT } from '@dasbor/contract/deposit-va';
 import { BALANCE_TRANSFER_STATUSES } from '@dasbor/contract/payout-balance';
 import { describe, expect, test } from 'vitest';
 import { BALANCE_TRANSFER_TRANSITIONS, decideAlert } from '../payout-balance/rules.ts';
@@ -80,8 +80,8 @@ describe('domain 1.11: money is held for review', () => {
     [{ va_status: 'opening' }, 'va_inactive'],
     [{ va_status: 'closed' }, 'va_closed'],
     [{ va_status: 'failed' }, 'va_closed'],
-    [{ amount: REVIEW_ABOVE_DEFAULT }, null],
-    [{ amount: REVIEW_ABOVE_DEFAULT + 1 }, 'over_limit'],
+    [{ amount: DEPOSIT_REVIEW_THRESHOLD_DEFAULT }, null],
+    [{ amount: DEPOSIT_REVIEW_THRESHOLD_DEFAULT + 1 }, 'over_limit'],
     [{ amount: 100_000, review_above: 100_000 }, null],
     [{ amount: 100_001, review_above: 100_000 }, 'over_limit'],
     [{ net_amount: 1 }, null],

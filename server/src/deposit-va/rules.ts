@@ -3,7 +3,7 @@ import { VA_MERCHANT_DIGITS, type VaBank, parseVaNumber, getVaBank, buildVaNumbe
 import {
   type DepositStatus,
   type DepositVaStatus,
-  REVIEW_ABOVE_DEFAULT,
+  DEPOSIT_REVIEW_THRESHOLD_DEFAULT,
   type ReviewReason,
 } from '@dasbor/contract/deposit-va';
 import type { Rupiah } from '@dasbor/contract/money';
@@ -69,7 +69,7 @@ export function findReviewReason(deposit: {
   const { va_status, amount, net_amount, review_above } = deposit;
   if (va_status === 'closed' || va_status === 'failed') return 'va_closed';
   if (va_status !== 'active') return 'va_inactive';
-  if (amount > (review_above ?? REVIEW_ABOVE_DEFAULT)) return 'over_limit';
+  if (amount > (review_above ?? DEPOSIT_REVIEW_THRESHOLD_DEFAULT)) return 'over_limit';
   return net_amount > 0 ? null : 'fee_exceeds_amount';
 }
 

@@ -14,7 +14,7 @@ import { Problem } from '../http/problem.ts';
 import { forEachConcurrently } from '../jobs/for-each.ts';
 import { SYSTEM_ACTOR } from '../transaction/write-queries.ts';
 import { toCells } from './cells.ts';
-import { type IssueCode, type RowIssue, isError } from '@dasbor/contract/disbursement-batch-issues';
+import { type IssueCode, type RowIssue, isBlockingIssue } from '@dasbor/contract/disbursement-batch-issues';
 import { type LockedBatch, countBatchRows, findBatch, lockBatch, transitionBatch, updateBatch } from './queries.ts';
 import { createQuote } from './quote.ts';
 import { readBatchFile } from './read-file.ts';
@@ -100,7 +100,7 @@ async function inspectRows(deps: ValidateDeps, tx: MerchantTx, id: string): Prom
       change.fee_amount = fee_amount;
       if (issue !== null && !issues.some(({ field }) => field === issue.field)) issues.push(issue);
     }
-    const is_open = account_no !== null && bank_code !== null && !issues.some(isError);
+    const is_open = account_no !== null && bank_code !== null && !issues.some(isBlockingIssue);
     return { ...row, parsed, change, issues, is_open };
   });
 }
@@ -191,7 +191,7 @@ const storeResults = (
     const batch = await lockBatch(tx, id);
     if (batch === undefined || !isUnvalidated(batch.status)) return false;
     for (const row of rows) {
-      const status = row.issues.some(isError) ? 'error' : row.issues.length > 0 ? 'warning' : 'valid';
+      const status = row.issues.some(isBlockingIssue) ? 'error' : row.issues.length > 0 ? 'warning' : 'valid';
       await updateValidatedRow(tx, id, row, { ...row.change, status, issues: JSON.stringify(row.issues) });
     }
     const counts = await countBatchRows(tx, id);

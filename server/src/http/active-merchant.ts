@@ -4,7 +4,7 @@
  * in its transaction.
  */
 import {
-  type Activity,
+  type MoneyAction,
   INACTIVE_TEXTS,
   type InactiveReason,
   type MerchantActivity,
@@ -59,12 +59,12 @@ function findInactiveMerchant(
 }
 
 /** Throws 409 `merchant_not_active`. */
-export function assertCan(activity: Activity, merchant: MerchantActivity): void {
+export function assertCan(activity: MoneyAction, merchant: MerchantActivity): void {
   const reason = findInactiveReason(activity, merchant);
   if (reason !== null) throw merchantNotActive(reason);
 }
 
 /** Throws 409 `merchant_not_active`, by the state that is committed now. */
-export async function assertMerchantCan(tx: MerchantTx, activity: Activity): Promise<void> {
+export async function assertMerchantCan(tx: MerchantTx, activity: MoneyAction): Promise<void> {
   assertCan(activity, await getMerchantActivity(tx));
 }

@@ -5,7 +5,7 @@
  */
 import { approveDisbursement, createDisbursement } from '@dasbor/contract/disbursement';
 import * as duration from '@dasbor/contract/duration';
-import { type ExceptionKind, RE_REVIEW_DAYS, listExceptions } from '@dasbor/contract/operations';
+import { type ExceptionKind, RE_REVIEW_DEADLINE_DAYS, listExceptions } from '@dasbor/contract/operations';
 import { createQrisPayment } from '@dasbor/contract/qris-payment';
 import { startReReview } from '@dasbor/contract/verification';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -111,7 +111,7 @@ test('a re-review that nobody ended in 14 days', async () => {
   const compliance = await t.signIn('platform_compliance@dasbor.example');
   const reviewed = { merchant_id: BATIK_LESTARI.merchant_id };
   await compliance.ok(startReReview, { params: reviewed, body: { reason: 'The identity card expired' } });
-  t.clock.advance(duration.days(RE_REVIEW_DAYS));
+  t.clock.advance(duration.days(RE_REVIEW_DEADLINE_DAYS));
   expect(await list('re_review_overdue')).toEqual([]);
   t.clock.advance(1_000);
   expect(await list('re_review_overdue')).toMatchObject([

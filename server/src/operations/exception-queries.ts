@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import * as duration from '@dasbor/contract/duration';
-import { type ExceptionKind, RE_REVIEW_DAYS } from '@dasbor/contract/operations';
+import { type ExceptionKind, RE_REVIEW_DEADLINE_DAYS } from '@dasbor/contract/operations';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { PlatformTx } from '../db/tx.ts';
 import { ACCOUNTS_EMPTY_ON_CLOSE } from '../merchant/rules.ts';
@@ -140,7 +140,7 @@ const SOURCES: Record<ExceptionKind, Source> = {
         where v.merchant_id = m.merchant_id and v.kind = 'verification' and v.to_status = 'under_re_review'
         order by v.seq desc limit 1) e
       where m.verification_status = 'under_re_review' and m.status = 'active') r
-    where r.since < ${before(now, duration.days(RE_REVIEW_DAYS))}`,
+    where r.since < ${before(now, duration.days(RE_REVIEW_DEADLINE_DAYS))}`,
 
   verification_undecided: buildUndecidedVerifications,
 

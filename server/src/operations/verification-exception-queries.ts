@@ -1,7 +1,7 @@
 /** Exceptions of verifications: what waits for a decision of the provider, and documents that expire. */
 import { sql } from 'kysely';
 import { addDays, startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
-import { DOCUMENT_EXPIRY_DAYS, UNDECIDED_BUSINESS_DAYS } from '@dasbor/contract/operations';
+import { DOCUMENT_EXPIRY_DAYS, REVIEW_DEADLINE_BUSINESS_DAYS } from '@dasbor/contract/operations';
 
 /**
  * Profiles and changes of profiles that were not decided within two business days, neither of which counts the day of the
@@ -9,7 +9,7 @@ import { DOCUMENT_EXPIRY_DAYS, UNDECIDED_BUSINESS_DAYS } from '@dasbor/contract/
  */
 export function buildUndecidedVerifications(now: Date) {
   const today = toBusinessDay(now);
-  const latest = startOfBusinessDay(addDays(today, -UNDECIDED_BUSINESS_DAYS)).toISOString();
+  const latest = startOfBusinessDay(addDays(today, -REVIEW_DEADLINE_BUSINESS_DAYS)).toISOString();
   return sql`
     select u.object_id, u.since::text as occurrence, u.merchant_id, u.since, u.code as reference, null::bigint as amount,
       u.state, null as detail, 1 as count, false as awaits_second_person
@@ -28,7 +28,7 @@ export function buildUndecidedVerifications(now: Date) {
       from generate_series(
         (u.since at time zone 'Asia/Jakarta')::date + 1, ${today}::date, interval '1 day') as s (day)
       where extract(isodow from s.day) <= 5 and not exists (select 1 from app.holiday h where h.day = s.day::date)
-    ) > ${UNDECIDED_BUSINESS_DAYS}::int`;
+    ) > ${REVIEW_DEADLINE_BUSINESS_DAYS}::int`;
 }
 
 /** Current documents of active merchants that have expired or will. A rejected one is asked for again already. */

@@ -3,7 +3,7 @@ import { BANKS, VA_BANKS, getVaBank } from '@dasbor/contract/bank';
 import { METADATA_KEYS_MAX } from '@dasbor/contract/metadata';
 import { type Localized, localized } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
-import { PAY_ANSWER_MAX, type PayAttemptStatus, type PayField, type PayMethod } from '@dasbor/contract/pay';
+import { PAY_FIELD_VALUE_MAX, type PayAttemptStatus, type PayField, type PayMethod } from '@dasbor/contract/pay';
 import type { OutageMethod } from '@dasbor/contract/outage';
 import type { CollectedField, LinkChannel, StoredLink } from '@dasbor/contract/payment-link-terms';
 import { LINK_AMOUNT_MIN } from '@dasbor/contract/payment-link-validation';
@@ -103,8 +103,11 @@ const PHONE = /^\+?\d{8,15}$/;
 /** The validation error of an answer; null when it is valid. */
 function findAnswerError(field: PayField, value: string): Localized | null {
   if (value === '') return field.required ? localized('Fill in this field.', 'Isi kolom ini.') : null;
-  if (value.length > PAY_ANSWER_MAX)
-    return localized(`Enter at most ${PAY_ANSWER_MAX} characters.`, `Masukkan maksimal ${PAY_ANSWER_MAX} karakter.`);
+  if (value.length > PAY_FIELD_VALUE_MAX)
+    return localized(
+      `Enter at most ${PAY_FIELD_VALUE_MAX} characters.`,
+      `Masukkan maksimal ${PAY_FIELD_VALUE_MAX} karakter.`,
+    );
   if (field.kind === 'email' && (!EMAIL.test(value) || value.length > 254))
     return localized('Enter a valid email address.', 'Masukkan alamat email yang valid.');
   if (field.kind === 'phone' && !PHONE.test(normalizePhone(value)))

@@ -1,5 +1,5 @@
 /** Issues a code at the bank. Idempotent: the bank returns the same code for the same reference. */
-import { toSnap } from '@dasbor/contract/money';
+import { toSnapValue } from '@dasbor/contract/money';
 import { QRIS_REASONS } from '@dasbor/contract/payment-reasons';
 import type { QrGenerateResponse, QrGenerateRequest } from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';
@@ -39,7 +39,7 @@ export async function issueQrisPayment(
 
 const buildGenerateRequest = (payment: LockedPayment): QrGenerateRequest => ({
   ...buildCodeRequest(payment),
-  amount: { value: toSnap(payment.amount), currency: 'IDR' },
+  amount: { value: toSnapValue(payment.amount), currency: 'IDR' },
   validityPeriod: toSnapTime(new Date(payment.expires_at)),
 });
 

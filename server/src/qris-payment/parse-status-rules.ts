@@ -1,5 +1,5 @@
 /** Parses the bank's status out of callbacks, query responses and history items. Pure. */
-import { fromSnap } from '@dasbor/contract/money';
+import { fromSnapValue } from '@dasbor/contract/money';
 import type { QrNotifyRequest, QrPaymentInfo, QrQueryResponse } from '@dasbor/contract/snap';
 import type { HistoryItem } from '@dasbor/contract/snap-history';
 import type { QrisBankStatus } from './rules.ts';
@@ -49,7 +49,7 @@ function parsePayer(info: QrPaymentInfo | undefined): Omit<QrisBankStatus, 'late
 /** null for an amount with cents, which matches no payment. */
 function parseAmount(value: string): number | null {
   try {
-    return fromSnap(value);
+    return fromSnapValue(value);
   } catch {
     return null;
   }

@@ -4,7 +4,7 @@
  * can pay twice (transfer-rules.ts).
  */
 import * as duration from '@dasbor/contract/duration';
-import { type Rupiah, toSnap } from '@dasbor/contract/money';
+import { type Rupiah, toSnapValue } from '@dasbor/contract/money';
 import { toBusinessDay, toSnapTime } from '@dasbor/contract/time';
 import { enqueue } from '../db/enqueue.ts';
 import { newId } from '../db/new-id.ts';
@@ -203,7 +203,7 @@ async function callTransfer(
 ): Promise<{ found: TransferStatus; message: RailMessage }> {
   const outcome = await deps.bank.transfer({
     partnerReferenceNo: transfer.partner_reference_no,
-    amount: { value: toSnap(transfer.amount), currency: 'IDR' },
+    amount: { value: toSnapValue(transfer.amount), currency: 'IDR' },
     beneficiaryAccountNo: details.account_no,
     beneficiaryAccountName: details.holder_name,
     beneficiaryBankCode: details.bank_code,

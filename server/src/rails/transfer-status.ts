@@ -2,7 +2,7 @@
  * Interprets bank responses about transfers. Only a definite success or failure is final: anything else, a response about
  * another amount included, keeps the state and is inquired again.
  */
-import { type Rupiah, toSnap } from '@dasbor/contract/money';
+import { type Rupiah, toSnapValue } from '@dasbor/contract/money';
 import { SNAP_SERVICES, SNAP_STATUSES, type SnapService, formatResponseCode } from '@dasbor/contract/snap';
 import type { TransferService, TransferStatusResponse } from '@dasbor/contract/snap-transfer';
 import type { RailMessage } from './rail-message.ts';
@@ -49,7 +49,7 @@ export function parseTransferResponse(
   }
   const { response } = outcome;
   // Another amount or reference means another transfer.
-  if (response.amount.value !== toSnap(amount) || response.partnerReferenceNo !== partner_reference_no) {
+  if (response.amount.value !== toSnapValue(amount) || response.partnerReferenceNo !== partner_reference_no) {
     return { status: 'unknown' };
   }
   return { status: 'succeeded', reference_no: response.referenceNo };
@@ -68,7 +68,7 @@ export function parseTransferStatus(
   const { response } = outcome;
   const is_queried = response.originalPartnerReferenceNo === partner_reference_no && response.serviceCode === service;
   // Another amount, reference or service means another transfer.
-  if (!is_queried || response.amount.value !== toSnap(amount)) return { status: 'unknown' };
+  if (!is_queried || response.amount.value !== toSnapValue(amount)) return { status: 'unknown' };
   switch (response.latestTransactionStatus) {
     case SNAP_STATUSES.success:
       return { status: 'succeeded', reference_no: response.originalReferenceNo };

@@ -2,7 +2,7 @@
  * Virtual account inquiries and payments from banks (services 24 and 25). The number identifies its merchant; the owning
  * feature (payment or top-up) is the first one that recognises the number.
  */
-import { fromSnap, toSnap } from '@dasbor/contract/money';
+import { fromSnapValue, toSnapValue } from '@dasbor/contract/money';
 import type { Rupiah } from '@dasbor/contract/money';
 import { bankShortName, parseVaNumber } from '@dasbor/contract/bank';
 import {
@@ -114,7 +114,7 @@ function toInquiryResponse(body: VaInquiryRequest, bill: VaBill): Data<VaInquiry
   const { partnerServiceId, customerNo, virtualAccountNo, inquiryRequestId } = body;
   const { holder_name, amount, amount_min, amount_max } = bill;
   const has_limits = amount === null && (amount_min !== null || amount_max !== null);
-  const money = (value: Rupiah) => ({ value: toSnap(value), currency: 'IDR' }) as const;
+  const money = (value: Rupiah) => ({ value: toSnapValue(value), currency: 'IDR' }) as const;
   const limits = {
     ...(amount_min === null ? {} : { minAmount: money(amount_min) }),
     ...(amount_max === null ? {} : { maxAmount: money(amount_max) }),
@@ -154,7 +154,7 @@ export function toIncomingVaPayment(
 
 function parseWholeAmount(value: string): Rupiah {
   try {
-    return fromSnap(value);
+    return fromSnapValue(value);
   } catch {
     throw new SnapError('invalid_amount');
   }

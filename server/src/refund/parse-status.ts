@@ -1,6 +1,6 @@
 /** Status of a refund to the original payment method, from a bank response. Only a definite success or failure is final; anything else is polled. */
 import * as duration from '@dasbor/contract/duration';
-import { type Rupiah, toSnap } from '@dasbor/contract/money';
+import { type Rupiah, toSnapValue } from '@dasbor/contract/money';
 import { toTransferFailure } from '../rails/transfer-rules.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 import { isDuplicateReference } from '../rails/transfer-status.ts';
@@ -23,7 +23,7 @@ export function parseRefundResponse(
     case 'ok': {
       const { refundNo, refundAmount } = outcome.response;
       // Another amount means another transfer: never finalise it automatically.
-      if (refundAmount !== undefined && refundAmount.value !== toSnap(sent.amount)) return { status: 'unknown' };
+      if (refundAmount !== undefined && refundAmount.value !== toSnapValue(sent.amount)) return { status: 'unknown' };
       return { status: 'succeeded', provider_reference: refundNo ?? null };
     }
     case 'unreachable':

@@ -2,7 +2,7 @@
  * Refunds to the original payment method (service 78), which are idempotent by reference: sending one again returns the
  * status of the same refund. No crash, time-out or retry can pay twice.
  */
-import { toSnap } from '@dasbor/contract/money';
+import { toSnapValue } from '@dasbor/contract/money';
 import { enqueue } from '../db/enqueue.ts';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import { getCollectionBank } from '../rails/collection-clients.ts';
@@ -32,7 +32,7 @@ export async function sendOriginalRefund(
     originalReferenceNo: refund.payment.provider_reference ?? '-',
     ...(refund.payment.qr_reference === null ? {} : { originalPartnerReferenceNo: refund.payment.qr_reference }),
     partnerRefundNo: refund.partner_reference_no,
-    refundAmount: { value: toSnap(refund.amount), currency: 'IDR' },
+    refundAmount: { value: toSnapValue(refund.amount), currency: 'IDR' },
     reason: formatReason(refund.reason, refund.reason_text),
   });
   const bank_status = parseRefundResponse(outcome, { amount: refund.amount, is_first });

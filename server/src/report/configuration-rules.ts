@@ -1,5 +1,5 @@
 /** Validation of the report delivery configuration (specification sections 3, 4, 5 and 9). Pure. */
-import { DEFAULT_SFTP_PORT, MAX_EMAIL_RECIPIENTS } from '@dasbor/contract/report-delivery';
+import { SFTP_PORT_DEFAULT, EMAIL_RECIPIENTS_MAX } from '@dasbor/contract/report-delivery';
 import { type Localized, localized } from '@dasbor/contract/language';
 import { Problem } from '../http/problem.ts';
 import { isEmailAddress } from '../mail/address.ts';
@@ -32,7 +32,7 @@ export const DEFAULT_CONFIGURATION: StoredConfiguration = {
   email_delivery_enabled: false,
   sftp_delivery_enabled: false,
   sftp_host: '',
-  sftp_port: DEFAULT_SFTP_PORT,
+  sftp_port: SFTP_PORT_DEFAULT,
   sftp_username: '',
   sftp_password_encrypted: null,
   sftp_host_key: null,
@@ -69,11 +69,11 @@ export function parseRecipients(field: string): string[] {
     if (is_repeated)
       throw invalidRecipientsError(localized('This email is already added.', 'Email ini sudah ditambahkan.'));
   }
-  if (recipients.length > MAX_EMAIL_RECIPIENTS) {
+  if (recipients.length > EMAIL_RECIPIENTS_MAX) {
     throw invalidRecipientsError(
       localized(
-        `You can only add up to ${MAX_EMAIL_RECIPIENTS} email recipients.`,
-        `Anda hanya dapat menambahkan hingga ${MAX_EMAIL_RECIPIENTS} penerima email.`,
+        `You can only add up to ${EMAIL_RECIPIENTS_MAX} email recipients.`,
+        `Anda hanya dapat menambahkan hingga ${EMAIL_RECIPIENTS_MAX} penerima email.`,
       ),
     );
   }
@@ -135,7 +135,7 @@ export function buildConfiguration(
   }
   const sftp_host = input.sftp_host === undefined ? stored.sftp_host : parseHost(input.sftp_host);
   // A host that is sent without a port has the default one (section 5).
-  const sftp_port = input.sftp_port ?? (input.sftp_host === undefined ? stored.sftp_port : DEFAULT_SFTP_PORT);
+  const sftp_port = input.sftp_port ?? (input.sftp_host === undefined ? stored.sftp_port : SFTP_PORT_DEFAULT);
   const sftp_username = input.sftp_username === undefined ? stored.sftp_username : parseUsername(input.sftp_username);
   const is_same_owner = sftp_host === stored.sftp_host && sftp_username === stored.sftp_username;
   const is_same_endpoint = sftp_host === stored.sftp_host && sftp_port === stored.sftp_port;

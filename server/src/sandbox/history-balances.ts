@@ -1,7 +1,7 @@
 /** Deposits and balance transfers of the generated history. */
 import { PROVIDER_CREDENTIAL } from '../rails/collection-clients.ts';
 import * as duration from '@dasbor/contract/duration';
-import { toSnap } from '@dasbor/contract/money';
+import { toSnapValue } from '@dasbor/contract/money';
 import { toSnapTime } from '@dasbor/contract/time';
 import { toAuditActor } from '../audit/record.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -88,7 +88,7 @@ async function createPastDeposit(
     customerNo,
     virtualAccountNo,
     paymentRequestId: payment_request_id,
-    paidAmount: { value: toSnap(amount), currency: 'IDR' } as const,
+    paidAmount: { value: toSnapValue(amount), currency: 'IDR' } as const,
     trxDateTime: toSnapTime(at),
     referenceNo: from.reference_no,
     sourceAccountName: from.sender_name,

@@ -1,5 +1,5 @@
 /** The bank of one planned QRIS payment: issues or refuses its code, reports its status and notifies about its end. */
-import { toSnap } from '@dasbor/contract/money';
+import { toSnapValue } from '@dasbor/contract/money';
 import {
   type QrNotifyRequest,
   type QrPaymentInfo,
@@ -31,7 +31,7 @@ export function createPaymentBank(plan: PlannedPayment, clock: Clock): Pick<QrSe
         serviceCode: SNAP_SERVICES.qr_mpm_generate,
         latestTransactionStatus: is_paid ? SNAP_STATUSES.success : SNAP_STATUSES.cancelled,
         transactionStatusDesc: is_paid ? 'Success' : 'Expired',
-        amount: { value: toSnap(plan.amount), currency: 'IDR' } as const,
+        amount: { value: toSnapValue(plan.amount), currency: 'IDR' } as const,
         ...(is_paid ? { paidTime: additionalInfo.paidAt, additionalInfo } : {}),
       };
       const request = { originalPartnerReferenceNo };
@@ -52,10 +52,10 @@ export function buildNotification(
     originalPartnerReferenceNo,
     latestTransactionStatus,
     transactionStatusDesc: latestTransactionStatus === SNAP_STATUSES.success ? 'Success' : 'Not paid',
-    amount: { value: toSnap(paid.amount), currency: 'IDR' },
+    amount: { value: toSnapValue(paid.amount), currency: 'IDR' },
     additionalInfo: {
       ...buildPaymentInfo(paid, paid.paid_at),
-      ...(paid.tip ? { tipAmount: { value: toSnap(paid.tip), currency: 'IDR' } as const } : {}),
+      ...(paid.tip ? { tipAmount: { value: toSnapValue(paid.tip), currency: 'IDR' } as const } : {}),
     },
   };
 }

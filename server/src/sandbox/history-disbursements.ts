@@ -1,6 +1,6 @@
 /** Disbursements of the generated history: one in each state that people meet, and the beneficiaries of some. */
 import * as duration from '@dasbor/contract/duration';
-import { toSnap } from '@dasbor/contract/money';
+import { toSnapValue } from '@dasbor/contract/money';
 import { asMerchant } from '../db/tx.ts';
 import { createDisbursement } from '../disbursement/create.ts';
 import { approveDisbursement, cancelDisbursement, rejectDisbursement } from '../disbursement/decide.ts';
@@ -166,7 +166,7 @@ async function returnTransfer(
   { id, amount }: { id: string; amount: number },
 ): Promise<void> {
   const returned_at = new Date(past.clock.now().getTime() + duration.hours(26));
-  const bank = createPastDeps(deps, returned_at, { returned: toSnap(amount) });
+  const bank = createPastDeps(deps, returned_at, { returned: toSnapValue(amount) });
   const subject = { subject_type: 'disbursement', subject_id: id } as const;
   await checkLastTransfer(bank, { disbursement: DISBURSEMENT_PORT }, merchant_id, subject);
 }

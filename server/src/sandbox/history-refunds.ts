@@ -1,7 +1,7 @@
 /** Refunds of the generated history: one in each state, of every method. */
 import * as duration from '@dasbor/contract/duration';
 import type { Rupiah } from '@dasbor/contract/money';
-import { toSnap } from '@dasbor/contract/money';
+import { toSnapValue } from '@dasbor/contract/money';
 import type { RefundReason } from '@dasbor/contract/refund-fields';
 import { asMerchant } from '../db/tx.ts';
 import { approveRefund, rejectRefund } from '../refund/apply-decision.ts';
@@ -76,7 +76,7 @@ async function createPastRefund(context: HistoryContext, plan: PlannedRefund, no
   if ((await getRefund())?.status === 'approved') await sendRefund(past, merchant_id, id);
   if (plan.ending !== 'returned') return;
   const returned_at = new Date(past.clock.now().getTime() + duration.hours(26));
-  const bank = createPastDeps(deps, returned_at, { returned: toSnap(amount) });
+  const bank = createPastDeps(deps, returned_at, { returned: toSnapValue(amount) });
   await checkLastTransfer(bank, { refund: REFUND_PORT }, merchant_id, { subject_type: 'refund', subject_id: id });
 }
 

@@ -1,7 +1,7 @@
 /** Settlements of the generated history: the run of each morning, payouts to the bank, and disputes. */
 import * as duration from '@dasbor/contract/duration';
 import { addDays, startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
-import { toSnap } from '@dasbor/contract/money';
+import { toSnapValue } from '@dasbor/contract/money';
 import { createManualClock } from '../db/clock.ts';
 import { newId } from '../db/new-id.ts';
 import { asMerchant } from '../db/tx.ts';
@@ -116,7 +116,7 @@ async function returnPayout(context: HistoryContext): Promise<void> {
   const [batch] = await asMerchant(deps.db, merchant_id, (tx) => listPayouts(tx, 'paid'));
   const known = await asMerchant(deps.db, merchant_id, (tx) => listPayouts(tx, 'returned'));
   if (batch === undefined || known.length > 0) return;
-  const returned = toSnap(batch.net_amount);
+  const returned = toSnapValue(batch.net_amount);
   const past = createPastDeps(deps, getPastTime(context, RETURNED_DAYS_AGO, 12), { returned });
   const subject = { subject_type: 'settlement_batch', subject_id: batch.id } as const;
   await checkLastTransfer(past, { settlement_batch: SETTLEMENT_PORT }, merchant_id, subject);

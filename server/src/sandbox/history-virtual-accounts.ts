@@ -2,7 +2,7 @@
 import { PROVIDER_CREDENTIAL } from '../rails/collection-clients.ts';
 import type { CreateVaInput } from '@dasbor/contract/virtual-account';
 import type { VaBank } from '@dasbor/contract/bank';
-import { toSnap } from '@dasbor/contract/money';
+import { toSnapValue } from '@dasbor/contract/money';
 import { toSnapTime } from '@dasbor/contract/time';
 import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { IncomingVaPayment, VaNumber } from '../rails/va-callbacks.ts';
@@ -135,7 +135,7 @@ export function buildVaPayment(at: Date, number: PastNumber, payment: VaPayment)
     ...number.fields,
     paymentRequestId: payment_request_id,
     trxId: number.trx_id,
-    paidAmount: { value: toSnap(amount), currency: 'IDR' } as const,
+    paidAmount: { value: toSnapValue(amount), currency: 'IDR' } as const,
     trxDateTime: toSnapTime(at),
     referenceNo: reference_no,
     sourceAccountName: sender_name,

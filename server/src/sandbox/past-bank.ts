@@ -1,7 +1,7 @@
 /** The bank as it responded in the generated history: in memory and on the moved clock. Every transfer succeeds unless refused. */
 import { createHash } from 'node:crypto';
 import { BANKS } from '@dasbor/contract/bank';
-import { fromSnap } from '@dasbor/contract/money';
+import { fromSnapValue } from '@dasbor/contract/money';
 import { encodeQris, toQrisText } from '@dasbor/contract/qris';
 import { QRIS_CITY_MAX, QRIS_NAME_MAX } from '@dasbor/contract/qris-validation';
 import {
@@ -173,7 +173,7 @@ export function buildPayload(request: QrGenerateRequest, bill_number: string): s
     mcc,
     merchant_name: toQrisText(merchantName, QRIS_NAME_MAX),
     merchant_city: toQrisText(merchantCity, QRIS_CITY_MAX),
-    ...(request.amount ? { amount: fromSnap(request.amount.value) } : {}),
+    ...(request.amount ? { amount: fromSnapValue(request.amount.value) } : {}),
     tip: { tip_mode: tipMode, tip_value: tipValue },
     bill_number,
     store_label: request.storeId,

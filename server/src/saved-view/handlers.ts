@@ -1,7 +1,7 @@
 /** Saved views and column layouts of lists. They belong to the user, not to a merchant. */
 import { localized } from '@dasbor/contract/language';
 import type * as contract from '@dasbor/contract/saved-view';
-import { VIEWS_MAX } from '@dasbor/contract/saved-view';
+import { SAVED_VIEWS_MAX } from '@dasbor/contract/saved-view';
 import { newId } from '../db/new-id.ts';
 import { asLogin, isUniqueViolation } from '../db/tx.ts';
 import { Problem, notFound } from '../http/problem.ts';
@@ -39,13 +39,13 @@ export const savedViewHandlers: Handlers<typeof contract> = {
     const data = await rejectDuplicateName(() =>
       asLogin(deps.db, async (tx) => {
         await lockUser(tx, principal.id);
-        if ((await countViews(tx, principal.id, body.list)) >= VIEWS_MAX) {
+        if ((await countViews(tx, principal.id, body.list)) >= SAVED_VIEWS_MAX) {
           throw new Problem(
             422,
             'too_many_views',
             localized(
-              `A list can have ${VIEWS_MAX} saved views. Delete one first.`,
-              `Satu daftar dapat memiliki ${VIEWS_MAX} tampilan tersimpan. Hapus salah satu terlebih dahulu.`,
+              `A list can have ${SAVED_VIEWS_MAX} saved views. Delete one first.`,
+              `Satu daftar dapat memiliki ${SAVED_VIEWS_MAX} tampilan tersimpan. Hapus salah satu terlebih dahulu.`,
             ),
           );
         }

@@ -5,7 +5,7 @@
 import { formatRupiah } from '@dasbor/contract/format';
 import { localized } from '@dasbor/contract/language';
 import type { Rupiah } from '@dasbor/contract/money';
-import { DISPUTE_CONFIRMATION_ABOVE, type resolveSettlementDispute } from '@dasbor/contract/settlement-dispute';
+import { DISPUTE_CONFIRMATION_THRESHOLD, type resolveSettlementDispute } from '@dasbor/contract/settlement-dispute';
 import type { Body } from '@dasbor/contract/route';
 import { type DecisionContext, decideApproval } from '../approval/decide.ts';
 import { cancelApproval, expireApproval, requestApproval } from '../approval/request.ts';
@@ -68,7 +68,7 @@ export async function resolveDispute(
   if (dispute === undefined) throw notFound();
   const adjustment_amount = parseAdjustment(input);
   if (adjustment_amount !== null) await assertWithinLine(tx, id, adjustment_amount);
-  if (adjustment_amount === null || Math.abs(adjustment_amount) <= DISPUTE_CONFIRMATION_ABOVE) {
+  if (adjustment_amount === null || Math.abs(adjustment_amount) <= DISPUTE_CONFIRMATION_THRESHOLD) {
     await closeDispute(tx, id, { ...input, adjustment_amount }, toDisputeContext(context));
     return 'resolved';
   }

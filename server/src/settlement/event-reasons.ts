@@ -1,6 +1,6 @@
 /** Reasons in the timeline of a batch. They are stored in English and translated when they are read. */
 import { translateBankMessage } from '@dasbor/contract/bank-messages';
-import { type Language, declareFormerMessage, validationMessage } from '@dasbor/contract/language';
+import { type Language, declareLegacyMessage, validationMessage } from '@dasbor/contract/language';
 
 export const REASONS = {
   sent: validationMessage('Sent to the bank', 'Dikirim ke bank'),
@@ -29,9 +29,9 @@ export const REASONS = {
   ),
 } as const;
 
-declareFormerMessage('Bound to the current bank account of the merchant', REASONS.rebound);
-declareFormerMessage('Payout account changed to the merchant’s current account', REASONS.rebound);
-declareFormerMessage('The amount exceeds the limit of every transfer rail to this bank', REASONS.amount_limit);
+declareLegacyMessage('Bound to the current bank account of the merchant', REASONS.rebound);
+declareLegacyMessage('Payout account changed to the merchant’s current account', REASONS.rebound);
+declareLegacyMessage('The amount exceeds the limit of every transfer rail to this bank', REASONS.amount_limit);
 // Also stored in timelines of commission statements, where the other transfer may be open.
 validationMessage('Another attempt of this payout stands', 'Transfer lain untuk pencairan ini berlaku');
 

@@ -1,6 +1,6 @@
 /** QRIS codes for merchants' servers (services 47 and 51), by the product's own routes. */
 import * as duration from '@dasbor/contract/duration';
-import { fromSnap, toSnap } from '@dasbor/contract/money';
+import { fromSnapValue, toSnapValue } from '@dasbor/contract/money';
 import type { Body, Output } from '@dasbor/contract/route';
 import type { QrisPayment, QrisStatus, createQrisPayment } from '@dasbor/contract/qris-payment';
 import { SNAP_STATUSES } from '@dasbor/contract/snap';
@@ -32,12 +32,12 @@ export const QR_FIELDS = {
 
 export const toAmount = (value: string, field: string): number => {
   try {
-    return fromSnap(value);
+    return fromSnapValue(value);
   } catch {
     throw new SnapError('invalid_format', field);
   }
 };
-export const toSnapAmount = (amount: number) => ({ value: toSnap(amount), currency: 'IDR' }) as const;
+export const toSnapAmount = (amount: number) => ({ value: toSnapValue(amount), currency: 'IDR' }) as const;
 
 /** Service 47. The same reference with the same content returns the same code. */
 export async function generateQr(operations: QrOperations, request: MerchantQrGenerateRequest): Promise<object> {

@@ -1,6 +1,6 @@
 /** The business profile, as the merchant keeps it. */
 import type * as contract from '@dasbor/contract/business-profile';
-import type { SectionName } from '@dasbor/contract/business-profile-fields';
+import type { ProfileSectionName } from '@dasbor/contract/business-profile-fields';
 import type { Route } from '@dasbor/contract/route';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Handlers, RequestContext } from '../http/serve.ts';
@@ -19,7 +19,7 @@ const change = <R extends Route>(ctx: RequestContext<R>, apply: (tx: MerchantTx)
     return { data: await buildProfile(tx, ctx.now, ctx.language) };
   });
 
-const save = <R extends Route>(ctx: RequestContext<R>, section: SectionName, values: ProfileValues) =>
+const save = <R extends Route>(ctx: RequestContext<R>, section: ProfileSectionName, values: ProfileValues) =>
   change(ctx, (tx) => saveSection(ctx, tx, section, values));
 
 export const businessProfileHandlers: Handlers<typeof contract> = {

@@ -2,8 +2,8 @@
 import {
   type ProfileField,
   type ProfileFields,
-  type SectionName,
-  SECTIONS,
+  type ProfileSectionName,
+  PROFILE_SECTIONS,
   SENSITIVE_FIELDS,
 } from '@dasbor/contract/business-profile-fields';
 import type { MerchantStatus } from '@dasbor/contract/merchant-activity';
@@ -56,7 +56,7 @@ export const pickFields = (values: ProfileValues, fields: readonly ProfileField[
   Object.fromEntries(fields.map((field) => [field, values[field] ?? null])) as ProfileValues;
 
 interface SectionSave {
-  section: SectionName;
+  section: ProfileSectionName;
   stored: ProfileFields;
   given: ProfileValues;
   /** The requested values of the pending change request. */
@@ -72,7 +72,7 @@ export function splitSection({ section, stored, given, pending, is_approved }: S
 } {
   const changed = listChangedFields(stored, given);
   const waits = (field: ProfileField): boolean => is_approved && SENSITIVE_FIELDS.includes(field);
-  const own = Object.keys(SECTIONS[section].shape);
+  const own = Object.keys(PROFILE_SECTIONS[section].shape);
   const of_others = (Object.keys(pending) as ProfileField[]).filter((field) => !own.includes(field));
   return {
     direct: pickFields(

@@ -1,5 +1,5 @@
 /** Saves sections of the business profile. After the approval, sensitive fields become a change request. */
-import type { AddressSection, ProfileField, SectionName } from '@dasbor/contract/business-profile-fields';
+import type { AddressSection, ProfileField, ProfileSectionName } from '@dasbor/contract/business-profile-fields';
 import { newId } from '../db/new-id.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { getUser } from '../http/user.ts';
@@ -21,7 +21,7 @@ import { listChangedFields, pickFields, splitSection } from './rules.ts';
 export async function saveSection(
   ctx: ChangeContext,
   tx: MerchantTx,
-  section: SectionName,
+  section: ProfileSectionName,
   given: ProfileValues,
 ): Promise<void> {
   const merchant = await getEditableProfile(tx);

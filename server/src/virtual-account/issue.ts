@@ -1,6 +1,6 @@
 /** Opens a virtual account at the bank. Idempotent: the bank returns the same response for the same trxId. */
 import { getVaBank } from '@dasbor/contract/bank';
-import { toSnap } from '@dasbor/contract/money';
+import { toSnapValue } from '@dasbor/contract/money';
 import type { Rupiah } from '@dasbor/contract/money';
 import { VA_TRX_TYPES, type VaCreateResponse, type VaCreateRequest, toVaFields } from '@dasbor/contract/snap-va';
 import { toSnapTime } from '@dasbor/contract/time';
@@ -52,7 +52,7 @@ export function buildVaRequest(
     | 'expires_at'
   >,
 ): VaCreateRequest {
-  const money = (value: Rupiah) => ({ value: toSnap(value), currency: 'IDR' }) as const;
+  const money = (value: Rupiah) => ({ value: toSnapValue(value), currency: 'IDR' }) as const;
   return {
     ...toVaFields(va.va_number, getVaBank(va.bank).company_code),
     virtualAccountName: va.holder_name,

@@ -1,13 +1,13 @@
 /** The bodies of notifications over SNAP BI (services 52 and 25). Pure. */
 import { getVaBank } from '@dasbor/contract/bank';
-import { toSnap } from '@dasbor/contract/money';
+import { toSnapValue } from '@dasbor/contract/money';
 import { SNAP_PATHS, SNAP_STATUSES } from '@dasbor/contract/snap';
 import type { SnapNotification } from '@dasbor/contract/snap-credential';
 import { toVaFields } from '@dasbor/contract/snap-va';
 import { toSnapTime } from '@dasbor/contract/time';
 import type { NotifiedPayment } from './snap-queries.ts';
 
-const toAmount = (amount: number) => ({ value: toSnap(amount), currency: 'IDR' });
+const toAmount = (amount: number) => ({ value: toSnapValue(amount), currency: 'IDR' });
 
 const BUILDERS: Record<SnapNotification, (facts: Omit<NotifiedPayment, 'event_id'>) => object> = {
   qr_mpm_notify: buildQrNotification,

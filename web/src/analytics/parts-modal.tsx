@@ -1,4 +1,4 @@
-import { type AnalyticsTab, toDays } from '@dasbor/contract/analytics';
+import { type AnalyticsTab, toDateRange } from '@dasbor/contract/analytics';
 import { summariseDisbursements } from '@dasbor/contract/disbursement';
 import {
   summariseDisbursementsOfMerchants,
@@ -123,7 +123,7 @@ const sumStatuses = (of: readonly Sum[]): Sum => ({
 
 /** `1 Nov 2025 – 30 Apr 2026`; a narrow screen breaks it between the days only. */
 function PartDays({ part }: { part: ListPart }) {
-  const { first, last } = toDays(part);
+  const { first, last } = toDateRange(part);
   if (first === last) return <span>{formatDay(first)}</span>;
   return (
     <>

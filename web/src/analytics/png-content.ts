@@ -1,5 +1,5 @@
 /** What the PNG of a widget says: its period, figures and rows as text, with the comparison that the screen shows. */
-import { type Analytics, type AnalyticsRow, toDays } from '@dasbor/contract/analytics';
+import { type Analytics, type AnalyticsRow, toDateRange } from '@dasbor/contract/analytics';
 import { formatCompact, formatCount } from '../ui/amount.tsx';
 import { formatPercent } from '../ui/figure-format.ts';
 import { formatDay } from '../ui/instant.tsx';
@@ -23,7 +23,7 @@ export interface PngContent {
 }
 
 const formatDays = (range: { from: string; to: string }): string => {
-  const { first, last } = toDays(range);
+  const { first, last } = toDateRange(range);
   return first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`;
 };
 

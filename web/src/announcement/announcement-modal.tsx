@@ -1,8 +1,8 @@
 import {
   ANNOUNCEMENT_SEVERITIES,
   type Announcement,
-  TEXT_MAX,
-  TITLE_MAX,
+  ANNOUNCEMENT_TEXT_MAX,
+  ANNOUNCEMENT_TITLE_MAX,
   createAnnouncement,
   updateAnnouncement,
 } from '@dasbor/contract/announcement';
@@ -126,7 +126,7 @@ function TextFields({ form, errors, is_tried, language, onChange }: TextFieldsPr
       <TextField
         label={t[title]}
         required
-        maxLength={TITLE_MAX}
+        maxLength={ANNOUNCEMENT_TITLE_MAX}
         value={form[title]}
         onChange={(value) => onChange({ [title]: value })}
         error={errors[title]}
@@ -139,7 +139,7 @@ function TextFields({ form, errors, is_tried, language, onChange }: TextFieldsPr
         autosize
         minRows={4}
         maxRows={10}
-        maxLength={TEXT_MAX}
+        maxLength={ANNOUNCEMENT_TEXT_MAX}
         value={form[text]}
         onChange={(event) => onChange({ [text]: event.currentTarget.value })}
         error={is_tried ? errors[text] : null}

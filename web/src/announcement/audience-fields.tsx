@@ -1,4 +1,4 @@
-import { AUDIENCES } from '@dasbor/contract/announcement';
+import { ANNOUNCEMENT_AUDIENCES } from '@dasbor/contract/announcement';
 import { merchantStatusLabel } from '@dasbor/contract/labels';
 import { MERCHANT_STATUSES } from '@dasbor/contract/merchant-activity';
 import { MultiSelect, Radio, Stack } from '@mantine/core';
@@ -24,10 +24,10 @@ export function AudienceFields({ form, error, is_tried, onChange }: AudienceFiel
       <Radio.Group
         label={fieldLabel({ label: t.fields.audience, required: true })}
         value={form.audience}
-        onChange={(value) => onChange({ audience: AUDIENCES.find((each) => each === value) ?? 'all' })}
+        onChange={(value) => onChange({ audience: ANNOUNCEMENT_AUDIENCES.find((each) => each === value) ?? 'all' })}
       >
         <Stack gap={8} mt={8}>
-          {AUDIENCES.map((audience) => (
+          {ANNOUNCEMENT_AUDIENCES.map((audience) => (
             <Radio key={audience} value={audience} label={t.audiences[audience]} />
           ))}
         </Stack>

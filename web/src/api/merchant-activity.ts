@@ -1,5 +1,5 @@
 /** Money operations that the merchant of the signed-in user is allowed, to disable actions with the reason. The server enforces it. */
-import { type Activity, INACTIVE_TEXTS, findInactiveReason } from '@dasbor/contract/merchant-activity';
+import { type MoneyAction, INACTIVE_TEXTS, findInactiveReason } from '@dasbor/contract/merchant-activity';
 import { getOnboardingChecklist } from '@dasbor/contract/onboarding-checklist';
 import { useQuery } from '@tanstack/react-query';
 import { currentLanguage } from '../ui/define-messages.ts';
@@ -19,7 +19,7 @@ export function useOnboardingChecklist({ is_fresh = false } = {}) {
 }
 
 /** Why the merchant may not do this now; undefined while it may, or is not known. null: possible in every state. */
-export function useInactiveReason(activity: Activity | null): string | undefined {
+export function useInactiveReason(activity: MoneyAction | null): string | undefined {
   const merchant = useOnboardingChecklist().data?.data.activity;
   const reason = merchant === undefined || activity === null ? null : findInactiveReason(activity, merchant);
   return reason === null ? undefined : INACTIVE_TEXTS[reason][currentLanguage()];

@@ -1,5 +1,5 @@
 import type { Approval, ApprovalSubject } from '@dasbor/contract/approval';
-import type { Activity } from '@dasbor/contract/merchant-activity';
+import type { MoneyAction } from '@dasbor/contract/merchant-activity';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useInactiveReason } from '../api/merchant-activity.ts';
@@ -11,7 +11,7 @@ import { type Decision, useDecision } from './mutations.ts';
 import { formatEffect, formatFacts, formatKind, formatRequester } from './subject-labels.ts';
 
 /** What an approval starts; null: possible in every state of the merchant. */
-const ACTIVITIES: Record<ApprovalSubject, Activity | null> = {
+const ACTION_BY_SUBJECT: Record<ApprovalSubject, MoneyAction | null> = {
   refund: 'provider_refunds',
   balance_transfer: 'payouts',
   disbursement: 'payouts',
@@ -30,7 +30,7 @@ const ACTIVITIES: Record<ApprovalSubject, Activity | null> = {
 export function DecisionButtons({ approval }: { approval: Approval }) {
   const t = messages().decision;
   const [deciding, setDeciding] = useState<Decision | null>(null);
-  const inactive = useInactiveReason(ACTIVITIES[approval.subject_type]);
+  const inactive = useInactiveReason(ACTION_BY_SUBJECT[approval.subject_type]);
   if (!approval.may_decide) return null;
   return (
     <Group gap={6} wrap="nowrap">

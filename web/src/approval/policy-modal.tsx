@@ -1,4 +1,4 @@
-import { listApprovalPolicies, saveApprovalPolicy } from '@dasbor/contract/approval';
+import { APPROVAL_TIERS_MAX, listApprovalPolicies, saveApprovalPolicy } from '@dasbor/contract/approval';
 import type { Output } from '@dasbor/contract/route';
 import { Alert, Button, Group, Modal, MultiSelect, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -17,8 +17,6 @@ import { formatRole } from './role-labels.ts';
 import { formatSubject } from './subject-labels.ts';
 
 export type PolicyWithApprovers = Output<typeof listApprovalPolicies>['data'][number];
-
-const TIERS_MAX = 10;
 
 /** Edits a policy; saving makes a new version, which applies to later requests. */
 export function PolicyModal({ policy, onClose }: { policy: PolicyWithApprovers; onClose: () => void }) {
@@ -77,7 +75,7 @@ export function PolicyModal({ policy, onClose }: { policy: PolicyWithApprovers; 
               {...(index > 0 && { onRemove: () => setTiers(tiers.filter((each) => each !== tier)) })}
             />
           ))}
-          {has_amount && tiers.length < TIERS_MAX && (
+          {has_amount && tiers.length < APPROVAL_TIERS_MAX && (
             <Group>
               <Button
                 size="compact-sm"

@@ -2,8 +2,8 @@
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Radio.css';
 import { isPhone } from '@dasbor/contract/phone-number';
-import { NAME_MAX } from '@dasbor/contract/profile';
-import { type AccountType, BUSINESS_NAME_MAX, register } from '@dasbor/contract/register';
+import { PERSON_NAME_MAX } from '@dasbor/contract/profile';
+import { type RegistrationAccountType, BUSINESS_NAME_MAX, register } from '@dasbor/contract/register';
 import { Anchor, Checkbox, Radio, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -32,7 +32,7 @@ function validate(entered: Entered, t: Messages): Partial<Entered> {
 /** Registers a business and its owner. The answer never says whether the email has an account already. */
 export function RegisterScreen({ logo, onRegistered }: { logo: ReactNode; onRegistered: (email: string) => void }) {
   const t = messages();
-  const [account_type, setAccountType] = useState<AccountType>('personal');
+  const [account_type, setAccountType] = useState<RegistrationAccountType>('personal');
   const [entered, setEntered] = useState(EMPTY);
   const [password, setPassword] = useState(NO_PASSWORD);
   const [accepts, setAccepts] = useState(false);
@@ -75,7 +75,7 @@ export function RegisterScreen({ logo, onRegistered }: { logo: ReactNode; onRegi
         <Radio.Group
           label={t.account_type}
           value={account_type}
-          onChange={(value) => setAccountType(value as AccountType)}
+          onChange={(value) => setAccountType(value as RegistrationAccountType)}
         >
           <Stack gap="xs" mt={6}>
             <Radio value="personal" label={t.personal} description={t.personal_line} />
@@ -115,7 +115,7 @@ function PersonFields({ entered, errors, is_tried, onChange }: PersonFieldsProps
   });
   return (
     <>
-      <TextField {...fill('full_name')} autoComplete="name" maxLength={NAME_MAX} />
+      <TextField {...fill('full_name')} autoComplete="name" maxLength={PERSON_NAME_MAX} />
       <TextField
         {...fill('business_name')}
         autoComplete="organization"

@@ -4,7 +4,7 @@ import {
   saveBusinessSection,
   saveLegalSection,
 } from '@dasbor/contract/business-profile';
-import { type ProfileField, SENSITIVE_FIELDS, type SectionName } from '@dasbor/contract/business-profile-fields';
+import { type ProfileField, SENSITIVE_FIELDS, type ProfileSectionName } from '@dasbor/contract/business-profile-fields';
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { type FormEvent, type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { call } from '../api/call.ts';
@@ -33,7 +33,7 @@ export interface SectionHandle {
 }
 
 export interface SectionFormProps {
-  section: SectionName;
+  section: ProfileSectionName;
   profile: BusinessProfile;
   may_manage: boolean;
   /** Label of the button; by default 'Save'. */
@@ -48,7 +48,7 @@ export interface SectionFormProps {
 }
 
 /** The values in force, with those of the pending change request. */
-function readValues(section: SectionName, { fields, change }: BusinessProfile, initial: Values): Values {
+function readValues(section: ProfileSectionName, { fields, change }: BusinessProfile, initial: Values): Values {
   const pending = change?.status === 'pending' ? (change.after as Values) : {};
   return Object.fromEntries(
     SECTION_FIELDS[section].map((field) => [field, pending[field] ?? fields[field] ?? initial[field] ?? null]),

@@ -1,4 +1,4 @@
-import { type SavedView, VIEWS_MAX } from '@dasbor/contract/saved-view';
+import { type SavedView, SAVED_VIEWS_MAX } from '@dasbor/contract/saved-view';
 import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBookmark, IconCheck, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react';
@@ -107,9 +107,9 @@ function ViewList<F>({ list, form, filter, saved, onApply }: ViewListProps<F>) {
           ),
         )}
       </ul>
-      {saved.length >= VIEWS_MAX ? (
+      {saved.length >= SAVED_VIEWS_MAX ? (
         <Text fz="xs" c="dimmed" px={6}>
-          {t.full(VIEWS_MAX)}
+          {t.full(SAVED_VIEWS_MAX)}
         </Text>
       ) : form.isFiltered(filter) ? (
         <NameForm

@@ -1,6 +1,6 @@
 /** The fields of each section of a business profile, and the input of each kind of field. */
 import { INDUSTRIES, INDUSTRY_LABELS } from '@dasbor/contract/industry';
-import type { ProfileField, SectionName } from '@dasbor/contract/business-profile-fields';
+import type { ProfileField, ProfileSectionName } from '@dasbor/contract/business-profile-fields';
 import { ENTITY_LABELS, FIELD_LABELS } from '@dasbor/contract/business-profile-labels';
 import type { Localized } from '@dasbor/contract/language';
 import { ENTITY_TYPES } from '@dasbor/contract/merchant-fields';
@@ -36,7 +36,7 @@ const KINDS: Partial<Record<ProfileField, Kind>> = {
   sk_date: 'date',
 };
 
-export const SECTION_FIELDS: Record<SectionName, readonly ProfileField[]> = {
+export const SECTION_FIELDS: Record<ProfileSectionName, readonly ProfileField[]> = {
   business: [
     'brand_name',
     'legal_name',

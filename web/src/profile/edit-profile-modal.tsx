@@ -1,5 +1,5 @@
 import { sendMobileCode } from '@dasbor/contract/mobile-verification';
-import { getProfileDetails, saveProfile } from '@dasbor/contract/profile';
+import { PERSON_NAME_MAX, getProfileDetails, saveProfile } from '@dasbor/contract/profile';
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -12,8 +12,6 @@ import { messages as uiMessages } from '../ui/messages.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
-
-const NAME_MAX = 100;
 
 export interface EditProfileModalProps {
   opened: boolean;
@@ -71,7 +69,7 @@ export function EditProfileModal({ opened, onClose, onSaved, ...stored }: EditPr
             label={t.name}
             required
             autoComplete="name"
-            maxLength={NAME_MAX}
+            maxLength={PERSON_NAME_MAX}
             value={name}
             onChange={edit(setName)}
             error={refused['name'] ?? (name.trim() === '' ? t.enter_name : undefined)}

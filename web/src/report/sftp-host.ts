@@ -1,5 +1,5 @@
 /** The SFTP host field (specification sections 5 and 9): `host` or `host:port`. */
-import { DEFAULT_SFTP_PORT } from '@dasbor/contract/report-delivery';
+import { SFTP_PORT_DEFAULT } from '@dasbor/contract/report-delivery';
 
 export interface SftpHost {
   sftp_host: string;
@@ -8,7 +8,7 @@ export interface SftpHost {
 
 /** The port; 22 when absent or not numeric. */
 const parsePort = (text: string | undefined): number =>
-  text !== undefined && /^\d+$/.test(text.trim()) ? Number(text) : DEFAULT_SFTP_PORT;
+  text !== undefined && /^\d+$/.test(text.trim()) ? Number(text) : SFTP_PORT_DEFAULT;
 
 /** Parses `host`, `host:port`, `[v6]:port` or a bare IPv6 address. A pasted `sftp://` is removed. */
 export function parseSftpHost(text: string): SftpHost {
@@ -19,7 +19,7 @@ export function parseSftpHost(text: string): SftpHost {
   const bracketed = /^\[([^\]]*)\](?::(.*))?$/.exec(typed);
   if (bracketed) return { sftp_host: (bracketed[1] ?? '').trim(), sftp_port: parsePort(bracketed[2]) };
   const [host = '', port, ...more] = typed.split(':');
-  if (more.length > 0) return { sftp_host: typed, sftp_port: DEFAULT_SFTP_PORT };
+  if (more.length > 0) return { sftp_host: typed, sftp_port: SFTP_PORT_DEFAULT };
   return { sftp_host: host.trim(), sftp_port: parsePort(port) };
 }
 
@@ -28,6 +28,6 @@ export const isSameHost = (one: string, other: string): boolean => one.toLowerCa
 
 /** Host and port for the field; the default port is omitted. */
 export function formatSftpHost({ sftp_host, sftp_port }: SftpHost): string {
-  if (sftp_host === '' || sftp_port === DEFAULT_SFTP_PORT) return sftp_host;
+  if (sftp_host === '' || sftp_port === SFTP_PORT_DEFAULT) return sftp_host;
   return sftp_host.includes(':') ? `[${sftp_host}]:${sftp_port}` : `${sftp_host}:${sftp_port}`;
 }

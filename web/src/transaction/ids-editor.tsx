@@ -1,4 +1,4 @@
-import { IDS_MAX } from '@dasbor/contract/transaction';
+import { FILTER_IDS_MAX } from '@dasbor/contract/transaction';
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { parseIds } from './ids.ts';
@@ -13,23 +13,23 @@ export function IdsEditor({ ids, onApply }: { ids: string; onApply: (ids: string
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onApply(named.slice(0, IDS_MAX).join(','));
+        onApply(named.slice(0, FILTER_IDS_MAX).join(','));
       }}
     >
       <Stack gap={8} w={300}>
         <Textarea
           data-autofocus
           label={t.label}
-          description={t.line(IDS_MAX)}
+          description={t.line(FILTER_IDS_MAX)}
           autosize
           minRows={3}
           maxRows={8}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
-          error={named.length > IDS_MAX ? t.too_many(named.length, IDS_MAX) : undefined}
+          error={named.length > FILTER_IDS_MAX ? t.too_many(named.length, FILTER_IDS_MAX) : undefined}
         />
         <Group justify="flex-end">
-          <Button type="submit" size="xs" disabled={named.length > IDS_MAX}>
+          <Button type="submit" size="xs" disabled={named.length > FILTER_IDS_MAX}>
             {t.apply}
           </Button>
         </Group>
