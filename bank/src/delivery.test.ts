@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { qrNotifyRequest } from '@dasbor/contract/snap';
 import { expect, onTestFinished, test } from 'vitest';
-import { SERVER_ERROR, CREDENTIALS, startBank, createPayer, createManualClock, startPartner } from '../test/harness.ts';
+import {
+  SERVER_ERROR,
+  CREDENTIALS,
+  startBank,
+  createSimulationClient,
+  createManualClock,
+  startPartner,
+} from '../test/harness.ts';
 import { buildBank } from './bank.ts';
 
 test('a payment is notified once, signed and complete', async () => {
@@ -130,7 +137,7 @@ test('pending callbacks survive a restart', async () => {
   onTestFinished(() => second.close());
   await second.delivery.deliverDue();
   expect(partner.notifications).toHaveLength(1);
-  expect((await createPayer(second).pay()).statusCode).toBe(409);
+  expect((await createSimulationClient(second).pay()).statusCode).toBe(409);
 });
 
 test('due callbacks are sent by polling', async () => {

@@ -8,9 +8,9 @@ import {
   type RegisteredPartner,
   findPartner,
   insertPartner,
-  issueSecrets,
+  issueNextSecrets,
   listPartners,
-  switchSecrets,
+  activateNextSecrets,
   updatePartnerKey,
 } from './partners.ts';
 import { SimulationError } from './payment.ts';
@@ -56,13 +56,13 @@ export function registerPartnerRoutes(app: FastifyInstance, { database, clock }:
 
   app.post<PartnerParams>('/simulate/partners/:client_key/rotate', async ({ params }) => {
     getPartner(params.client_key);
-    issueSecrets(database, params.client_key);
+    issueNextSecrets(database, params.client_key);
     return toHandover(getPartner(params.client_key));
   });
 
   app.post<PartnerParams>('/simulate/partners/:client_key/switch', async ({ params }) => {
     getPartner(params.client_key);
-    switchSecrets(database, params.client_key);
+    activateNextSecrets(database, params.client_key);
     return toView(getPartner(params.client_key));
   });
 }

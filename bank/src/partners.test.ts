@@ -1,6 +1,6 @@
 import { SNAP_PATHS } from '@dasbor/contract/snap';
 import { expect, test } from 'vitest';
-import { BANK_SIDES, CREDENTIALS, GENERATE, createSnapCaller, pair, startBank } from '../test/harness.ts';
+import { BANK_CREDENTIALS, CREDENTIALS, GENERATE, createSnapClient, pair, startBank } from '../test/harness.ts';
 
 interface Handover {
   client_key: string;
@@ -20,10 +20,10 @@ async function startWithPartner() {
   const registered = await bank.inject({ method: 'POST', url: '/simulate/partners', payload: { name: 'Kopi' } });
   const handover = registered.json<Handover>();
   const url = `/simulate/partners/${handover.client_key}`;
-  const second = createSnapCaller(bank, clock, { ...handover, private_key: keys.privateKey });
+  const second = createSnapClient(bank, clock, { ...handover, private_key: keys.privateKey });
   const handKeyOver = () =>
     bank.inject({ method: 'PUT', url: `${url}/key`, payload: { partner_public_key_pem: keys.publicKey } });
-  BANK_SIDES.set(handover.bank_client_key, {
+  BANK_CREDENTIALS.set(handover.bank_client_key, {
     public_key: handover.bank_public_key_pem,
     secret: handover.bank_client_secret,
   });
@@ -112,7 +112,7 @@ test('during a rotation both secrets are accepted, and callbacks change when the
   await handKeyOver();
   const rotated = (await bank.inject({ method: 'POST', url: `${url}/rotate` })).json<Handover>();
   expect(rotated.client_secret).not.toBe(handover.client_secret);
-  const renewed = createSnapCaller(bank, clock, { ...rotated, private_key: keys.privateKey });
+  const renewed = createSnapClient(bank, clock, { ...rotated, private_key: keys.privateKey });
   expect((await second.generate({ partnerReferenceNo: 'old' })).statusCode).toBe(200);
   clock.advance(1);
   expect((await renewed.generate({ partnerReferenceNo: 'new' })).statusCode).toBe(200);
@@ -121,7 +121,7 @@ test('during a rotation both secrets are accepted, and callbacks change when the
   await bank.inject({ method: 'POST', url: `${url}/switch` });
   clock.advance(1);
   expect((await second.query('old')).statusCode).toBe(401);
-  BANK_SIDES.set(handover.bank_client_key, {
+  BANK_CREDENTIALS.set(handover.bank_client_key, {
     public_key: handover.bank_public_key_pem,
     secret: rotated.bank_client_secret,
   });

@@ -93,7 +93,11 @@ const toPartner = (row: RegisteredPartner): Partner => ({
 });
 
 /** Makes a new object one of a partner. */
-export function storeOwner(database: DatabaseSync, { client_key, is_first }: Partner, reference: string): void {
+export function insertPartnerObject(
+  database: DatabaseSync,
+  { client_key, is_first }: Partner,
+  reference: string,
+): void {
   if (is_first) return;
   database.prepare('insert into partner_object (reference, client_key) values (?, ?)').run(reference, client_key);
 }
@@ -145,14 +149,14 @@ export function updatePartnerKey(database: DatabaseSync, client_key: string, pub
 }
 
 /** Issues new secrets, which replace the current ones when the bank switches. */
-export function issueSecrets(database: DatabaseSync, client_key: string): void {
+export function issueNextSecrets(database: DatabaseSync, client_key: string): void {
   database
     .prepare('update partner set next_client_secret = ?, next_bank_client_secret = ? where client_key = ?')
     .run(generateSecret(), generateSecret(), client_key);
 }
 
 /** Makes the issued secrets the only ones. */
-export function switchSecrets(database: DatabaseSync, client_key: string): void {
+export function activateNextSecrets(database: DatabaseSync, client_key: string): void {
   database
     .prepare(
       `update partner set client_secret = next_client_secret, bank_client_secret = next_bank_client_secret,

@@ -30,7 +30,7 @@ import { payCode, SimulationError } from './payment.ts';
 import { cancelCode, findCode, isStaticCode, issueCode, type QrCode, toCodeStatus, getTip } from './qr-code.ts';
 import { toPaymentInfo } from './qr-notification.ts';
 import { listCodePayments } from './qr-payment.ts';
-import { type Partner, storeOwner } from './partners.ts';
+import { type Partner, insertPartnerObject } from './partners.ts';
 import { SnapError } from './snap-auth.ts';
 import type { SnapServices } from './snap-service.ts';
 import { readSwitches } from './switches.ts';
@@ -104,7 +104,7 @@ async function findOrCreateCode(bank: BankContext, request: QrGenerateRequest, p
     const known = findCode(database, 'partner_reference_no', request.partnerReferenceNo);
     if (!known) {
       const issued = issueCode(database, validateRequest(request, clock()), clock());
-      storeOwner(database, partner, request.partnerReferenceNo);
+      insertPartnerObject(database, partner, request.partnerReferenceNo);
       return { code: issued, is_new: true };
     }
     if (partners.getOwner(request.partnerReferenceNo).client_key !== partner.client_key)

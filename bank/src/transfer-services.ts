@@ -131,7 +131,7 @@ interface TransferRequest {
 }
 
 /** Longer than partners wait for an answer. */
-const SLOW_ANSWER_MS = duration.seconds(20);
+const SLOW_RESPONSE_MS = duration.seconds(20);
 
 /** Executes a transfer once per partner reference, as the behaviour of its account or the switches demand. Throws SnapError. */
 async function executeTransfer(
@@ -167,7 +167,7 @@ async function executeTransfer(
       clock(),
     );
   });
-  const delay_ms = execution.answer === 'slow' ? SLOW_ANSWER_MS : switches.transfer_answer_delay_ms;
+  const delay_ms = execution.answer === 'slow' ? SLOW_RESPONSE_MS : switches.transfer_answer_delay_ms;
   if (delay_ms > 0) await wait(delay_ms, undefined, { signal: bank.stopping }).catch(() => undefined);
   if (execution.answer === 'time_out') throw new SnapError('timeout');
   if (execution.answer === 'duplicate') throw new SnapError('duplicate_partner_reference');

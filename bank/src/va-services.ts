@@ -14,7 +14,7 @@ import {
 } from '@dasbor/contract/snap-va';
 import type { BankContext } from './bank.ts';
 import { inTransaction } from './database.ts';
-import { type Partner, storeOwner } from './partners.ts';
+import { type Partner, insertPartnerObject } from './partners.ts';
 import { SnapError } from './snap-auth.ts';
 import type { SnapServices } from './snap-service.ts';
 import { readSwitches } from './switches.ts';
@@ -97,7 +97,7 @@ function openVa(bank: BankContext, given: VaCreateRequest, partner: Partner): vo
   const other = findVaByNumber(database, number, clock());
   if (other && toVaStatus(other, clock()) === 'open') throw new SnapError('invalid_bill', 'virtualAccountNo');
   insertVa(database, request, clock());
-  storeOwner(database, partner, request.trxId);
+  insertPartnerObject(database, partner, request.trxId);
 }
 
 /** Virtual accounts of other partners do not exist for a partner. */

@@ -38,7 +38,7 @@ export interface Notification {
 }
 
 /** What the partner verifies the bank's requests with, by the client key that the bank uses. */
-export const BANK_SIDES = new Map([
+export const BANK_CREDENTIALS = new Map([
   [CREDENTIALS.bank_client_key, { public_key: BANK_KEYS.publicKey, secret: CREDENTIALS.bank_client_secret }],
 ]);
 
@@ -62,7 +62,7 @@ export async function startPartner(answers: PartnerResponse[] = [], onNotificati
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
   app.post('/snap/v1.0/access-token/b2b', async (request, reply) => {
     const text = `${String(request.headers['x-client-key'])}|${String(request.headers['x-timestamp'])}`;
-    const side = BANK_SIDES.get(String(request.headers['x-client-key']));
+    const side = BANK_CREDENTIALS.get(String(request.headers['x-client-key']));
     if (!(await isSignedByBank(side?.public_key ?? '', text, String(request.headers['x-signature']))))
       return reply.code(401).send({});
     tokens += 1;
@@ -81,7 +81,7 @@ export async function startPartner(answers: PartnerResponse[] = [], onNotificati
       external_id: String(request.headers['x-external-id']),
       body: JSON.parse(text) as Record<string, unknown>,
       signature,
-      is_signed: await isHmac(BANK_SIDES.get(partner_id)?.secret ?? '', signed, signature),
+      is_signed: await isHmac(BANK_CREDENTIALS.get(partner_id)?.secret ?? '', signed, signature),
     });
     onNotification();
     const answer = answers.shift() ?? ACCEPTED;
@@ -128,23 +128,23 @@ export async function startBank(
   const settings = { data_dir: null, partner_url: partner.url, credentials: CREDENTIALS, clock, poll_ms: 0 };
   const bank = buildBank({ ...settings, ...config });
   onTestFinished(() => bank.close());
-  return { bank, partner, clock, ...createSnapCaller(bank, clock), ...createPayer(bank) };
+  return { bank, partner, clock, ...createSnapClient(bank, clock), ...createSimulationClient(bank) };
 }
 
 /** Signs requests to the bank. */
-export interface Caller {
+export interface SnapClient {
   client_key: string;
   client_secret: string;
   private_key: string;
 }
-const FIRST_CALLER: Caller = {
+const FIRST_CLIENT: SnapClient = {
   client_key: CREDENTIALS.client_key,
   client_secret: CREDENTIALS.client_secret,
   private_key: PARTNER_KEYS.privateKey,
 };
 
 /** The partner's requests, signed independently of the bank's code. */
-export function createSnapCaller(bank: FastifyInstance, clock: () => Date, caller = FIRST_CALLER) {
+export function createSnapClient(bank: FastifyInstance, clock: () => Date, caller = FIRST_CLIENT) {
   const { client_key, client_secret, private_key } = caller;
   let calls = 0;
   const token = async (headers: Record<string, string> = {}) => {
@@ -194,7 +194,7 @@ export function createSnapCaller(bank: FastifyInstance, clock: () => Date, calle
 }
 
 /** The simulation endpoints. */
-export function createPayer(bank: FastifyInstance) {
+export function createSimulationClient(bank: FastifyInstance) {
   return {
     pay: (payload: object = { partner_reference_no: 'txn_1' }) =>
       bank.inject({ method: 'POST', url: '/simulate/qris/pay', payload }),
