@@ -52,7 +52,7 @@ const RULES: Rule[] = [
 
 /** Quoted from elsewhere, or the words themselves. */
 const EXEMPT = new Set(['scripts/check-language.ts', 'LICENSE']);
-const READ = /\.(ts|tsx|mjs|cjs|md|css|html|js)$/;
+const CHECKED_FILES = /\.(ts|tsx|mjs|cjs|md|css|html|js)$/;
 
 const scope = process.argv.slice(2);
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', ...scope], {
@@ -61,7 +61,11 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--'
 })
   .split('\n')
   .filter(
-    (file) => READ.test(file) && !file.endsWith('.gen.ts') && !EXEMPT.has(file) && fs.existsSync(path.join(ROOT, file)),
+    (file) =>
+      CHECKED_FILES.test(file) &&
+      !file.endsWith('.gen.ts') &&
+      !EXEMPT.has(file) &&
+      fs.existsSync(path.join(ROOT, file)),
   );
 
 let found = 0;

@@ -8,14 +8,14 @@ type Check = { name: string; command: string[] };
 type Outcome = { name: string; ok: boolean; elapsed_ms: number; output: string };
 
 const bin = (name: string) => path.join(ROOT, 'node_modules/.bin', name);
-const PARTS = ['contract', 'client', 'server', 'web', 'pay', 'bank', 'e2e', 'scripts', 'bench', 'soak'];
+const WORKSPACES = ['contract', 'client', 'server', 'web', 'pay', 'bank', 'e2e', 'scripts', 'bench', 'soak'];
 const PROJECTS = ['.', 'contract', 'client', 'server', 'web', 'pay', 'bank', 'e2e'].filter(hasSources);
 
 const CHECKS: Check[] = [
   { name: 'lint', command: [bin('oxlint'), '--type-aware', '--deny-warnings'] },
   { name: 'generated files', command: [NODE, 'scripts/generate.ts', '--check'] },
   ...PROJECTS.map((folder) => ({ name: `types ${folder}`, command: [bin('tsc'), '-p', folder] })),
-  { name: 'dependency rules', command: [bin('depcruise'), '--config', '.dependency-cruiser.cjs', ...PARTS] },
+  { name: 'dependency rules', command: [bin('depcruise'), '--config', '.dependency-cruiser.cjs', ...WORKSPACES] },
   { name: 'cycles between features', command: [NODE, 'scripts/check-feature-cycles.ts'] },
   { name: 'unused code', command: [bin('knip')] },
   { name: 'format', command: [bin('oxfmt'), '--check'] },

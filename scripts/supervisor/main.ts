@@ -10,7 +10,7 @@ import { type Env, readEnv } from '../../server/src/env.ts';
 import { BANK_CREDENTIALS_FILE, ensureSecrets } from '../../server/src/secrets.ts';
 import { fail, print, step } from '../progress.mjs';
 import { SERVER_FLAGS } from '../server-flags.ts';
-import { type Claim, claimDataDir } from './claim.ts';
+import { type DataDirLock, lockDataDir } from './data-dir-lock.ts';
 import { type SupervisedProgram, getBackOffMs, superviseProgram, type Program } from './supervise.ts';
 import { OWNER_VARIABLE, stopOrphans } from './orphans.ts';
 import { requireFreePorts, type RequiredPort } from './ports.ts';
@@ -20,7 +20,7 @@ const is_dev = process.argv.includes('--dev');
 const has_worker = process.argv.includes('--separate-worker');
 const DEV_PORT = Number(process.env.DEV_PORT ?? 5173);
 const supervised: SupervisedProgram[] = [];
-let claim: Claim | null = null;
+let claim: DataDirLock | null = null;
 let postgres: EmbeddedPostgres | null = null;
 /** The last restart of PostgreSQL, which may be in progress. */
 let restarting: Promise<void> = Promise.resolve();
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   const env = readEnv();
   const data_dir = path.resolve(env.DATA_DIR);
   fs.mkdirSync(data_dir, { recursive: true });
-  claim = await claimDataDir(data_dir);
+  claim = await lockDataDir(data_dir);
   await stopOrphans(data_dir);
   await requireFreePorts(listRequiredPorts(env), env.HOST);
   ensureSecrets(data_dir, env.NODE_ENV);

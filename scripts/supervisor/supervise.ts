@@ -21,7 +21,7 @@ export type SupervisedProgram = { ready: Promise<void>; stop: () => Promise<void
 const BACK_OFF_MS = [0, 250, 500, 1_000, 2_000];
 const READY_TIMEOUT_MS = 300_000; // The first start seeds the sandbox.
 /** A program without a URL that ended earlier counts as failed. */
-const SURVIVED_MS = 2_000;
+const MIN_UPTIME_MS = 2_000;
 const STOP_TIMEOUT_MS = 25_000;
 const LOG_LIMIT_BYTES = 20_000_000;
 
@@ -109,7 +109,7 @@ async function waitUntilReady(url: string | null, ended: Promise<unknown>): Prom
   let is_over = false;
   void ended.then(() => (is_over = true));
   if (url === null) {
-    await new Promise((resolve) => setTimeout(resolve, SURVIVED_MS));
+    await new Promise((resolve) => setTimeout(resolve, MIN_UPTIME_MS));
     return !is_over;
   }
   const deadline = Date.now() + READY_TIMEOUT_MS;

@@ -4,9 +4,9 @@ import net from 'node:net';
 import { print } from '../progress.mjs';
 
 /** The lock of a supervisor on a data folder. */
-export type Claim = { markStopping: () => void };
+export type DataDirLock = { markStopping: () => void };
 
-const PATIENCE_MS = 1_500;
+const LOCK_TIMEOUT_MS = 1_500;
 
 type Holder = { pid: number; is_stopping: boolean };
 
@@ -14,12 +14,12 @@ type Holder = { pid: number; is_stopping: boolean };
  * Locks the data folder for the lifetime of this process. The lock is an abstract socket, so it can never be stale. Waits for
  * a holder that is stopping; otherwise throws an error with the pid of the holder.
  */
-export async function claimDataDir(data_dir: string): Promise<Claim> {
+export async function lockDataDir(data_dir: string): Promise<DataDirLock> {
   if (process.platform !== 'linux') return { markStopping: () => {} }; // Abstract sockets exist only on Linux.
   const id = createHash('sha256').update(fs.realpathSync(data_dir)).digest('hex').slice(0, 32);
   const socket_name = `\0dasbor-${id}`;
   // A holder whose npm was killed needs a moment before it stops.
-  const patience_end = Date.now() + PATIENCE_MS;
+  const patience_end = Date.now() + LOCK_TIMEOUT_MS;
   let has_announced = false;
   for (;;) {
     const claim = await tryClaim(socket_name);
@@ -39,7 +39,7 @@ export async function claimDataDir(data_dir: string): Promise<Claim> {
   }
 }
 
-function tryClaim(socket_name: string): Promise<Claim | null> {
+function tryClaim(socket_name: string): Promise<DataDirLock | null> {
   const holder: Holder = { pid: process.pid, is_stopping: false };
   return new Promise((resolve, reject) => {
     const server = net.createServer((socket) => {
