@@ -2,7 +2,7 @@
 import { type Page, expect } from '@playwright/test';
 
 /** A small screen that asks the server for nothing, and what only this screen has, in any language. */
-const BETWEEN = { path: '/changepassword', part: 'main input[autocomplete=current-password]' };
+const INTERMEDIATE_SCREEN = { path: '/changepassword', part: 'main input[autocomplete=current-password]' };
 
 /** Changes the address as a link of the dashboard does. */
 const follow = (page: Page, path: string): Promise<void> =>
@@ -17,9 +17,9 @@ export async function openScreen(page: Page, path: string): Promise<void> {
     await page.goto(path);
     return;
   }
-  await follow(page, BETWEEN.path);
-  await expect(page.locator(BETWEEN.part), `before ${path}`).toBeVisible();
-  if (path === BETWEEN.path) return;
+  await follow(page, INTERMEDIATE_SCREEN.path);
+  await expect(page.locator(INTERMEDIATE_SCREEN.part), `before ${path}`).toBeVisible();
+  if (path === INTERMEDIATE_SCREEN.path) return;
   await follow(page, path);
-  await expect(page.locator(BETWEEN.part), path).toHaveCount(0);
+  await expect(page.locator(INTERMEDIATE_SCREEN.part), path).toHaveCount(0);
 }

@@ -2,14 +2,14 @@
 import * as fs from 'node:fs';
 import { DATA_DIR } from './sandbox.ts';
 
-const MARK = `DASBOR_SUPERVISED=${DATA_DIR}`;
+const SUPERVISED_VARIABLE = `DASBOR_SUPERVISED=${DATA_DIR}`;
 
 /** Kills the server without a shutdown; its supervisor restarts it. Returns the pid. */
 export function killServer(): number {
   const [pid] = fs
     .readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .filter((name) => readParts(`/proc/${name}/environ`).includes(MARK))
+    .filter((name) => readParts(`/proc/${name}/environ`).includes(SUPERVISED_VARIABLE))
     .filter((name) => readParts(`/proc/${name}/cmdline`).includes('server/src/main.ts'))
     .map(Number);
   if (pid === undefined) throw new Error(`No server runs in ${DATA_DIR}`);
