@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import type { Root } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { answer, seenAt, withNetwork } from './test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from './test/mock-server.ts';
 import { signIn } from './test/render.tsx';
 
 const roots: Root[] = [];
@@ -15,7 +15,7 @@ vi.mock('react-dom/client', async (importOriginal) => {
   return { ...client, createRoot };
 });
 
-withNetwork();
+setUpMockServer();
 afterEach(() => {
   // The page never unmounts its app: a timer of it, such as the progress bar's, could end after the test's document.
   for (const root of roots.splice(0)) root.unmount();
@@ -34,7 +34,7 @@ test('spec §1: the page starts with error reporting on, and reports name who is
   const root = document.createElement('div');
   root.id = 'root';
   document.body.append(root);
-  answer(`POST ${ENVELOPE}`, () => ({ json: {} }));
+  mockEndpoint(`POST ${ENVELOPE}`, () => ({ json: {} }));
   signIn({ role: 'finance' });
 
   await import('./main.tsx');
@@ -44,7 +44,7 @@ test('spec §1: the page starts with error reporting on, and reports name who is
   window.onerror?.(error.message, 'main.js', 1, 1, error);
 
   const reports = () =>
-    seenAt(ENVELOPE)
+    requestsTo(ENVELOPE)
       .map(({ body }) => body)
       .join('\n');
   await vi.waitFor(() => expect(reports()).toContain('nobody expected this'), { timeout: 10_000 });

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { reportError, startErrorReporting } from './app/errors/error-reporting.ts';
-import { cspNonce } from './app/page/page-settings.ts';
+import { getCspNonce } from './app/page/page-settings.ts';
 import { App } from './app/providers.tsx';
 import { createAppRouter } from './app/routes/router.ts';
 import { installTrustedTypes } from './app/page/trusted-types.ts';
@@ -18,7 +18,7 @@ window.addEventListener('vite:preloadError', (event) => {
 });
 
 // The styles of open dialogs (react-remove-scroll) read their nonce from here.
-Object.assign(window, { __webpack_nonce__: cspNonce() });
+Object.assign(window, { __webpack_nonce__: getCspNonce() });
 installTrustedTypes();
 startErrorReporting();
 

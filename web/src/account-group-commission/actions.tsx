@@ -10,7 +10,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { useNow } from '../ui/clock.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { DateField } from '../ui/date-field.tsx';
@@ -24,7 +24,7 @@ type Action = 'edit' | 'version' | 'discard' | 'end';
 /** Actions of the signed-in person on a version of a rule. */
 export function RuleActions({ rule, has_draft }: { rule: CommissionRule; has_draft: boolean }) {
   const t = messages();
-  const may_manage = useMay('Commissions', 'manage');
+  const may_manage = useHasAccess('Commissions', 'manage');
   const [action, setAction] = useState<Action | null>(null);
   const close = () => setAction(null);
   const submit = useRuleChange(() => call(submitCommissionRule, { params: { id: rule.id }, body: {} }), {
@@ -69,7 +69,7 @@ export function RuleActions({ rule, has_draft }: { rule: CommissionRule; has_dra
           {t.actions.submit}
         </ReasonedButton>
       )}
-      {(action === 'edit' || action === 'version') && <RuleSheet purpose={{ kind: action, rule }} onClose={close} />}
+      {(action === 'edit' || action === 'version') && <RuleSheet mode={{ kind: action, rule }} onClose={close} />}
       {action === 'discard' && <DiscardModal rule={rule} onClose={close} />}
       {action === 'end' && <EndModal rule={rule} onClose={close} />}
     </>

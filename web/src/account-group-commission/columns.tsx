@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { formatRupiah } from '../ui/amount.tsx';
 import { type FieldColumn, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { Instant } from '../ui/instant.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import classes from './commission.module.css';
 import {
@@ -95,11 +95,11 @@ export const RuleCard = ({ row }: { row: CommissionRule }) => (
   <RowCard>
     <strong>{row.name}</strong>
     <RuleStatusChip {...row} />
-    <Quiet>
+    <SecondaryText>
       {row.group_name} · {messages().version_of(row.version)}
-    </Quiet>
+    </SecondaryText>
     <strong>{formatRate(row)}</strong>
-    <Quiet>{formatScope(row)}</Quiet>
-    <Quiet>{formatPeriod(row)}</Quiet>
+    <SecondaryText>{formatScope(row)}</SecondaryText>
+    <SecondaryText>{formatPeriod(row)}</SecondaryText>
   </RowCard>
 );

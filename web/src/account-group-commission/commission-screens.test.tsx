@@ -2,10 +2,10 @@ import type { CommissionEarning, CommissionRule } from '@dasbor/contract/account
 import type { CommissionStatementDetail } from '@dasbor/contract/commission-statement';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const ID = 'cmr_01kagz7v3w8x9y2m4n5p6q7r8t';
 const GROUP_ID = 'agr_01kagz7v3w8x9y2m4n5p6q7r8t';
@@ -123,21 +123,21 @@ const buildStatement = (change: Partial<CommissionStatementDetail> = {}): Commis
   ...change,
 });
 const answerDetail = (rule: CommissionRule, earnings: CommissionEarning[] = []) => {
-  answer(`GET /account-group-commissions/${ID}`, () => ({ json: { data: { ...rule, versions: [rule] } } }));
-  answer(`GET /account-group-commissions/${ID}/earnings`, () => ({ json: { data: earnings } }));
+  mockEndpoint(`GET /account-group-commissions/${ID}`, () => ({ json: { data: { ...rule, versions: [rule] } } }));
+  mockEndpoint(`GET /account-group-commissions/${ID}/earnings`, () => ({ json: { data: earnings } }));
 };
 
 beforeEach(() => {
   signIn({ role: 'platform_finance' });
-  answer('GET /account-group-commissions', () => ({ json: { data: [buildRule()], next_cursor: null } }));
-  answer('GET /saved-views', () => ({ json: { data: [] } }));
-  answer('GET /account-groups', () => ({
+  mockEndpoint('GET /account-group-commissions', () => ({ json: { data: [buildRule()], next_cursor: null } }));
+  mockEndpoint('GET /saved-views', () => ({ json: { data: [] } }));
+  mockEndpoint('GET /account-groups', () => ({
     json: {
       data: [{ id: GROUP_ID, code: 'MITRA', name: 'Mitra Jaya', owner: { id: MERCHANT_ID } }] as never,
       next_cursor: null,
     },
   }));
-  answer('POST /account-group-commissions/simulate', () => ({
+  mockEndpoint('POST /account-group-commissions/simulate', () => ({
     json: {
       data: {
         fee_amount: 4_000,
@@ -163,18 +163,20 @@ describe('the list', () => {
     expect(within(list).getByText('Draft')).toBeVisible();
     await user.click(screen.getByRole('button', { name: /Status/ }));
     await user.click(await screen.findByRole('checkbox', { name: 'Active' }));
-    await waitFor(() => expect(seenAt('/account-group-commissions').at(-1)?.query).toContain('status=active'));
+    await waitFor(() => expect(requestsTo('/account-group-commissions').at(-1)?.query).toContain('status=active'));
   });
 
   test('filters by account group, and shows the statements of all rules', async () => {
-    answer('GET /merchants/visible/groups', () => ({
+    mockEndpoint('GET /merchants/visible/groups', () => ({
       json: { data: [{ id: GROUP_ID, code: 'MITRA', name: 'Mitra Jaya' }] },
     }));
-    answer('GET /commission-statements', () => ({ json: { data: [buildStatement()], next_cursor: null } }));
+    mockEndpoint('GET /commission-statements', () => ({ json: { data: [buildStatement()], next_cursor: null } }));
     const { user } = openApp('/account-group-commission');
     await user.click(await screen.findByRole('button', { name: 'Account group' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Mitra Jaya (MITRA)' }));
-    await waitFor(() => expect(seenAt('/account-group-commissions').at(-1)?.query).toContain(`group_id=${GROUP_ID}`));
+    await waitFor(() =>
+      expect(requestsTo('/account-group-commissions').at(-1)?.query).toContain(`group_id=${GROUP_ID}`),
+    );
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('tab', { name: 'Commission statements' }));
     const table = await screen.findByRole('table', { name: 'Commission statements' });
@@ -186,7 +188,7 @@ describe('the list', () => {
   });
 
   test('without rules it offers to create one, and compliance cannot', async () => {
-    answer('GET /account-group-commissions', () => ({ json: { data: [], next_cursor: null } }));
+    mockEndpoint('GET /account-group-commissions', () => ({ json: { data: [], next_cursor: null } }));
     signIn({ role: 'platform_compliance' });
     openApp('/account-group-commission');
     expect(await screen.findByRole('heading', { name: 'No commission rules yet' })).toBeVisible();
@@ -216,8 +218,8 @@ describe('the form', () => {
     const { user } = openApp('/account-group-commission');
     await user.click(await screen.findByRole('button', { name: 'Create rule' }));
     await user.type(await screen.findByRole('combobox', { name: /Account group/ }), 'mitra');
-    await waitFor(() => expect(seenAt('/account-groups').at(-1)?.query).toContain('q=mitra'));
-    const { query } = seenAt('/account-groups').at(-1) ?? {};
+    await waitFor(() => expect(requestsTo('/account-groups').at(-1)?.query).toContain('q=mitra'));
+    const { query } = requestsTo('/account-groups').at(-1) ?? {};
     expect(query).toContain('status=active');
     expect(query).toContain('has_owner=yes');
     await user.click(await screen.findByRole('option', { name: 'Mitra Jaya (MITRA)' }));
@@ -227,13 +229,13 @@ describe('the form', () => {
   test('of a draft calculates with its terms, and saves them', async () => {
     const rule = buildRule({ effective_from: '2999-01-01' });
     answerDetail(rule);
-    answer(`PUT /account-group-commissions/${ID}`, () => ({ json: { data: rule } }));
+    mockEndpoint(`PUT /account-group-commissions/${ID}`, () => ({ json: { data: rule } }));
     const { user } = openApp(`/account-group-commission/${ID}`);
     await user.click(await screen.findByRole('button', { name: 'Actions' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Edit draft' }));
     await user.click(await screen.findByRole('button', { name: 'Save draft' }));
     const isChange = ({ method }: { method: string }) => method === 'PUT';
-    const readChanges = () => seenAt(`/account-group-commissions/${ID}`).filter(isChange);
+    const readChanges = () => requestsTo(`/account-group-commissions/${ID}`).filter(isChange);
     await waitFor(() => expect(readChanges()).toHaveLength(1));
     expect(JSON.parse(readChanges()[0]?.body ?? '{}')).toMatchObject({
       rate_ppm: 2_500,
@@ -247,7 +249,7 @@ describe('the form', () => {
 describe('a rule', () => {
   test('shows its terms, versions and earnings, and a draft is submitted', async () => {
     answerDetail(buildRule(), [EARNING]);
-    answer(`POST /account-group-commissions/${ID}/submit`, () => ({
+    mockEndpoint(`POST /account-group-commissions/${ID}/submit`, () => ({
       json: { data: buildRule({ status: 'pending_approval' }) },
     }));
     const { user } = openApp(`/account-group-commission/${ID}`);
@@ -258,7 +260,7 @@ describe('a rule', () => {
     const earnings = screen.getByRole('region', { name: 'Earnings by period' });
     expect(await within(earnings).findByRole('link', { name: 'Warung Sedap' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Submit for approval' }));
-    await waitFor(() => expect(seenAt(`/account-group-commissions/${ID}/submit`)).toHaveLength(1));
+    await waitFor(() => expect(requestsTo(`/account-group-commissions/${ID}/submit`)).toHaveLength(1));
   });
 
   test('an active rule offers a new version and its end, and cannot be edited', async () => {
@@ -274,7 +276,7 @@ describe('a rule', () => {
 
   test('its statements are listed with their amounts, and filtered by status', async () => {
     answerDetail(buildRule({ status: 'active' }));
-    answer('GET /commission-statements', () => ({ json: { data: [buildStatement()], next_cursor: null } }));
+    mockEndpoint('GET /commission-statements', () => ({ json: { data: [buildStatement()], next_cursor: null } }));
     const { user } = openApp(`/account-group-commission/${ID}?tab=statements`);
     const table = await screen.findByRole('table', { name: 'Commission statements' });
     expect(within(table).getByRole('link', { name: 'COM-20261130-001' })).toHaveAttribute(
@@ -282,18 +284,18 @@ describe('a rule', () => {
       `/account-group-commission/${ID}?tab=statements&statement=${STATEMENT_ID}`,
     );
     expect(within(table).getByText(/2[.,]450/)).toBeVisible();
-    expect(seenAt('/commission-statements').at(-1)?.query).toContain(`rule_id=${ID}`);
+    expect(requestsTo('/commission-statements').at(-1)?.query).toContain(`rule_id=${ID}`);
     await user.click(screen.getByRole('button', { name: /Status/ }));
     await user.click(await screen.findByRole('checkbox', { name: 'Paid' }));
-    await waitFor(() => expect(seenAt('/commission-statements').at(-1)?.query).toContain('status=paid'));
+    await waitFor(() => expect(requestsTo('/commission-statements').at(-1)?.query).toContain('status=paid'));
   });
 
   test('a statement is submitted with its amount, and a failed one is retried', async () => {
     answerDetail(buildRule({ status: 'active' }));
     let statement = buildStatement();
-    answer(`GET /commission-statements/${STATEMENT_ID}`, () => ({ json: { data: statement } }));
+    mockEndpoint(`GET /commission-statements/${STATEMENT_ID}`, () => ({ json: { data: statement } }));
     for (const action of ['submit', 'retry']) {
-      answer(`POST /commission-statements/${STATEMENT_ID}/${action}`, () => {
+      mockEndpoint(`POST /commission-statements/${STATEMENT_ID}/${action}`, () => {
         statement = buildStatement({ status: 'failed', failure_message: 'Account closed' });
         return { json: { data: statement } };
       });
@@ -305,13 +307,13 @@ describe('a rule', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Submit this statement for approval?' });
     expect(within(dialog).getByText(/2[.,]450 is sent to the bank account of Kopi Nusantara/)).toBeVisible();
     await user.click(within(dialog).getByRole('button', { name: 'Submit for approval' }));
-    await waitFor(() => expect(seenAt(`/commission-statements/${STATEMENT_ID}/submit`)).toHaveLength(1));
+    await waitFor(() => expect(requestsTo(`/commission-statements/${STATEMENT_ID}/submit`)).toHaveLength(1));
     expect(await screen.findByText('The payout failed: Account closed')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Retry payout' }));
     const retry = await screen.findByRole('dialog', { name: 'Retry this payout?' });
     expect(within(retry).getByText(/sent to BCA ••••0001 again/)).toBeVisible();
     await user.click(within(retry).getByRole('button', { name: 'Retry payout' }));
-    await waitFor(() => expect(seenAt(`/commission-statements/${STATEMENT_ID}/retry`)).toHaveLength(1));
+    await waitFor(() => expect(requestsTo(`/commission-statements/${STATEMENT_ID}/retry`)).toHaveLength(1));
   });
 
   test('a payout on hold says why, and has no actions', async () => {
@@ -327,7 +329,7 @@ describe('a rule', () => {
       } as const,
     ];
     const statement = buildStatement({ status: 'on_hold', events });
-    answer(`GET /commission-statements/${STATEMENT_ID}`, () => ({ json: { data: statement } }));
+    mockEndpoint(`GET /commission-statements/${STATEMENT_ID}`, () => ({ json: { data: statement } }));
     openApp(`/account-group-commission/${ID}?tab=statements&statement=${STATEMENT_ID}`);
     expect(await screen.findByText('The payout is on hold: The merchant is suspended')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Submit for approval' })).toBeNull();
@@ -337,7 +339,7 @@ describe('a rule', () => {
   test('a negative statement says where its balance goes, and has no actions', async () => {
     answerDetail(buildRule({ status: 'active' }));
     const statement = buildStatement({ payable_amount: -500, tax_amount: 0, net_amount: -500 });
-    answer(`GET /commission-statements/${STATEMENT_ID}`, () => ({ json: { data: statement } }));
+    mockEndpoint(`GET /commission-statements/${STATEMENT_ID}`, () => ({ json: { data: statement } }));
     openApp(`/account-group-commission/${ID}?tab=statements&statement=${STATEMENT_ID}`);
     expect(
       await screen.findByText('The negative balance is carried forward to the next statement of this rule.'),
@@ -346,7 +348,7 @@ describe('a rule', () => {
   });
 
   test('one that is gone says so', async () => {
-    answer(`GET /account-group-commissions/${ID}`, () => ({
+    mockEndpoint(`GET /account-group-commissions/${ID}`, () => ({
       status: 404,
       json: { detail: 'Not found', status_code: 404, code: 'not_found', request_id: 'req_1' },
     }));

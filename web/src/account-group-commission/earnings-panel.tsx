@@ -13,7 +13,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { formatDay } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { messages } from './messages.ts';
 
 /** Earnings of each merchant's payments under a rule, by period of its cycle. */
@@ -65,10 +65,10 @@ function Earnings({ id }: { id: string }) {
         <RowCard>
           <strong>{row.merchant_name}</strong>
           <Amount value={row.payable_amount} strong />
-          <Quiet>{formatPeriod(row)}</Quiet>
-          <Quiet>
+          <SecondaryText>{formatPeriod(row)}</SecondaryText>
+          <SecondaryText>
             {t.payments}: {formatCount(row.transaction_count, currentLanguage())}
-          </Quiet>
+          </SecondaryText>
         </RowCard>
       )}
     />

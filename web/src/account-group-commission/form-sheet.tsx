@@ -19,37 +19,37 @@ import { RateFields } from './rate-fields.tsx';
 import { PeriodFields, ScopeFields } from './scope-fields.tsx';
 import { Simulator } from './simulator.tsx';
 
-export type Purpose = { kind: 'create' } | { kind: 'edit' | 'version'; rule: CommissionRule };
+export type RuleSheetMode = { kind: 'create' } | { kind: 'edit' | 'version'; rule: CommissionRule };
 
 /** Creates a rule or a new version of one, or changes a draft, next to what it is about. */
-export const RuleSheet = ({ purpose, onClose }: { purpose: Purpose; onClose: () => void }) => (
+export const RuleSheet = ({ mode, onClose }: { mode: RuleSheetMode; onClose: () => void }) => (
   <Drawer
     opened
     onClose={onClose}
     position="right"
     size={620}
-    title={messages().form[`${purpose.kind}_title`]}
+    title={messages().form[`${mode.kind}_title`]}
     styles={{ title: { fontSize: 16, fontWeight: 650 } }}
     closeButtonProps={{ 'aria-label': messages().close }}
   >
-    <RuleFormFields purpose={purpose} onClose={onClose} />
+    <RuleFormFields mode={mode} onClose={onClose} />
   </Drawer>
 );
 
-function buildStart(purpose: Purpose, today: string): RuleForm {
-  if (purpose.kind === 'create') return buildEmptyForm(today);
-  const form = toForm(purpose.rule);
-  return purpose.kind === 'edit' ? form : { ...form, effective_from: today, effective_to: '' };
+function buildStart(mode: RuleSheetMode, today: string): RuleForm {
+  if (mode.kind === 'create') return buildEmptyForm(today);
+  const form = toForm(mode.rule);
+  return mode.kind === 'edit' ? form : { ...form, effective_from: today, effective_to: '' };
 }
 
-function RuleFormFields({ purpose, onClose }: { purpose: Purpose; onClose: () => void }) {
+function RuleFormFields({ mode, onClose }: { mode: RuleSheetMode; onClose: () => void }) {
   const t = messages();
   const today = toBusinessDay(useNow(60_000));
   const element = useRef<HTMLFormElement>(null);
-  const [form, setForm] = useState(() => buildStart(purpose, today));
+  const [form, setForm] = useState(() => buildStart(mode, today));
   const [is_tried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const save = useSave(purpose, { onClose, onRefused: setRefusal });
+  const save = useSave(mode, { onClose, onRefused: setRefusal });
   const errors = validateForm(form, t.form, today);
   const change = (part: Partial<RuleForm>) => {
     setRefusal(null);
@@ -65,8 +65,8 @@ function RuleFormFields({ purpose, onClose }: { purpose: Purpose; onClose: () =>
   return (
     <form ref={element} onSubmit={submit} noValidate>
       <Stack gap="md">
-        {purpose.kind === 'version' && <Text fz="sm">{t.form.version_line}</Text>}
-        {purpose.kind === 'create' ? (
+        {mode.kind === 'version' && <Text fz="sm">{t.form.version_line}</Text>}
+        {mode.kind === 'create' ? (
           <GroupField
             earning
             label={t.fields.group}
@@ -78,7 +78,7 @@ function RuleFormFields({ purpose, onClose }: { purpose: Purpose; onClose: () =>
           />
         ) : (
           <Text fz="sm">
-            {t.fields.group}: <strong>{purpose.rule.group_name}</strong>
+            {t.fields.group}: <strong>{mode.rule.group_name}</strong>
           </Text>
         )}
         <TextField
@@ -118,7 +118,7 @@ function RuleFormFields({ purpose, onClose }: { purpose: Purpose; onClose: () =>
 }
 
 function useSave(
-  purpose: Purpose,
+  mode: RuleSheetMode,
   { onClose, onRefused }: { onClose: () => void; onRefused: (detail: string) => void },
 ) {
   const navigate = useNavigate();
@@ -126,8 +126,8 @@ function useSave(
   return useCreateOnce({
     create: (form: RuleForm, idempotency_key) => {
       const input = toInput(form);
-      if (purpose.kind === 'edit') return call(updateCommissionRule, { params: { id: purpose.rule.id }, body: input });
-      const replaces = purpose.kind === 'version' ? { replaces: purpose.rule.id } : {};
+      if (mode.kind === 'edit') return call(updateCommissionRule, { params: { id: mode.rule.id }, body: input });
+      const replaces = mode.kind === 'version' ? { replaces: mode.rule.id } : {};
       return call(createCommissionRule, {
         body: { group_id: form.group?.id ?? '', ...replaces, ...input },
         idempotency_key,

@@ -3,7 +3,7 @@ import { Space, Tabs } from '@mantine/core';
 import { IconPercentage, IconPlus } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { useHasAccess, useSignedIn } from '../api/signed-in.ts';
 import { DownloadButton } from '../list/download-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
@@ -23,7 +23,7 @@ import { messages } from './messages.ts';
 import { AllStatements } from './statements-tab.tsx';
 
 /** Header and filters above the table, in pixels. */
-const AROUND_PX = 290;
+const RESERVED_PX = 290;
 
 /** Commission rules of account groups, and their statements: `?tab=statements`. */
 export function CommissionListScreen() {
@@ -58,7 +58,7 @@ function Rules({ tabs }: { tabs: ReactNode }) {
   const [filter, change] = useListFilter('/account-group-commission', COMMISSION_FILTER);
   const navigate = useNavigate();
   const { profile } = useSignedIn();
-  const may_manage = useMay('Commissions', 'manage');
+  const may_manage = useHasAccess('Commissions', 'manage');
   const [is_creating, setCreating] = useState(false);
   const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'commissions'), buildColumns());
   const query = useMemo(() => toQuery(filter), [filter]);
@@ -116,7 +116,7 @@ function Rules({ tabs }: { tabs: ReactNode }) {
         onOpen={({ id }) => void navigate({ to: '/account-group-commission/$id', params: { id } })}
         renderCard={(row) => <RuleCard row={row} />}
         onFit={columns.onFit}
-        reserved_px={AROUND_PX}
+        reserved_px={RESERVED_PX}
         scroll_key={`commissions?${new URLSearchParams(COMMISSION_FILTER.toSearch(filter))}`}
         is_filtered={COMMISSION_FILTER.isFiltered(filter)}
         onClear={() => change(COMMISSION_FILTER.cleared(filter))}
@@ -126,7 +126,7 @@ function Rules({ tabs }: { tabs: ReactNode }) {
           </EmptyState>
         }
       />
-      {is_creating && <RuleSheet purpose={{ kind: 'create' }} onClose={() => setCreating(false)} />}
+      {is_creating && <RuleSheet mode={{ kind: 'create' }} onClose={() => setCreating(false)} />}
     </>
   );
 }

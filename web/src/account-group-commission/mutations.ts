@@ -15,7 +15,7 @@ import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQueryKey } from '../api/query.ts';
 import { type ChangeOptions, useChange } from '../api/use-change.ts';
 
-const SHOWN_BY = [
+const AFFECTED_ROUTES = [
   getCommissionRule,
   listCommissionRules,
   listCommissionEarnings,
@@ -38,10 +38,11 @@ export function useLiveStatements(): void {
 /** Reads again what shows rules. */
 export function useRefreshRules(): () => Promise<unknown> {
   const client = useQueryClient();
-  return () => Promise.all(SHOWN_BY.map((route) => client.invalidateQueries({ queryKey: buildQueryKey(route) })));
+  return () =>
+    Promise.all(AFFECTED_ROUTES.map((route) => client.invalidateQueries({ queryKey: buildQueryKey(route) })));
 }
 
 export const useRuleChange = <Result, Input = void>(
   change: (input: Input) => Promise<Result>,
   options: ChangeOptions<Result>,
-) => useChange(change, { ...options, shown_by: SHOWN_BY });
+) => useChange(change, { ...options, shown_by: AFFECTED_ROUTES });

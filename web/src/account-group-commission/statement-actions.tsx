@@ -5,7 +5,7 @@ import {
 } from '@dasbor/contract/commission-statement';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { useCreateOnce } from '../api/use-idempotency-key.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
@@ -21,7 +21,7 @@ const ROUTES = { submit: submitCommissionStatement, retry: retryCommissionPayout
 /** Submission of a closed or failed statement, and the retry of a failed payout. */
 export function StatementActions({ statement }: { statement: CommissionStatementDetail }) {
   const { statement: t, denied } = messages();
-  const may_manage = useMay('Commissions', 'manage');
+  const may_manage = useHasAccess('Commissions', 'manage');
   const [action, setAction] = useState<Action | null>(null);
   const { status, net_amount } = statement;
   if (net_amount <= 0 || (status !== 'closed' && status !== 'failed')) return null;

@@ -4,7 +4,7 @@ import { Amount, formatCount } from '../ui/amount.tsx';
 import { AMOUNT, COUNT, type Column } from '../ui/column.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { messages } from './messages.ts';
 
 /** The figures of a commission statement by merchant. */
@@ -21,12 +21,12 @@ export function StatementLinesPanel({ lines }: { lines: readonly CommissionState
           <RowCard>
             <MerchantLink line={line} />
             <Amount value={line.payable_amount} strong />
-            <Quiet>
+            <SecondaryText>
               {detail.payments}: {formatCount(line.transaction_count)}
-            </Quiet>
-            <Quiet>
+            </SecondaryText>
+            <SecondaryText>
               {detail.adjustments}: <Amount value={line.adjustment_amount} />
-            </Quiet>
+            </SecondaryText>
           </RowCard>
         )}
       />

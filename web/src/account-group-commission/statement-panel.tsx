@@ -11,7 +11,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { messages } from './messages.ts';
 import { StatementChip, formatDays } from './statement-chip.tsx';
 
@@ -138,11 +138,11 @@ const StatementCard = ({ row, has_rule }: { row: CommissionStatement; has_rule: 
     <StatementLink row={row} />
     <StatementChip {...row} />
     {has_rule && (
-      <Quiet>
+      <SecondaryText>
         {row.rule_name} · {row.group_name}
-      </Quiet>
+      </SecondaryText>
     )}
-    <Quiet>{formatDays(row)}</Quiet>
+    <SecondaryText>{formatDays(row)}</SecondaryText>
     <Amount value={row.net_amount} strong />
   </RowCard>
 );

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { AccountGroupDetail, AccountGroupMember } from '@dasbor/contract/account-group-fields';
 import { beforeEach, expect, test } from 'vitest';
 import { MERCHANT_ID, merchantRow } from '../test/merchant-fixtures.ts';
-import { answer, seen, withNetwork } from '../test/network.ts';
+import { mockEndpoint, recordedRequests, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const GROUP_ID = 'agr_01kaj6x7v3q2m8n4p5r6s70001';
 const MEMBER_ID = 'agm_01kaj6x7v3q2m8n4p5r6s70001';
@@ -54,17 +54,17 @@ const member = (part: Partial<AccountGroupMember> = {}): AccountGroupMember => (
 });
 
 const respondMembers = (...rows: AccountGroupMember[]) =>
-  answer(`GET /account-groups/${GROUP_ID}/members`, () => ({ json: { data: rows as never, next_cursor: null } }));
+  mockEndpoint(`GET /account-groups/${GROUP_ID}/members`, () => ({ json: { data: rows as never, next_cursor: null } }));
 
 beforeEach(() => {
   signIn({ role: 'platform_admin' });
-  answer('GET /account-groups', () => ({ json: { data: [groupDetail()] as never, next_cursor: null } }));
-  answer(`GET /account-groups/${GROUP_ID}`, () => ({ json: { data: groupDetail() as never } }));
-  answer('GET /merchants', () => ({ json: { data: [merchantRow()] as never, next_cursor: null } }));
+  mockEndpoint('GET /account-groups', () => ({ json: { data: [groupDetail()] as never, next_cursor: null } }));
+  mockEndpoint(`GET /account-groups/${GROUP_ID}`, () => ({ json: { data: groupDetail() as never } }));
+  mockEndpoint('GET /merchants', () => ({ json: { data: [merchantRow()] as never, next_cursor: null } }));
   respondMembers(member());
 });
 const readBody = (method: string) =>
-  JSON.parse(seen.find((request) => request.method === method)?.body ?? '{}') as Record<string, unknown>;
+  JSON.parse(recordedRequests.find((request) => request.method === method)?.body ?? '{}') as Record<string, unknown>;
 
 test('the list shows each group with its members and volume', async () => {
   openApp('/account-group');
@@ -82,8 +82,8 @@ test('the list shows each group with its members and volume', async () => {
 test('commissions are not shown to those who may not read them', async () => {
   signIn({ role: 'platform_support' });
   const group = groupDetail({ commission_month_amount: null });
-  answer('GET /account-groups', () => ({ json: { data: [group] as never, next_cursor: null } }));
-  answer(`GET /account-groups/${GROUP_ID}`, () => ({ json: { data: group as never } }));
+  mockEndpoint('GET /account-groups', () => ({ json: { data: [group] as never, next_cursor: null } }));
+  mockEndpoint(`GET /account-groups/${GROUP_ID}`, () => ({ json: { data: group as never } }));
   const { user } = openApp('/account-group');
   const list = await screen.findByRole('region', { name: 'Account groups' });
   expect(await within(list).findByText(/1\.250\.000/)).toBeVisible();
@@ -94,7 +94,7 @@ test('commissions are not shown to those who may not read them', async () => {
 });
 
 test('a group is created with its owner, and errors name the field', async () => {
-  answer('POST /account-groups', () => ({ status: 201, json: { data: groupDetail() as never } }));
+  mockEndpoint('POST /account-groups', () => ({ status: 201, json: { data: groupDetail() as never } }));
   const { user, router } = openApp('/account-group');
   await user.click((await screen.findAllByRole('button', { name: 'Create group' }))[0]!);
   const dialog = await screen.findByRole('dialog', { name: 'Create account group' });
@@ -120,7 +120,7 @@ test('a group is created with its owner, and errors name the field', async () =>
 
 test('a merchant in another group is refused with the reason, and moves on request', async () => {
   let tries = 0;
-  answer(`POST /account-groups/${GROUP_ID}/members`, () =>
+  mockEndpoint(`POST /account-groups/${GROUP_ID}/members`, () =>
     ++tries === 1
       ? {
           status: 409,
@@ -142,13 +142,15 @@ test('a merchant in another group is refused with the reason, and moves on reque
   await user.click(within(dialog).getByRole('checkbox', { name: /another group of the same type/ }));
   await user.click(within(dialog).getByRole('button', { name: 'Add merchant' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  const last = seen.findLast(({ method }) => method === 'POST');
+  const last = recordedRequests.findLast(({ method }) => method === 'POST');
   expect(JSON.parse(last?.body ?? '{}')).toMatchObject({ merchant_id: MERCHANT_ID, ends_other: true });
 });
 
 test('an upcoming membership is withdrawn on its first day', async () => {
   respondMembers(member({ state: 'upcoming', effective_from: '2099-01-01' }));
-  answer(`POST /account-groups/${GROUP_ID}/members/${MEMBER_ID}/end`, () => ({ json: { data: member() as never } }));
+  mockEndpoint(`POST /account-groups/${GROUP_ID}/members/${MEMBER_ID}/end`, () => ({
+    json: { data: member() as never },
+  }));
   const { user } = openApp(`/account-group/${GROUP_ID}/`);
   await user.click(await screen.findByRole('button', { name: 'Actions for Warung Sedap' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Withdraw membership' }));
@@ -158,7 +160,7 @@ test('an upcoming membership is withdrawn on its first day', async () => {
 });
 
 test('the volume is a chart and a table with its total', async () => {
-  answer(`GET /account-groups/${GROUP_ID}/volume`, () => ({
+  mockEndpoint(`GET /account-groups/${GROUP_ID}/volume`, () => ({
     json: { data: [{ day: '2026-11-18', count: 2, amount: 320_000 }] },
   }));
   const { user } = openApp(`/account-group/${GROUP_ID}/?tab=volume`);
@@ -169,11 +171,11 @@ test('the volume is a chart and a table with its total', async () => {
 });
 
 test('the commission rules and statements of the group are tabs', async () => {
-  answer('GET /account-group-commissions', () => ({ json: { data: [], next_cursor: null } }));
-  answer('GET /commission-statements', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('GET /account-group-commissions', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('GET /commission-statements', () => ({ json: { data: [], next_cursor: null } }));
   const { user } = openApp(`/account-group/${GROUP_ID}/?tab=rules`);
   expect(await screen.findByRole('heading', { name: 'This group has no commission rules' })).toBeVisible();
-  expect(seen.some(({ query }) => query.includes(`group_id=${GROUP_ID}`))).toBe(true);
+  expect(recordedRequests.some(({ query }) => query.includes(`group_id=${GROUP_ID}`))).toBe(true);
   await user.click(screen.getByRole('tab', { name: 'Commission statements' }));
   expect(await screen.findByRole('heading', { name: 'Commission statements' })).toBeVisible();
 });
@@ -192,7 +194,7 @@ test('an unknown group, a failure and no members are shown as such', async () =>
   respondMembers();
   openApp(`/account-group/${GROUP_ID}/`);
   expect(await screen.findByText('No members yet')).toBeVisible();
-  answer(`GET /account-groups/${GROUP_ID}`, () => ({ status: 404, json: { detail: 'Not found.' } }));
+  mockEndpoint(`GET /account-groups/${GROUP_ID}`, () => ({ status: 404, json: { detail: 'Not found.' } }));
   openApp(`/account-group/${GROUP_ID}/`);
   expect(await screen.findByRole('heading', { name: 'Account group not found' })).toBeVisible();
 });
@@ -222,12 +224,12 @@ test('a person is invited as a shared user, and removed', async () => {
     error: null,
   };
   const users: (typeof shared)[] = [];
-  answer(`GET /account-groups/${GROUP_ID}/users`, () => ({ json: { data: users } }));
-  answer(`POST /account-groups/${GROUP_ID}/users`, () => {
+  mockEndpoint(`GET /account-groups/${GROUP_ID}/users`, () => ({ json: { data: users } }));
+  mockEndpoint(`POST /account-groups/${GROUP_ID}/users`, () => {
     users.push(shared);
     return { status: 201, json: { data: shared } };
   });
-  answer(`DELETE /account-groups/${GROUP_ID}/users/${shared.id}`, () => {
+  mockEndpoint(`DELETE /account-groups/${GROUP_ID}/users/${shared.id}`, () => {
     users.pop();
     return { status: 204 };
   });

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, COUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { Instant } from '../ui/instant.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { NameLines } from '../ui/two-lines.tsx';
 import { STATUS_MEANINGS, formatStatus, formatType } from './labels.ts';
@@ -105,18 +105,18 @@ export const GroupCard = ({ row }: { row: AccountGroupRow }) => (
   <RowCard>
     <strong>{row.name}</strong>
     <GroupStatusChip {...row} />
-    <Quiet>
+    <SecondaryText>
       {row.code} · {formatType(row.type)}
-    </Quiet>
+    </SecondaryText>
     <Amount value={row.volume_month_amount} strong />
     {row.commission_month_amount !== null && (
-      <Quiet>
+      <SecondaryText>
         {messages().fields.commission}: <Amount value={row.commission_month_amount} />
-      </Quiet>
+      </SecondaryText>
     )}
-    <Quiet>{renderText(row.owner?.brand_name)}</Quiet>
-    <Quiet>
+    <SecondaryText>{renderText(row.owner?.brand_name)}</SecondaryText>
+    <SecondaryText>
       {messages().fields.members}: {row.member_count}
-    </Quiet>
+    </SecondaryText>
   </RowCard>
 );

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
 import { useRecordTabs } from '../list/detail-tabs.tsx';
 import { Amount } from '../ui/amount.tsx';
@@ -30,20 +30,20 @@ import { VolumeTab } from './volume-tab.tsx';
 const Back = () => <BackToList path="/account-group" label={messages().title} />;
 
 /** Tabs that other features fill. */
-export interface FurtherTabs {
+export interface AccountGroupSlots {
   renderRules: (group_id: string) => ReactNode;
   renderStatements: (group_id: string) => ReactNode;
 }
 
 /** An account group, by section: `?tab=volume`. */
-export function AccountGroupDetailScreen(further: FurtherTabs) {
+export function AccountGroupDetailScreen(slots: AccountGroupSlots) {
   const t = messages();
   const { id = '' } = useParams({ strict: false });
   const navigate = useNavigate();
   const group = useQuery({ ...buildQuery(getAccountGroup, { params: { id } }), meta: { quiet: true } });
   useBackOnEscape('/account-group');
   if (group.isPending) return <ScreenSkeleton />;
-  if (group.data !== undefined) return <Detail group={group.data.data} further={further} />;
+  if (group.data !== undefined) return <Detail group={group.data.data} slots={slots} />;
   const { status_code, detail, request_id } = group.error;
   // A malformed id is treated as not found.
   if (status_code !== 404 && status_code !== 400) {
@@ -73,7 +73,7 @@ export function AccountGroupDetailScreen(further: FurtherTabs) {
 
 type Tab = keyof ReturnType<typeof messages>['tabs'];
 
-const TABS: Record<Tab, (group: AccountGroupDetail, further: FurtherTabs) => ReactNode> = {
+const TABS: Record<Tab, (group: AccountGroupDetail, slots: AccountGroupSlots) => ReactNode> = {
   members: (group) => <MembersTab group={group} />,
   volume: ({ id }) => <VolumeTab group_id={id} />,
   settlements: ({ id }) => <SettlementsTab group_id={id} />,
@@ -82,16 +82,16 @@ const TABS: Record<Tab, (group: AccountGroupDetail, further: FurtherTabs) => Rea
   users: (group) => <UsersTab group={group} />,
   settings: (group) => <SettingsTab group={group} />,
 };
-const NAMES = Object.keys(TABS) as Tab[];
-const OF_COMMISSIONS: readonly Tab[] = ['rules', 'statements'];
+const TAB_NAMES = Object.keys(TABS) as Tab[];
+const COMMISSION_TABS: readonly Tab[] = ['rules', 'statements'];
 
-function Detail({ group, further }: { group: AccountGroupDetail; further: FurtherTabs }) {
+function Detail({ group, slots }: { group: AccountGroupDetail; slots: AccountGroupSlots }) {
   const t = messages();
-  const may_commissions = useMay('Commissions', 'view');
+  const may_commissions = useHasAccess('Commissions', 'view');
   const [json] = useRecordTabs({ record: group });
-  const names = NAMES.filter((name) => may_commissions || !OF_COMMISSIONS.includes(name));
+  const names = TAB_NAMES.filter((name) => may_commissions || !COMMISSION_TABS.includes(name));
   const tabs = [
-    ...names.map((name) => ({ id: name, label: t.tabs[name], render: () => TABS[name](group, further) })),
+    ...names.map((name) => ({ id: name, label: t.tabs[name], render: () => TABS[name](group, slots) })),
     json!,
   ];
   const navigate = useNavigate();

@@ -94,7 +94,7 @@ export function GroupModal({ edited, onClose, onDone }: GroupModalProps) {
       onRefused: setRefusal,
     },
   );
-  const errors = findErrors(form);
+  const errors = validateForm(form);
   const submit = () => {
     setTried(true);
     setRefusal(null);
@@ -128,7 +128,7 @@ interface Errors {
   owner: string | null;
 }
 
-function findErrors({ code, name, type, owner, settlement_mode }: Form): Errors {
+function validateForm({ code, name, type, owner, settlement_mode }: Form): Errors {
   const t = messages();
   return {
     code: CODE_PATTERN.test(code.trim().toUpperCase()) ? null : t.form.code_wrong,

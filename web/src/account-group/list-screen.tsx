@@ -3,7 +3,7 @@ import { Space } from '@mantine/core';
 import { IconFolders, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { useHasAccess, useSignedIn } from '../api/signed-in.ts';
 import { DownloadButton } from '../list/download-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
@@ -21,7 +21,7 @@ import { formatStatus, formatType } from './labels.ts';
 import { messages } from './messages.ts';
 
 /** Header and filters above the table, in pixels. */
-const AROUND_PX = 250;
+const RESERVED_PX = 250;
 
 const VALUE_LABELS = { type: formatType, status: formatStatus };
 
@@ -32,8 +32,8 @@ export function AccountGroupListScreen() {
   const [is_creating, setCreating] = useState(false);
   const navigate = useNavigate();
   const { profile } = useSignedIn();
-  const may_add = useMay('Account Groups', 'manage');
-  const built = buildColumns(useMay('Commissions', 'view'));
+  const may_add = useHasAccess('Account Groups', 'manage');
+  const built = buildColumns(useHasAccess('Commissions', 'view'));
   const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'account-groups'), built);
   const query = useMemo(() => GROUP_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({ route: listAccountGroups, query, topic: 'resync' });
@@ -88,7 +88,7 @@ export function AccountGroupListScreen() {
         onOpen={({ id }) => open(id)}
         renderCard={(row) => <GroupCard row={row} />}
         onFit={columns.onFit}
-        reserved_px={AROUND_PX}
+        reserved_px={RESERVED_PX}
         scroll_key={`account-groups?${new URLSearchParams(GROUP_FILTER.toSearch(filter))}`}
         is_filtered={GROUP_FILTER.isFiltered(filter)}
         onClear={() => change(GROUP_FILTER.cleared(filter))}

@@ -8,7 +8,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { buildPagesQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type Column, STATUS, renderText } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -16,7 +16,7 @@ import { formatDay } from '../ui/instant.tsx';
 import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { RowMenu } from '../ui/row-menu.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { VALIDITY_MEANINGS } from '../ui/status-meanings.ts';
@@ -29,7 +29,7 @@ type Shown = ValidityState | 'all';
 /** The memberships of a group, with those that ended. */
 export function MembersTab({ group }: { group: AccountGroupDetail }) {
   const t = messages().members;
-  const may_manage = useMay('Account Groups', 'manage');
+  const may_manage = useHasAccess('Account Groups', 'manage');
   const [shown, setShown] = useState<Shown>('all');
   const [is_adding, setAdding] = useState(false);
   const [ended, setEnded] = useState<AccountGroupMember | null>(null);
@@ -149,9 +149,9 @@ const MemberCard = ({ member, onEnd }: { member: AccountGroupMember; onEnd: OnEn
   <RowCard>
     <MerchantName member={member} />
     <StateChip member={member} />
-    <Quiet>
+    <SecondaryText>
       {formatDay(member.effective_from)} – {formatUntil(member)}
-    </Quiet>
+    </SecondaryText>
     <Amount value={member.volume_month_amount} strong />
     <MemberMenu member={member} onEnd={onEnd} />
   </RowCard>

@@ -9,7 +9,7 @@ import {
 import { listAccountGroupUsers } from '@dasbor/contract/account-group-user';
 import { type ChangeOptions, useChange } from '../api/use-change.ts';
 
-const SHOWN_BY = [
+const AFFECTED_ROUTES = [
   getAccountGroup,
   listAccountGroups,
   listAccountGroupMembers,
@@ -21,4 +21,4 @@ const SHOWN_BY = [
 export const useGroupChange = <Result, Input = void>(
   change: (input: Input) => Promise<Result>,
   options: ChangeOptions<Result>,
-) => useChange(change, { ...options, shown_by: SHOWN_BY });
+) => useChange(change, { ...options, shown_by: AFFECTED_ROUTES });

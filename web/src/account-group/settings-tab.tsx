@@ -5,7 +5,7 @@ import { IconCalendarPlus, IconCalendarX, IconFolderPlus, IconPencil } from '@ta
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { Instant, formatDay } from '../ui/instant.tsx';
@@ -95,7 +95,7 @@ const toTimelineEvent = ({ seq, at, ...event }: AccountGroupDetail['events'][num
 
 function Actions({ group }: { group: AccountGroupDetail }) {
   const t = messages();
-  const may_manage = useMay('Account Groups', 'manage');
+  const may_manage = useHasAccess('Account Groups', 'manage');
   const [open, setOpen] = useState<'edit' | 'deactivate' | null>(null);
   const is_active = group.status === 'active';
   const change = useGroupChange(

@@ -2,10 +2,10 @@
 import type { GroupSettlementDay } from '@dasbor/contract/account-group-fields';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const ID = 'agr_01k0000000000000000000000a';
 const GROUP = {
@@ -43,19 +43,19 @@ const day = (part: Partial<GroupSettlementDay>): GroupSettlementDay => ({
 
 test('a group lists its settlements by day with their sums', async () => {
   signIn({ role: 'platform_admin' });
-  answer(`GET /account-groups/${ID}`, () => ({ json: { data: GROUP } }));
+  mockEndpoint(`GET /account-groups/${ID}`, () => ({ json: { data: GROUP } }));
   const days = [day({}), day({ day: '2026-11-19', settlement_count: 1, net_amount: 12_331 })];
-  answer(`GET /account-groups/${ID}/settlements`, () => ({ json: { data: days } }));
+  mockEndpoint(`GET /account-groups/${ID}/settlements`, () => ({ json: { data: days } }));
   openApp(`/account-group/${ID}?tab=settlements`);
   const table = await screen.findByRole('table', { name: 'Settlements by day' });
   expect(within(table).getByRole('row', { name: /20 Nov 2026 2 2 Rp 300.000/ })).toBeVisible();
   expect(within(table).getByRole('row', { name: /Total 3 .*Rp 300\.000 Rp 400\.000 Rp 175\.338/ })).toBeVisible();
-  expect(seenAt(`/account-groups/${ID}/settlements`)[0]?.query).toMatch(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/);
+  expect(requestsTo(`/account-groups/${ID}/settlements`)[0]?.query).toMatch(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/);
 });
 
 test('consolidated settlement needs an owner before it is sent', async () => {
   signIn({ role: 'platform_admin' });
-  answer('GET /account-groups', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('GET /account-groups', () => ({ json: { data: [], next_cursor: null } }));
   const { user } = openApp('/account-group');
   await user.click((await screen.findAllByRole('button', { name: 'Create group' }))[0]!);
   const dialog = await screen.findByRole('dialog', { name: 'Create account group' });
@@ -64,7 +64,7 @@ test('consolidated settlement needs an owner before it is sent', async () => {
   await user.click(await screen.findByRole('option', { name: 'All merchants to the account of the owner' }));
   await user.click(within(dialog).getByRole('button', { name: 'Create group' }));
   expect(await within(dialog).findByText('Choose the owner merchant that receives the settlements.')).toBeVisible();
-  expect(seenAt('/account-groups').filter(({ method }) => method === 'POST')).toEqual([]);
+  expect(requestsTo('/account-groups').filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
 test('a member reads whom it is paid to, and cannot change the account', async () => {
@@ -91,7 +91,7 @@ test('a member reads whom it is paid to, and cannot change the account', async (
     pending_bank_account: null,
     terms: [],
   };
-  answer('GET /settlement-setting', () => ({ json: { data: setting } }));
+  mockEndpoint('GET /settlement-setting', () => ({ json: { data: setting } }));
   openApp('/settlement?settings=1');
   expect(await screen.findByText('Your settlements are paid to the owner of the group Grup Mitra.')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Change account' })).toHaveAttribute('aria-disabled', 'true');

@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { type Column, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -21,7 +21,7 @@ import { Instant } from '../ui/instant.tsx';
 import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { messages } from './messages.ts';
@@ -34,7 +34,7 @@ type OnRemove = ((user: AccountGroupUser) => void) | undefined;
 /** Users with read access to the merchants of the group, and open invitations. */
 export function UsersTab({ group }: { group: AccountGroupDetail }) {
   const t = messages().users;
-  const may_manage = useMay('Account Groups', 'manage');
+  const may_manage = useHasAccess('Account Groups', 'manage');
   const [is_inviting, setInviting] = useState(false);
   const [removed, setRemoved] = useState<AccountGroupUser | null>(null);
   const list = useQuery({
@@ -73,7 +73,7 @@ export function UsersTab({ group }: { group: AccountGroupDetail }) {
           <RowCard>
             <strong>{user.name ?? user.email}</strong>
             <UserStatusChip user={user} />
-            <Quiet>{user.email}</Quiet>
+            <SecondaryText>{user.email}</SecondaryText>
             <RemoveButton user={user} onRemove={onRemove} />
           </RowCard>
         )}

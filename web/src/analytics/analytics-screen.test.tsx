@@ -2,10 +2,10 @@ import type { Analytics } from '@dasbor/contract/analytics';
 import * as duration from '@dasbor/contract/duration';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const PERIOD = {
   from: '2026-10-22T17:00:00.000Z',
@@ -92,7 +92,9 @@ beforeEach(() => {
     'top-links',
     'top-customers',
   ]) {
-    answer(`GET /analytics/${widget}`, ({ query }) => ({ json: { data: build(widget, new URLSearchParams(query)) } }));
+    mockEndpoint(`GET /analytics/${widget}`, ({ query }) => ({
+      json: { data: build(widget, new URLSearchParams(query)) },
+    }));
   }
 });
 
@@ -150,7 +152,7 @@ describe('domain 1.2: analytics', () => {
   });
 
   test('over a period that is too long for a list, a row offers its parts with what each list counts', async () => {
-    answer('GET /transactions/summary', ({ query }) => {
+    mockEndpoint('GET /transactions/summary', ({ query }) => {
       const { from, method } = Object.fromEntries(new URLSearchParams(query));
       const count = from?.startsWith('2025') ? 4 : from?.startsWith('2026-04') ? 3 : 2;
       const sum = { status: 'success', count, amount: count * 100_000 };
@@ -195,8 +197,8 @@ describe('domain 1.2: analytics', () => {
   test('tab, period, interval, filters and comparison are in the address and in every request', async () => {
     const { user, router } = openApp('/analytics?range=7d&interval=hour&channel=BCA&compare=no');
     await card('Paid volume');
-    await waitFor(() => expect(seenAt('/analytics/volume').length).toBeGreaterThan(0));
-    const query = Object.fromEntries(new URLSearchParams(seenAt('/analytics/volume').at(-1)?.query));
+    await waitFor(() => expect(requestsTo('/analytics/volume').length).toBeGreaterThan(0));
+    const query = Object.fromEntries(new URLSearchParams(requestsTo('/analytics/volume').at(-1)?.query));
     expect(query).toMatchObject({ tab: 'payments', interval: 'hour', channel: 'BCA' });
     expect(screen.queryByText('+50%')).not.toBeInTheDocument();
     await user.click(screen.getByRole('tab', { name: 'Refunds' }));
@@ -212,14 +214,14 @@ describe('domain 1.2: analytics', () => {
     await card('Paid volume');
     expect(screen.getAllByText('Not set')).toHaveLength(2);
     expect(screen.getByText('Not set, GoPay')).toBeVisible();
-    await waitFor(() => expect(seenAt('/analytics/volume')).not.toHaveLength(0));
-    const query = Object.fromEntries(new URLSearchParams(seenAt('/analytics/volume').at(-1)?.query));
+    await waitFor(() => expect(requestsTo('/analytics/volume')).not.toHaveLength(0));
+    const query = Object.fromEntries(new URLSearchParams(requestsTo('/analytics/volume').at(-1)?.query));
     expect(query).toMatchObject({ channel: 'none', issuer: 'none,GoPay', payment_link_id: 'none' });
   });
 
   test('a widget fails alone and can be retried', async () => {
     let is_broken = true;
-    answer('GET /analytics/fees', () =>
+    mockEndpoint('GET /analytics/fees', () =>
       is_broken
         ? { status: 500, json: { detail: 'Broken', status_code: 500, code: 'internal_error', request_id: 'req_1' } }
         : { json: { data: build('volume', new URLSearchParams()) } },

@@ -4,7 +4,7 @@ import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { FilterRow } from '../list/filter-row.tsx';
 import { useNow } from '../ui/clock.ts';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -18,9 +18,9 @@ import { IntervalChip, PeriodChip } from './period-controls.tsx';
 import { useBoards } from './use-boards.ts';
 import type { ShownWidget } from './widget-list.ts';
 
-const LOOK_MS = duration.seconds(30);
+const TICK_MS = duration.seconds(30);
 /** What a tab or widget needs beyond the access to the dashboard. */
-const GROUPS: Record<AnalyticsTab, AccessGroup> = {
+const GROUP_BY_TAB: Record<AnalyticsTab, AccessGroup> = {
   payments: 'Dashboard',
   refunds: 'Refunds',
   disbursements: 'Disbursements',
@@ -32,7 +32,7 @@ const NO_FILTERS: Filters = {};
 function useAnalyticsState() {
   const search = useSearch({ from: '/protected/analytics' });
   const navigate = useNavigate();
-  const today = toBusinessDay(useNow(LOOK_MS));
+  const today = toBusinessDay(useNow(TICK_MS));
   const state = useMemo(() => parseState(search, today), [search, today]);
   const period = useMemo(() => toPeriodQuery(state, today), [state, today]);
   const change = (part: Partial<AnalyticsState>) =>
@@ -44,11 +44,11 @@ function useAnalyticsState() {
 function useMayShow(): (spec: Pick<ShownWidget, 'tab' | 'widget'>) => boolean {
   const may: Partial<Record<AccessGroup, boolean>> = {
     Dashboard: true,
-    Refunds: useMay('Refunds', 'view'),
-    Disbursements: useMay('Disbursements', 'view'),
-    Transactions: useMay('Transactions', 'view'),
+    Refunds: useHasAccess('Refunds', 'view'),
+    Disbursements: useHasAccess('Disbursements', 'view'),
+    Transactions: useHasAccess('Transactions', 'view'),
   };
-  return ({ tab, widget }) => may[widget === 'top-customers' ? 'Transactions' : GROUPS[tab]] ?? false;
+  return ({ tab, widget }) => may[widget === 'top-customers' ? 'Transactions' : GROUP_BY_TAB[tab]] ?? false;
 }
 
 /** Figures of payments, refunds and disbursements over time, each with the list behind it (domain 1.2). */

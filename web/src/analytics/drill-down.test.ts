@@ -1,7 +1,7 @@
 import * as duration from '@dasbor/contract/duration';
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
-import { buildListParts, splitRange } from './drill-down.ts';
+import { buildDrillDownLinks, splitRange } from './drill-down.ts';
 
 const DAYS_180 = duration.days(180);
 const lengthOf = ({ from, to }: { from: string; to: string }) => Date.parse(to) - Date.parse(from);
@@ -41,7 +41,7 @@ describe('the lists behind a period', () => {
   test('of disbursements include those of batches, which figures count too', () => {
     const [from, to] = ['2026-11-01T00:00:00.000Z', '2026-11-02T00:00:00.000Z'];
     const filter = { status: 'failed,reversed', failure_code: 'none' };
-    const [part] = buildListParts({ scope: 'merchant', tab: 'disbursements', from, to, filter, filters: {} });
+    const [part] = buildDrillDownLinks({ scope: 'merchant', tab: 'disbursements', from, to, filter, filters: {} });
     expect(part?.link).toEqual({ to: '/disbursement', search: { include: 'batches', from, to, ...filter } });
     expect(part?.query).toEqual({ from, to, ...filter });
   });
@@ -50,7 +50,7 @@ describe('the lists behind a period', () => {
     const [from, to] = ['2026-11-01T00:00:00.000Z', '2026-11-02T00:00:00.000Z'];
     const query = { from, to, method: 'original', reason: 'duplicate', status: 'succeeded' };
     expect(
-      buildListParts({
+      buildDrillDownLinks({
         scope: 'provider',
         tab: 'refunds',
         from,
@@ -60,7 +60,7 @@ describe('the lists behind a period', () => {
       }),
     ).toEqual([{ from, to, query, link: { to: '/dashboard', search: { tab: 'refunds', ...query } } }]);
     expect(
-      buildListParts({ scope: 'merchant', tab: 'payments', from, to, filter: null, filters: { method: 'qris' } }),
+      buildDrillDownLinks({ scope: 'merchant', tab: 'payments', from, to, filter: null, filters: { method: 'qris' } }),
     ).toEqual([]);
   });
 });

@@ -4,27 +4,27 @@ import * as duration from '@dasbor/contract/duration';
 import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import { RANGE_MAX_DAYS } from '../list/range-presets.ts';
 
-export interface ListTarget {
+export interface LinkTarget {
   to: '/transaction' | '/disbursement' | '/dashboard';
   search: Record<string, string>;
 }
 
 /** A part of a period that a list accepts; `to` is exclusive. */
-export interface ListPart {
+export interface DrillDownLink {
   from: string;
   to: string;
-  link: ListTarget;
+  link: LinkTarget;
   /** What the list of the part is asked for, as its totals take it. */
   query: Record<string, string>;
 }
 
 /** The lists behind a figure: none, one, or one for each part of a period that is too long for one list. */
-export type ListParts = readonly ListPart[];
+export type DrillDownLinks = readonly DrillDownLink[];
 
 /** Whose figures and lists they are: those of the merchant, or those of many merchants for the provider. */
 export type AnalyticsScope = 'merchant' | 'provider';
 
-const LISTS: Record<AnalyticsScope, Record<AnalyticsTab, ListTarget>> = {
+const LISTS: Record<AnalyticsScope, Record<AnalyticsTab, LinkTarget>> = {
   merchant: {
     payments: { to: '/transaction', search: {} },
     refunds: { to: '/transaction', search: { view: 'refunds' } },
@@ -53,7 +53,7 @@ export interface DrillDownInput {
 const LIST_NAMES: Readonly<Record<string, string>> = { refund_method: 'method' };
 
 /** The lists that together show what a figure counts; none when there is no such filter. */
-export function buildListParts({ scope, tab, from, to, filter, filters }: DrillDownInput): ListParts {
+export function buildDrillDownLinks({ scope, tab, from, to, filter, filters }: DrillDownInput): DrillDownLinks {
   if (filter === null) return [];
   const own = Object.entries(filters).map(([name, value]) => [LIST_NAMES[name] ?? name, value]);
   const list = LISTS[scope][tab];
@@ -65,15 +65,15 @@ export function buildListParts({ scope, tab, from, to, filter, filters }: DrillD
 
 /** The fewest parts of a range that lists accept. They begin with a month (WIB), except the first one. */
 export function splitRange(from: string, to: string): { from: string; to: string }[] {
-  const parts: { from: string; to: string }[] = [];
+  const ranges: { from: string; to: string }[] = [];
   let start = from;
   while (Date.parse(to) - Date.parse(start) > duration.days(RANGE_MAX_DAYS)) {
     const latest = toBusinessDay(new Date(Date.parse(start) + duration.days(RANGE_MAX_DAYS)));
     const end = startOfBusinessDay(`${latest.slice(0, 7)}-01`).toISOString();
-    parts.push({ from: start, to: end });
+    ranges.push({ from: start, to: end });
     start = end;
   }
-  return [...parts, { from: start, to }];
+  return [...ranges, { from: start, to }];
 }
 
 /** The bounds of a point: the part of its interval inside the period. */

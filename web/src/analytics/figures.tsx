@@ -6,7 +6,7 @@ import { messages } from './messages.ts';
 import { compareValues, formatValue } from './value-format.ts';
 
 /** Figures whose increase is good or bad; others are neutral. */
-const MORE_IS: Partial<Record<AnalyticsFigure, 'good' | 'bad'>> = {
+const INCREASE_SENTIMENT: Partial<Record<AnalyticsFigure, 'good' | 'bad'>> = {
   amount: 'good',
   count: 'good',
   success_rate: 'good',
@@ -42,7 +42,7 @@ export const Figures = ({ figures, is_compared }: { figures: Analytics['figures'
           <dt>{messages().figures[key]}</dt>
           <dd>
             <b>{formatValue(value, unit)}</b>
-            {is_compared && change && <ChangeMark change={change} more_is={MORE_IS[key]} />}
+            {is_compared && change && <ChangeMark change={change} more_is={INCREASE_SENTIMENT[key]} />}
             {is_compared && <small>{messages().figures.versus(formatValue(previous, unit))}</small>}
           </dd>
         </div>

@@ -22,7 +22,7 @@ export type PeriodId = (typeof PERIODS)[number]['id'];
 const DEFAULT_PERIOD: PeriodId = '30d';
 
 /** First and last day, both included. */
-export interface Days {
+export interface DateRange {
   first: string;
   last: string;
 }
@@ -33,7 +33,7 @@ export type Filters = Record<string, string>;
 /** Filters that only the provider has. */
 export const PROVIDER_FILTERS: readonly string[] = ['merchant_id', 'group_id'];
 
-export interface AnalyticsState extends Days {
+export interface AnalyticsState extends DateRange {
   tab: AnalyticsTab;
   /** Id of a board; null: the widgets of the tab. */
   board: string | null;
@@ -47,7 +47,7 @@ export interface AnalyticsState extends Days {
 
 type Search = Record<string, string | undefined>;
 
-function resolvePeriod(period: PeriodId, today: string): Days {
+function resolvePeriod(period: PeriodId, today: string): DateRange {
   if (period === '90d') return { first: addDays(today, -89), last: today };
   if (period === '365d') return { first: addDays(today, -364), last: today };
   return resolveDayPeriod(period, today);
@@ -56,7 +56,7 @@ function resolvePeriod(period: PeriodId, today: string): Days {
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** Validation error of a custom period; null when it is valid. */
-export function validateDays({ first, last }: Days, today: string): string | null {
+export function validateDays({ first, last }: DateRange, today: string): string | null {
   const t = sharedMessages().period;
   if (!isDay(first) || !isDay(last)) return t.days_missing;
   if (first > last) return t.reversed_days;

@@ -43,7 +43,7 @@ export function buildPngContent(data: Analytics, is_compared: boolean): PngConte
 }
 
 /** Widgets whose rows are counts; the others are amounts or times. */
-const COUNTED: readonly Analytics['widget'][] = ['funnel', 'failure-reasons'];
+const COUNT_WIDGETS: readonly Analytics['widget'][] = ['funnel', 'failure-reasons'];
 
 function buildRow({ widget }: Analytics, row: AnalyticsRow, is_compared: boolean): PngRow {
   const { label } = row;
@@ -56,7 +56,7 @@ function buildRow({ widget }: Analytics, row: AnalyticsRow, is_compared: boolean
     const text = withChange([times], compareValues(row.p50, row.previous_p50, 'seconds'));
     return { label, text, size: row.p90 ?? 0, ...before(row.previous_p90) };
   }
-  if (COUNTED.includes(widget)) {
+  if (COUNT_WIDGETS.includes(widget)) {
     const change = compareValues(row.count, row.previous_count, 'count');
     const text = withChange([formatCount(row.count), ...share], change);
     return { label, text, size: row.count, ...before(row.previous_count) };

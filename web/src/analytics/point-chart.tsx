@@ -4,7 +4,7 @@ import { PERCENT_SCALE, buildScale } from '../ui/chart-scale.ts';
 import type { TipLine } from '../ui/chart-tip.tsx';
 import { formatStepTitle, formatTick } from '../ui/figure-format.ts';
 import { type ChartPoint, TimeChart } from '../ui/time-chart.tsx';
-import type { ListParts } from './drill-down.ts';
+import type { DrillDownLinks } from './drill-down.ts';
 import type { OpenLists } from './list-link.tsx';
 import { messages } from './messages.ts';
 import { formatAxis, formatValue } from './value-format.ts';
@@ -17,12 +17,12 @@ export interface PointChartProps {
   title: string;
   is_compared: boolean;
   /** The lists behind a point. */
-  getParts: (at: string) => ListParts;
+  getLinks: (at: string) => DrillDownLinks;
   onOpen: OpenLists;
 }
 
 /** A figure over time: amounts as bars, rates as a line. */
-export function PointChart({ data, title, is_compared, getParts, onOpen }: PointChartProps) {
+export function PointChart({ data, title, is_compared, getLinks, onOpen }: PointChartProps) {
   const unit = data.figures[0]?.unit ?? 'count';
   const points = data.points.map(({ at, value, previous }) => ({
     key: at,
@@ -33,8 +33,8 @@ export function PointChart({ data, title, is_compared, getParts, onOpen }: Point
   }));
   const values = points.flatMap(({ value, previous }) => [value, previous ?? null]);
   const is_rate = unit === 'percent';
-  const has_links = data.points.some(({ at }) => getParts(at).length > 0);
-  const open = (point: ChartPoint) => onOpen(point.title, getParts(point.key));
+  const has_links = data.points.some(({ at }) => getLinks(at).length > 0);
+  const open = (point: ChartPoint) => onOpen(point.title, getLinks(point.key));
   return (
     <ChartWithLegend legend={is_compared && <ChartLegend items={listLegendItems()} />}>
       <TimeChart
@@ -55,12 +55,12 @@ export interface HourChartProps {
   title: string;
   is_compared: boolean;
   /** The lists behind an hour. */
-  getParts: (row: AnalyticsRow) => ListParts;
+  getLinks: (row: AnalyticsRow) => DrillDownLinks;
   onOpen: OpenLists;
 }
 
 /** Paid volume by hour of the day. */
-export function HourChart({ rows, title, is_compared, getParts, onOpen }: HourChartProps) {
+export function HourChart({ rows, title, is_compared, getLinks, onOpen }: HourChartProps) {
   const by_hour = new Map(rows.map((row) => [row.key, row]));
   const points = Array.from({ length: 24 }, (_unused, hour) => {
     const key = String(hour).padStart(2, '0');
@@ -73,10 +73,10 @@ export function HourChart({ rows, title, is_compared, getParts, onOpen }: HourCh
       ...(is_compared ? { previous: row?.previous_amount ?? 0 } : {}),
     };
   });
-  const has_links = rows.some((row) => getParts(row).length > 0);
+  const has_links = rows.some((row) => getLinks(row).length > 0);
   const open = (point: ChartPoint) => {
     const row = by_hour.get(point.key);
-    if (row !== undefined) onOpen(point.title, getParts(row));
+    if (row !== undefined) onOpen(point.title, getLinks(row));
   };
   return (
     <ChartWithLegend legend={is_compared && <ChartLegend items={listLegendItems()} />}>

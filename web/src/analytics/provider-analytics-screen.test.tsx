@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const MERCHANT = 'mer_01kaj6x7v3q2m8n4p5r6s70001';
 const BOARD = 'abd_01kaj6x7v3q2m8n4p5r6s70001';
@@ -29,19 +29,19 @@ interface StoredBoard {
 /** Answers figures with one row by merchant, and boards as the server stores them. */
 function answerFigures(boards: StoredBoard[] = []) {
   signIn({ role: 'platform_admin' });
-  answer('GET /merchants/visible', () => ({
+  mockEndpoint('GET /merchants/visible', () => ({
     json: { data: [{ id: MERCHANT, code: 'KOPI', name: 'Kopi Nusantara' }] },
   }));
-  answer('GET /operations/analytics-boards', () => ({
+  mockEndpoint('GET /operations/analytics-boards', () => ({
     json: { data: boards.map((board) => ({ ...board, created_at: NOW, updated_at: NOW })) },
   }));
-  answer('POST /operations/analytics-boards', ({ body }) => {
+  mockEndpoint('POST /operations/analytics-boards', ({ body }) => {
     const board = { id: BOARD, position: 1, ...(JSON.parse(body) as Pick<StoredBoard, 'name' | 'widgets'>) };
     boards.push(board);
     return { status: 201, json: { data: { ...board, created_at: NOW, updated_at: NOW } } };
   });
   for (const widget of WIDGETS) {
-    answer(`GET /operations/analytics/${widget}`, ({ query }) => {
+    mockEndpoint(`GET /operations/analytics/${widget}`, ({ query }) => {
       const dimension = new URLSearchParams(query).get('dimension');
       const filter = { status: 'success', merchant_id: MERCHANT };
       const row = { note: null, filter, count: 9, previous_count: 6, amount: 900_000, previous_amount: 600_000 };
@@ -88,7 +88,7 @@ test('domain 1.2: the provider reads every figure over merchants, and its rows l
   expect(screen.queryByRole('region', { name: 'Top customers' })).toBeNull();
   await waitFor(() =>
     expect(
-      seenAt('/operations/analytics/volume').map(({ query }) => new URLSearchParams(query).get('merchant_id')),
+      requestsTo('/operations/analytics/volume').map(({ query }) => new URLSearchParams(query).get('merchant_id')),
     ).toEqual([MERCHANT]),
   );
 });
@@ -111,8 +111,8 @@ test('a figure is kept on a board, which keeps the filters of merchants', async 
   expect(screen.queryByRole('region', { name: 'Paid volume' })).toBeNull();
   await waitFor(() =>
     expect(
-      Object.fromEntries(new URLSearchParams(seenAt('/operations/analytics/breakdown').at(-1)?.query)),
+      Object.fromEntries(new URLSearchParams(requestsTo('/operations/analytics/breakdown').at(-1)?.query)),
     ).toMatchObject({ dimension: 'merchant', merchant_id: MERCHANT }),
   );
-  expect(seenAt('/operations/analytics/breakdown').at(-1)?.query).not.toContain('method');
+  expect(requestsTo('/operations/analytics/breakdown').at(-1)?.query).not.toContain('method');
 });

@@ -4,7 +4,7 @@ import * as duration from '@dasbor/contract/duration';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { useHasAccess, useSignedIn } from '../api/signed-in.ts';
 import { FilterRow } from '../list/filter-row.tsx';
 import { MerchantFilter } from '../list/merchant-filter.tsx';
 import { useNow } from '../ui/clock.ts';
@@ -29,7 +29,7 @@ export function ProviderAnalyticsScreen() {
   const boards = useBoards('provider');
   const new_board = useNewBoard();
   const is_shared = useSignedIn().profile?.role === GROUP_VIEWER;
-  const may_staff = useMay('Merchants', 'view');
+  const may_staff = useHasAccess('Merchants', 'view');
   const may_merchants = may_staff || is_shared;
   const today = toBusinessDay(useNow(TICK_MS));
   const state = useMemo(() => parseState(search, today, PROVIDER_FILTERS), [search, today]);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatCount } from '../ui/amount.tsx';
 import { formatPercent } from '../ui/figure-format.ts';
 import classes from './analytics.module.css';
-import type { ListParts } from './drill-down.ts';
+import type { DrillDownLinks } from './drill-down.ts';
 import { ChangeMark } from './figures.tsx';
 import { ListLink, type OpenLists } from './list-link.tsx';
 import { messages } from './messages.ts';
@@ -13,19 +13,19 @@ import { compareValues, formatSeconds, formatValue } from './value-format.ts';
 export interface RowBarsProps {
   data: Analytics;
   is_compared: boolean;
-  getParts: (row: AnalyticsRow) => ListParts;
+  getLinks: (row: AnalyticsRow) => DrillDownLinks;
   onOpen: OpenLists;
 }
 
 /** Widgets whose rows are counts; the others are amounts. */
-const COUNTED = ['funnel', 'failure-reasons'];
+const COUNT_WIDGETS = ['funnel', 'failure-reasons'];
 
 /** Rows before the others are asked for. */
 const ROWS_SHOWN = 8;
 
 /** Rows as bars; each one leads to the list that shows what it counts. */
-export function RowBars({ data, is_compared, getParts, onOpen }: RowBarsProps) {
-  const is_counted = COUNTED.includes(data.widget);
+export function RowBars({ data, is_compared, getLinks, onOpen }: RowBarsProps) {
+  const is_counted = COUNT_WIDGETS.includes(data.widget);
   const is_time = data.widget === 'completion-time';
   const getSize = (row: AnalyticsRow) => (is_time ? (row.p90 ?? 0) : is_counted ? row.count : row.amount);
   const most = Math.max(1, ...data.rows.map(getSize));
@@ -36,7 +36,7 @@ export function RowBars({ data, is_compared, getParts, onOpen }: RowBarsProps) {
       {rows.map((row) => (
         <li key={row.key}>
           <span className={classes.rowName}>
-            <ListLink parts={getParts(row)} label={row.label} onOpen={onOpen} />
+            <ListLink links={getLinks(row)} label={row.label} onOpen={onOpen} />
             {row.note !== null && row.note !== row.label && <small>{row.note}</small>}
           </span>
           <span className={classes.rowValue}>

@@ -19,7 +19,7 @@ export interface GridProps {
   has_links?: boolean | undefined;
 }
 
-const WIDGETS_OF = { merchant: WIDGETS, provider: PROVIDER_WIDGETS } as const;
+const WIDGETS_BY_SCOPE = { merchant: WIDGETS, provider: PROVIDER_WIDGETS } as const;
 
 /** The widgets of a tab; each can be added to a board. */
 export const TabGrid = ({
@@ -32,7 +32,7 @@ export const TabGrid = ({
   onNewBoard,
 }: GridProps & { onNewBoard: (spec: ShownWidget) => void }) => (
   <div className={classes.grid}>
-    {WIDGETS_OF[scope][state.tab].filter(mayShow).map((spec) => (
+    {WIDGETS_BY_SCOPE[scope][state.tab].filter(mayShow).map((spec) => (
       <Widget
         key={widgetKey(spec)}
         scope={scope}

@@ -21,8 +21,8 @@ export type ShownWidget = Omit<WidgetSpec, 'dimension'> & {
   dimension?: AnalyticsDimension | ProviderDimension | undefined;
 };
 
-const SHARED: readonly AnalyticsWidget[] = ['volume', 'success-rate', 'funnel'];
-const ENDINGS: readonly AnalyticsWidget[] = ['failure-reasons', 'completion-time'];
+const COMMON_WIDGETS: readonly AnalyticsWidget[] = ['volume', 'success-rate', 'funnel'];
+const OUTCOME_WIDGETS: readonly AnalyticsWidget[] = ['failure-reasons', 'completion-time'];
 
 const toSpecs = (tab: AnalyticsTab, widgets: readonly AnalyticsWidget[]): WidgetSpec[] =>
   widgets.map((widget) => ({ tab, widget }));
@@ -31,22 +31,22 @@ const toBreakdowns = (tab: AnalyticsTab, dimensions: readonly AnalyticsDimension
 
 export const WIDGETS: Record<AnalyticsTab, readonly WidgetSpec[]> = {
   payments: [
-    ...toSpecs('payments', SHARED),
+    ...toSpecs('payments', COMMON_WIDGETS),
     ...toBreakdowns('payments', ['method']),
-    ...toSpecs('payments', ENDINGS),
+    ...toSpecs('payments', OUTCOME_WIDGETS),
     ...toBreakdowns('payments', ['issuer', 'channel', 'hour', 'source', 'payment_link']),
     ...toSpecs('payments', ['fees', 'refund-rate', 'top-links', 'top-customers']),
   ],
   refunds: [
-    ...toSpecs('refunds', SHARED),
+    ...toSpecs('refunds', COMMON_WIDGETS),
     ...toBreakdowns('refunds', ['reason']),
-    ...toSpecs('refunds', ENDINGS),
+    ...toSpecs('refunds', OUTCOME_WIDGETS),
     ...toBreakdowns('refunds', ['refund_method']),
   ],
   disbursements: [
-    ...toSpecs('disbursements', SHARED),
+    ...toSpecs('disbursements', COMMON_WIDGETS),
     ...toBreakdowns('disbursements', ['bank_code']),
-    ...toSpecs('disbursements', ENDINGS),
+    ...toSpecs('disbursements', OUTCOME_WIDGETS),
     ...toBreakdowns('disbursements', ['rail']),
     ...toSpecs('disbursements', ['fees']),
   ],
@@ -60,7 +60,7 @@ const toProviderSpecs = (tab: AnalyticsTab): ShownWidget[] => {
       !MERCHANT_WIDGETS.includes(widget) && !MERCHANT_DIMENSIONS.some((each) => each === dimension),
   );
   const by_merchant = BY_MERCHANT.map((dimension): ShownWidget => ({ tab, widget: 'breakdown', dimension }));
-  return [...own.slice(0, SHARED.length), ...by_merchant, ...own.slice(SHARED.length)];
+  return [...own.slice(0, COMMON_WIDGETS.length), ...by_merchant, ...own.slice(COMMON_WIDGETS.length)];
 };
 
 /** The widgets of the provider: by merchant and group too, and none that names links or customers of one merchant. */

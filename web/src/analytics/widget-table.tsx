@@ -2,7 +2,7 @@ import type { Analytics, AnalyticsRow } from '@dasbor/contract/analytics';
 import { Table } from '@mantine/core';
 import { formatCount, formatRupiah } from '../ui/amount.tsx';
 import { formatPercent, formatStepTitle } from '../ui/figure-format.ts';
-import type { ListParts } from './drill-down.ts';
+import type { DrillDownLinks } from './drill-down.ts';
 import { ListLink, type OpenLists } from './list-link.tsx';
 import { messages } from './messages.ts';
 import { compareValues, formatSeconds, formatValue } from './value-format.ts';
@@ -10,8 +10,8 @@ import { compareValues, formatSeconds, formatValue } from './value-format.ts';
 export interface WidgetTableProps {
   data: Analytics;
   is_compared: boolean;
-  getPointParts: (at: string) => ListParts;
-  getRowParts: (row: AnalyticsRow) => ListParts;
+  getPointLinks: (at: string) => DrillDownLinks;
+  getRowLinks: (row: AnalyticsRow) => DrillDownLinks;
   onOpen: OpenLists;
 }
 
@@ -19,7 +19,7 @@ export interface WidgetTableProps {
 export const WidgetTable = (props: WidgetTableProps) =>
   props.data.points.length > 0 ? <PointTable {...props} /> : <RowTable {...props} />;
 
-function PointTable({ data, is_compared, getPointParts, onOpen }: WidgetTableProps) {
+function PointTable({ data, is_compared, getPointLinks, onOpen }: WidgetTableProps) {
   const [figure] = data.figures;
   const unit = figure?.unit ?? 'count';
   const t = messages();
@@ -37,7 +37,7 @@ function PointTable({ data, is_compared, getPointParts, onOpen }: WidgetTablePro
         {data.points.map(({ at, value, previous, count }) => (
           <Table.Tr key={at}>
             <Table.Td>
-              <ListLink parts={getPointParts(at)} label={formatStepTitle(at, data.interval)} onOpen={onOpen} />
+              <ListLink links={getPointLinks(at)} label={formatStepTitle(at, data.interval)} onOpen={onOpen} />
             </Table.Td>
             <Table.Td ta="right">{formatValue(value, unit)}</Table.Td>
             {is_compared && <Table.Td ta="right">{formatValue(previous, unit)}</Table.Td>}
@@ -69,7 +69,7 @@ function listColumns(data: Analytics, is_compared: boolean): Column[] {
   ];
 }
 
-function RowTable({ data, is_compared, getRowParts, onOpen }: WidgetTableProps) {
+function RowTable({ data, is_compared, getRowLinks, onOpen }: WidgetTableProps) {
   const t = messages().table;
   const columns = listColumns(data, is_compared);
   const has_notes = data.rows.some(({ note }) => note !== null);
@@ -90,7 +90,7 @@ function RowTable({ data, is_compared, getRowParts, onOpen }: WidgetTableProps) 
         {data.rows.map((row) => (
           <Table.Tr key={row.key}>
             <Table.Td>
-              <ListLink parts={getRowParts(row)} label={row.label} onOpen={onOpen} />
+              <ListLink links={getRowLinks(row)} label={row.label} onOpen={onOpen} />
             </Table.Td>
             {has_notes && <Table.Td>{row.note}</Table.Td>}
             {columns.map(([header, getText]) => (

@@ -6,11 +6,11 @@ import { type ReactNode, useState } from 'react';
 import { buildQuery } from '../api/query.ts';
 import { Card, EmptyCard } from '../ui/figure-card.tsx';
 import classes from './analytics.module.css';
-import { type AnalyticsScope, type ListParts, buildListParts, clipPoint } from './drill-down.ts';
+import { type AnalyticsScope, type DrillDownLinks, buildDrillDownLinks, clipPoint } from './drill-down.ts';
 import { Figures } from './figures.tsx';
 import type { OpenLists } from './list-link.tsx';
 import { messages } from './messages.ts';
-import { PartsModal } from './parts-modal.tsx';
+import { DrillDownModal } from './drill-down-modal.tsx';
 import { HourChart, PointChart } from './point-chart.tsx';
 import { RowBars } from './row-bars.tsx';
 import { WidgetMenu } from './widget-menu.tsx';
@@ -53,11 +53,11 @@ export function Widget({
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  const [opened, setOpened] = useState<{ title: string; parts: ListParts } | null>(null);
+  const [opened, setOpened] = useState<{ title: string; links: DrillDownLinks } | null>(null);
   const navigate = useNavigate();
-  const open: OpenLists = (of, parts) => {
-    if (parts.length > 1) setOpened({ title: of === title ? title : `${title}: ${of}`, parts });
-    else if (parts[0] !== undefined) void navigate({ to: parts[0].link.to, search: parts[0].link.search });
+  const open: OpenLists = (of, links) => {
+    if (links.length > 1) setOpened({ title: of === title ? title : `${title}: ${of}`, links });
+    else if (links[0] !== undefined) void navigate({ to: links[0].link.to, search: links[0].link.search });
   };
   const toLinks = (data: Analytics): Links => ({
     ...(has_links ? buildLinks(scope, data, filters) : NO_LINKS),
@@ -95,7 +95,7 @@ export function Widget({
           />
         )}
       </Card>
-      {opened && <PartsModal scope={scope} tab={tab} {...opened} onClose={() => setOpened(null)} />}
+      {opened && <DrillDownModal scope={scope} tab={tab} {...opened} onClose={() => setOpened(null)} />}
     </>
   );
 }
@@ -104,28 +104,28 @@ const ROUTES = { merchant: getAnalytics, provider: getProviderAnalytics } as con
 
 /** The lists behind what a widget shows. */
 interface Lists {
-  getPointParts: (at: string) => ListParts;
-  getRowParts: (row: AnalyticsRow) => ListParts;
+  getPointLinks: (at: string) => DrillDownLinks;
+  getRowLinks: (row: AnalyticsRow) => DrillDownLinks;
   /** Behind the figures of the whole period. */
-  whole: ListParts;
+  whole: DrillDownLinks;
 }
 
 interface Links extends Lists {
   onOpen: OpenLists;
 }
 
-const NO_LINKS: Lists = { getPointParts: () => [], getRowParts: () => [], whole: [] };
+const NO_LINKS: Lists = { getPointLinks: () => [], getRowLinks: () => [], whole: [] };
 
 function buildLinks(scope: AnalyticsScope, data: Analytics, filters: Record<string, string>): Lists {
   const { tab, from, to } = data;
   const build = (filter: AnalyticsRow['filter'], range = { from, to }) =>
-    buildListParts({ scope, tab, filters, filter, ...range });
+    buildDrillDownLinks({ scope, tab, filters, filter, ...range });
   return {
-    getPointParts: (at) => {
+    getPointLinks: (at) => {
       const point = data.points.find((each) => each.at === at);
       return point === undefined ? [] : build(data.filter, clipPoint(data, point));
     },
-    getRowParts: ({ filter }) => build(filter),
+    getRowLinks: ({ filter }) => build(filter),
     whole: data.points.length > 0 ? build(data.filter) : [],
   };
 }
@@ -137,18 +137,18 @@ interface ContentProps extends Links {
   is_filtered: boolean;
 }
 
-function WidgetContent({ data, title, is_compared, is_filtered, getPointParts, getRowParts, onOpen }: ContentProps) {
+function WidgetContent({ data, title, is_compared, is_filtered, getPointLinks, getRowLinks, onOpen }: ContentProps) {
   const t = messages().chart;
   if (isEmpty(data)) return <EmptyCard>{is_filtered ? t.none_filtered : t.none}</EmptyCard>;
   return (
     <div className={classes.widget}>
       {data.figures.length > 0 && <Figures figures={data.figures} is_compared={is_compared} />}
       {data.points.length > 0 ? (
-        <PointChart data={data} title={title} is_compared={is_compared} getParts={getPointParts} onOpen={onOpen} />
+        <PointChart data={data} title={title} is_compared={is_compared} getLinks={getPointLinks} onOpen={onOpen} />
       ) : data.dimension === 'hour' ? (
-        <HourChart rows={data.rows} title={title} is_compared={is_compared} getParts={getRowParts} onOpen={onOpen} />
+        <HourChart rows={data.rows} title={title} is_compared={is_compared} getLinks={getRowLinks} onOpen={onOpen} />
       ) : (
-        <RowBars data={data} is_compared={is_compared} getParts={getRowParts} onOpen={onOpen} />
+        <RowBars data={data} is_compared={is_compared} getLinks={getRowLinks} onOpen={onOpen} />
       )}
       {data.row_count !== undefined && data.row_count > data.rows.length && (
         <Text c="dimmed" fz="xs">

@@ -7,7 +7,7 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { useNow } from '../ui/clock.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { formatInstant } from '../ui/instant.tsx';
@@ -24,7 +24,7 @@ const DONE = { publish: 'published', end: 'ended', delete: 'deleted' } as const;
 /** The actions on an announcement in its status. */
 export function Actions({ row }: { row: Announcement }) {
   const { detail: t, denied } = messages();
-  const reason = useMay('Announcements', 'manage') ? undefined : denied;
+  const reason = useHasAccess('Announcements', 'manage') ? undefined : denied;
   const [open, setOpen] = useState<Confirmed | 'edit' | null>(null);
   const close = () => setOpen(null);
   if (row.status === 'ended') return null;

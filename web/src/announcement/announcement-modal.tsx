@@ -15,7 +15,7 @@ import { FormModal } from '../ui/form-modal.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import classes from './announcement.module.css';
 import { AudienceFields } from './audience-fields.tsx';
-import { type AnnouncementForm, type FormErrors, buildEmptyForm, findErrors, toBody, toForm } from './form.ts';
+import { type AnnouncementForm, type FormErrors, buildEmptyForm, validateForm, toBody, toForm } from './form.ts';
 import { messages } from './messages.ts';
 import { useAnnouncementChange } from './mutations.ts';
 
@@ -32,7 +32,7 @@ export function AnnouncementModal({ edited, onClose, onDone }: AnnouncementModal
   const [form, setForm] = useState(() => (edited === undefined ? buildEmptyForm(new Date()) : toForm(edited)));
   const [is_tried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const errors = findErrors(form);
+  const errors = validateForm(form);
   const save = useAnnouncementChange(
     () =>
       edited === undefined

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Announcement, ReceivedAnnouncement } from '@dasbor/contract/announcement';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { answer, seen, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, recordedRequests, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const ID = 'ann_01kaj6x7v3q2m8n4p5r6s70001';
 const TEXTS = {
@@ -41,13 +41,13 @@ const received = (part: Partial<ReceivedAnnouncement> = {}): ReceivedAnnouncemen
   ...part,
 });
 const readBody = (method: string) =>
-  JSON.parse(seen.find((request) => request.method === method)?.body ?? '{}') as Record<string, unknown>;
+  JSON.parse(recordedRequests.find((request) => request.method === method)?.body ?? '{}') as Record<string, unknown>;
 
 describe('the provider', () => {
   beforeEach(() => {
     signIn({ role: 'platform_admin' });
-    answer('GET /announcements', () => ({ json: { data: [announcement()] as never, next_cursor: null } }));
-    answer(`GET /announcements/${ID}`, () => ({ json: { data: announcement() as never } }));
+    mockEndpoint('GET /announcements', () => ({ json: { data: [announcement()] as never, next_cursor: null } }));
+    mockEndpoint(`GET /announcements/${ID}`, () => ({ json: { data: announcement() as never } }));
   });
 
   test('lists announcements with state, severity and audience', async () => {
@@ -60,13 +60,13 @@ describe('the provider', () => {
   });
 
   test('writes a draft in both languages; every missing text has an error', async () => {
-    answer('POST /announcements', () => ({ status: 201, json: { data: announcement() as never } }));
+    mockEndpoint('POST /announcements', () => ({ status: 201, json: { data: announcement() as never } }));
     const { user } = openApp('/announcement');
     await user.click(await screen.findByRole('button', { name: 'Create announcement' }));
     const form = await screen.findByRole('dialog', { name: 'Create announcement' });
     await user.click(within(form).getByRole('button', { name: 'Save draft' }));
     expect(await within(form).findAllByText('This field is required.')).toHaveLength(4);
-    expect(seenAt('/announcements').filter(({ method }) => method === 'POST')).toEqual([]);
+    expect(requestsTo('/announcements').filter(({ method }) => method === 'POST')).toEqual([]);
     await user.type(within(form).getByLabelText(/Title in English/), TEXTS.title_en);
     await user.type(within(form).getByLabelText(/Text in English/), TEXTS.text_en);
     await user.type(within(form).getByLabelText(/Title in Indonesian/), TEXTS.title_id);
@@ -78,7 +78,7 @@ describe('the provider', () => {
   });
 
   test('previews both languages and publishes after a confirmation that names the reach', async () => {
-    answer(`POST /announcements/${ID}/publish`, () => ({
+    mockEndpoint(`POST /announcements/${ID}/publish`, () => ({
       json: { data: announcement({ status: 'scheduled' }) as never },
     }));
     const { user } = openApp(`/announcement/${ID}`);
@@ -90,11 +90,11 @@ describe('the provider', () => {
     expect(dialog).toHaveTextContent('12 merchants will see it from 21 Nov 2099, 14:00 WIB.');
     expect(dialog).toHaveTextContent('Their users also receive it by email.');
     await user.click(within(dialog).getByRole('button', { name: 'Publish' }));
-    await waitFor(() => expect(seenAt(`/announcements/${ID}/publish`)).toHaveLength(1));
+    await waitFor(() => expect(requestsTo(`/announcements/${ID}/publish`)).toHaveLength(1));
   });
 
   test('a published announcement can only be ended', async () => {
-    answer(`GET /announcements/${ID}`, () => ({ json: { data: announcement({ status: 'active' }) as never } }));
+    mockEndpoint(`GET /announcements/${ID}`, () => ({ json: { data: announcement({ status: 'active' }) as never } }));
     openApp(`/announcement/${ID}`);
     expect(await screen.findByRole('button', { name: 'End now' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
@@ -110,25 +110,28 @@ describe('the provider', () => {
 describe('a merchant', () => {
   beforeEach(() => {
     signIn();
-    answer('GET /announcements/current', () => ({ json: { data: [received()] as never } }));
-    answer('GET /announcements/received', () => ({ json: { data: [received()] as never, next_cursor: null } }));
+    mockEndpoint('GET /announcements/current', () => ({ json: { data: [received()] as never } }));
+    mockEndpoint('GET /announcements/received', () => ({ json: { data: [received()] as never, next_cursor: null } }));
   });
 
   test('sees a banner on every screen, and dismisses it', async () => {
-    answer(`POST /announcements/${ID}/dismiss`, () => ({ status: 204 }));
+    mockEndpoint(`POST /announcements/${ID}/dismiss`, () => ({ status: 204 }));
     const { user } = openApp('/changepassword');
     const banners = await screen.findByRole('region', { name: 'Announcements from your payment provider' });
     expect(within(banners).getByText(TEXTS.text_en)).toBeVisible();
     await user.click(within(banners).getByRole('button', { name: 'Dismiss announcement: BCA maintenance' }));
     await waitFor(() => expect(screen.queryByText(TEXTS.text_en)).toBeNull());
-    expect(seenAt(`/announcements/${ID}/dismiss`)).toHaveLength(1);
+    expect(requestsTo(`/announcements/${ID}/dismiss`)).toHaveLength(1);
   });
 
   test('a banner whose dismissal failed is shown again', async () => {
-    answer(`POST /announcements/${ID}/dismiss`, () => ({ status: 500, json: { detail: 'Internal Server Error' } }));
+    mockEndpoint(`POST /announcements/${ID}/dismiss`, () => ({
+      status: 500,
+      json: { detail: 'Internal Server Error' },
+    }));
     const { user } = openApp('/changepassword');
     await user.click(await screen.findByRole('button', { name: 'Dismiss announcement: BCA maintenance' }));
-    await waitFor(() => expect(seenAt('/announcements/current').length).toBeGreaterThan(1));
+    await waitFor(() => expect(requestsTo('/announcements/current').length).toBeGreaterThan(1));
     expect(await screen.findByText(TEXTS.text_en)).toBeVisible();
   });
 
@@ -140,8 +143,8 @@ describe('a merchant', () => {
 
   test('lists ended announcements', async () => {
     const ended = received({ ends_at: '2026-11-20T09:00:00.000Z', is_active: false });
-    answer('GET /announcements/current', () => ({ json: { data: [] } }));
-    answer('GET /announcements/received', () => ({ json: { data: [ended] as never, next_cursor: null } }));
+    mockEndpoint('GET /announcements/current', () => ({ json: { data: [] } }));
+    mockEndpoint('GET /announcements/received', () => ({ json: { data: [ended] as never, next_cursor: null } }));
     openApp('/announcement');
     const list = await screen.findByRole('list', { name: 'Announcements' });
     expect(within(list).getByText('Ended')).toBeVisible();
@@ -149,7 +152,7 @@ describe('a merchant', () => {
   });
 
   test('opens it from the bell', async () => {
-    answer('GET /notifications', () => ({
+    mockEndpoint('GET /notifications', () => ({
       json: {
         data: {
           pending: [],

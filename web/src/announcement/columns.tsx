@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { COUNT, type Column, STATUS, TIME } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Instant } from '../ui/instant.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { NameLines } from '../ui/two-lines.tsx';
 import { SEVERITY_MEANINGS, STATUS_MEANINGS, formatAudience } from './labels.ts';
@@ -48,11 +48,11 @@ export const AnnouncementCard = ({ row }: { row: Announcement }) => (
   <RowCard>
     <strong>{getTitle(row)}</strong>
     <AnnouncementStatusChip {...row} />
-    <Quiet>{formatAudience(row)}</Quiet>
+    <SecondaryText>{formatAudience(row)}</SecondaryText>
     <SeverityChip {...row} />
-    <Quiet>
+    <SecondaryText>
       <Instant at={row.starts_at} />
-    </Quiet>
-    <Quiet>{messages().merchant_count(row.merchant_count)}</Quiet>
+    </SecondaryText>
+    <SecondaryText>{messages().merchant_count(row.merchant_count)}</SecondaryText>
   </RowCard>
 );

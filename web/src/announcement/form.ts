@@ -69,7 +69,7 @@ export const toBody = (form: AnnouncementForm): CallBody<typeof createAnnounceme
 type Field = 'title_en' | 'text_en' | 'title_id' | 'text_id' | 'starts' | 'ends' | 'audience';
 export type FormErrors = Record<Field, string | null>;
 
-export function findErrors(form: AnnouncementForm): FormErrors {
+export function validateForm(form: AnnouncementForm): FormErrors {
   const t = messages();
   const missing = (text: string) => (text.trim() === '' ? t.required : null);
   const is_chosen = {

@@ -3,26 +3,26 @@ import { SegmentedControl, Space } from '@mantine/core';
 import { IconPlus, IconSpeakerphone } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { SideScroll } from '../ui/side-scroll.tsx';
+import { HorizontalScroll } from '../ui/horizontal-scroll.tsx';
 import { AnnouncementCard, buildColumns } from './columns.tsx';
 import { AnnouncementModal } from './announcement-modal.tsx';
 import { messages } from './messages.ts';
 
 /** Header and filter above the table, in pixels. */
-const AROUND_PX = 230;
+const RESERVED_PX = 230;
 const ALL = 'all';
 
 /** The provider's announcements, by state: `?status=draft`. */
 export function AnnouncementListScreen() {
   const t = messages();
   const navigate = useNavigate();
-  const may_manage = useMay('Announcements', 'manage');
+  const may_manage = useHasAccess('Announcements', 'manage');
   const [is_creating, setCreating] = useState(false);
   const given = useSearch({ strict: false })['status'];
   const status = ANNOUNCEMENT_STATUSES.find((each) => each === given);
@@ -43,7 +43,7 @@ export function AnnouncementListScreen() {
   return (
     <>
       <PageHeader title={t.title} line={t.line} actions={add} />
-      <SideScroll label={t.list.filter}>
+      <HorizontalScroll label={t.list.filter}>
         <SegmentedControl
           aria-label={t.list.filter}
           value={status ?? ALL}
@@ -53,7 +53,7 @@ export function AnnouncementListScreen() {
             ...ANNOUNCEMENT_STATUSES.map((value) => ({ value, label: t.statuses[value] })),
           ]}
         />
-      </SideScroll>
+      </HorizontalScroll>
       <Space h={14} />
       <ListFrame
         live={live}
@@ -61,7 +61,7 @@ export function AnnouncementListScreen() {
         columns={buildColumns()}
         onOpen={({ id }) => open(id)}
         renderCard={(row) => <AnnouncementCard row={row} />}
-        reserved_px={AROUND_PX}
+        reserved_px={RESERVED_PX}
         scroll_key={`announcements?${status ?? ''}`}
         is_filtered={status !== undefined}
         onClear={() => show(undefined)}

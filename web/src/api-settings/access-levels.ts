@@ -17,7 +17,7 @@ export type KeyLevel = (typeof KEY_LEVELS)[number];
 export type KeyGroup = (typeof MERCHANT_GROUPS)[number];
 export type KeyLevels = Record<KeyGroup, KeyLevel>;
 
-const LEVEL_OF: Record<KeyLevel, AccessLevel> = { none: 'disabled', read: 'view', write: 'manage' };
+const ACCESS_BY_KEY_LEVEL: Record<KeyLevel, AccessLevel> = { none: 'disabled', read: 'view', write: 'manage' };
 /** Approvals need a person, so a key with the level `approve` writes. */
 const toKeyLevel = (level: AccessLevel): KeyLevel =>
   hasLevel(level, 'manage') ? 'write' : level === 'view' ? 'read' : 'none';
@@ -25,7 +25,7 @@ const toKeyLevel = (level: AccessLevel): KeyLevel =>
 export const PRESETS = ['custom', 'read', 'payments', 'reports', 'all'] as const;
 export type Preset = (typeof PRESETS)[number];
 
-const GROUPS_OF: Record<Exclude<Preset, 'custom'>, Partial<KeyLevels>> = {
+const PRESET_LEVELS: Record<Exclude<Preset, 'custom'>, Partial<KeyLevels>> = {
   read: Object.fromEntries(MERCHANT_GROUPS.map((group) => [group, 'read'])),
   payments: { Transactions: 'read', 'Payment Links': 'write', 'Virtual Accounts': 'write', QRIS: 'write' },
   reports: { Transactions: 'read', Refunds: 'read', Reports: 'read', Invoices: 'read' },
@@ -35,16 +35,16 @@ const GROUPS_OF: Record<Exclude<Preset, 'custom'>, Partial<KeyLevels>> = {
 type LevelOf = (group: AccessGroup) => AccessLevel;
 
 /** Whether the user may give a key a level: at most their own. */
-export const mayGrant = (levelOf: LevelOf, group: KeyGroup, level: KeyLevel): boolean =>
-  hasLevel(levelOf(group), LEVEL_OF[level]);
+export const canGrant = (levelOf: LevelOf, group: KeyGroup, level: KeyLevel): boolean =>
+  hasLevel(levelOf(group), ACCESS_BY_KEY_LEVEL[level]);
 
 /** The levels of a preset, as far as the user holds them. */
 export function buildPreset(preset: Preset, levelOf: LevelOf): KeyLevels {
-  const wanted = preset === 'custom' ? {} : GROUPS_OF[preset];
+  const wanted = preset === 'custom' ? {} : PRESET_LEVELS[preset];
   const toAllowed = (group: KeyGroup): KeyLevel =>
     KEY_LEVELS.findLast(
       (level) =>
-        KEY_LEVELS.indexOf(level) <= KEY_LEVELS.indexOf(wanted[group] ?? 'none') && mayGrant(levelOf, group, level),
+        KEY_LEVELS.indexOf(level) <= KEY_LEVELS.indexOf(wanted[group] ?? 'none') && canGrant(levelOf, group, level),
     ) ?? 'none';
   return Object.fromEntries(MERCHANT_GROUPS.map((group) => [group, toAllowed(group)])) as KeyLevels;
 }
@@ -53,7 +53,7 @@ export function buildPreset(preset: Preset, levelOf: LevelOf): KeyLevels {
 export const toAccess = (levels: KeyLevels): AccessEntry[] =>
   MERCHANT_GROUPS.filter((group) => levels[group] !== 'none').map((group) => ({
     group,
-    access: LEVEL_OF[levels[group]],
+    access: ACCESS_BY_KEY_LEVEL[levels[group]],
   }));
 
 /** The groups of a key with their level, in the order of the groups. */

@@ -2,7 +2,7 @@ import { MERCHANT_GROUPS } from '@dasbor/contract/access';
 import { accessGroupLabel } from '@dasbor/contract/access-labels';
 import { useSignedIn } from '../api/signed-in.ts';
 import { currentLanguage } from '../ui/define-messages.ts';
-import { KEY_LEVELS, type KeyLevels, mayGrant } from './access-levels.ts';
+import { KEY_LEVELS, type KeyLevels, canGrant } from './access-levels.ts';
 import classes from './api-settings.module.css';
 import { messages } from './messages.ts';
 
@@ -35,7 +35,7 @@ export function AccessMatrix({ levels, onChange }: { levels: KeyLevels; onChange
                     name={group}
                     aria-label={`${accessGroupLabel(group, language)}: ${t.levels[level]}`}
                     checked={levels[group] === level}
-                    disabled={!mayGrant(levelOf, group, level)}
+                    disabled={!canGrant(levelOf, group, level)}
                     onChange={() => onChange({ ...levels, [group]: level })}
                   />
                 </td>

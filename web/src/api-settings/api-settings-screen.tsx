@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { KeysTab } from './keys-tab.tsx';
 import { LogTab } from './log-tab.tsx';
@@ -26,7 +26,7 @@ export function ApiSettingsScreen({ webhooks, events, addresses, snap }: ApiSett
   const t = messages();
   const navigate = useNavigate();
   const given = useSearch({ strict: false })['tab'];
-  const may_manage_people = useMay('Users', 'manage');
+  const may_manage_people = useHasAccess('Users', 'manage');
   const contents: Record<Tab, ReactNode> = {
     keys: <KeysTab />,
     webhooks,

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const KEY_ID = `key_${'0'.repeat(26)}`;
 const REQUEST_ID = `req_${'0'.repeat(26)}`;
@@ -30,12 +30,12 @@ const key = (more: object = {}) => ({
 });
 const SECRET = 'sk_test_secret-that-is-shown-once';
 const lastBody = (path: string, method = 'POST'): unknown =>
-  JSON.parse(seenAt(path).findLast((request) => request.method === method)?.body ?? 'null');
+  JSON.parse(requestsTo(path).findLast((request) => request.method === method)?.body ?? 'null');
 
 test('domain 1.13: a key is created from a preset, and its secret is shown once', async () => {
   signIn({ role: 'developer' });
-  answer('GET /api-keys', () => ({ json: { data: [key()] } }));
-  answer('POST /api-keys', ({ body }) =>
+  mockEndpoint('GET /api-keys', () => ({ json: { data: [key()] } }));
+  mockEndpoint('POST /api-keys', ({ body }) =>
     body.includes('nowhere')
       ? { status: 422, json: { code: 'invalid_cidr', detail: '"nowhere" is not an IP address or network.' } }
       : { status: 201, json: { data: { ...key(), secret: SECRET } } },
@@ -84,9 +84,9 @@ test('a key is rolled with an overlap and revoked; keys that no longer work are 
     status: 'revoked',
     revoked_at: '2026-11-02T02:00:00.000Z',
   });
-  answer('GET /api-keys', () => ({ json: { data: [key(), old] } }));
-  answer(`POST /api-keys/${KEY_ID}/roll`, () => ({ status: 201, json: { data: { ...key(), secret: SECRET } } }));
-  answer(`DELETE /api-keys/${KEY_ID}`, () => ({ status: 204 }));
+  mockEndpoint('GET /api-keys', () => ({ json: { data: [key(), old] } }));
+  mockEndpoint(`POST /api-keys/${KEY_ID}/roll`, () => ({ status: 201, json: { data: { ...key(), secret: SECRET } } }));
+  mockEndpoint(`DELETE /api-keys/${KEY_ID}`, () => ({ status: 204 }));
   const { user } = openApp('/api-settings');
   await user.click(await screen.findByRole('button', { name: 'Actions for Point of sale' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Rotate key' }));
@@ -117,7 +117,7 @@ test('the address of a key opens it, also when it no longer works, and closing i
     status: 'revoked',
     revoked_at: '2026-11-20T02:00:00.000Z',
   });
-  answer('GET /api-keys', () => ({ json: { data: [key(), revoked] } }));
+  mockEndpoint('GET /api-keys', () => ({ json: { data: [key(), revoked] } }));
   const { user, router } = openApp('/api-settings?key=key_revoked');
   const sheet = await screen.findByRole('dialog', { name: 'Old shop' });
   expect(sheet).toHaveTextContent('Revoked');
@@ -142,10 +142,10 @@ test('the API log is searched by request ID, and a request opens with its bodies
     error_code: 'amount_too_low',
     is_replay: false,
   };
-  answer('GET /api-keys', () => ({ json: { data: [key()] } }));
-  answer('GET /snap-credentials', () => ({ json: { data: [] } }));
-  answer('GET /api-requests', () => ({ json: { data: [row], next_cursor: null } }));
-  answer(`GET /api-requests/${REQUEST_ID}`, () => ({
+  mockEndpoint('GET /api-keys', () => ({ json: { data: [key()] } }));
+  mockEndpoint('GET /snap-credentials', () => ({ json: { data: [] } }));
+  mockEndpoint('GET /api-requests', () => ({ json: { data: [row], next_cursor: null } }));
+  mockEndpoint(`GET /api-requests/${REQUEST_ID}`, () => ({
     json: {
       data: {
         ...row,
@@ -166,6 +166,6 @@ test('the API log is searched by request ID, and a request opens with its bodies
   expect(await within(sheet).findByText('amount_too_low')).toBeVisible();
   expect(within(sheet).getByText(/"amount": 1/)).toBeVisible();
   expect(within(sheet).getByText('20,000 bytes. Only JSON of up to 8 KB is stored.')).toBeVisible();
-  const query = new URLSearchParams(seenAt('/api-requests')[0]?.query);
+  const query = new URLSearchParams(requestsTo('/api-requests')[0]?.query);
   expect([query.get('q'), query.get('status')]).toEqual([REQUEST_ID, '4xx']);
 });

@@ -1,7 +1,7 @@
 import type { ApiKey, NewApiKey } from '@dasbor/contract/api-settings';
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { EditKeyModal, RevokeKeyModal, RollKeyModal } from './key-dialogs.tsx';
 import { KeySheet } from './key-sheet.tsx';
 import { RowMenu } from '../ui/row-menu.tsx';
@@ -12,7 +12,7 @@ type Action = 'details' | 'edit' | 'roll' | 'revoke';
 /** The actions on a key; only its details for who may not manage keys, and once it no longer works. */
 export function KeyMenu({ shown, onRolled }: { shown: ApiKey; onRolled: (key: NewApiKey) => void }) {
   const t = messages().keys;
-  const may_manage = useMay('API', 'manage');
+  const may_manage = useHasAccess('API', 'manage');
   const [action, setAction] = useState<Action | null>(null);
   const close = () => setAction(null);
   const is_active = may_manage && shown.status === 'active';

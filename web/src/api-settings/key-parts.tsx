@@ -14,7 +14,7 @@ export const KeyStatus = ({ status }: { status: ApiKeyStatus }) => (
 /** The beginning and the end of a key, to recognise it. */
 export const KeyCode = ({ shown: { prefix, last4 } }: { shown: ApiKey }) => <CodeLine>{`${prefix}…${last4}`}</CodeLine>;
 
-export function LastUse({ shown: { last_used_at, last_used_ip } }: { shown: ApiKey }) {
+export function LastUsed({ shown: { last_used_at, last_used_ip } }: { shown: ApiKey }) {
   const t = messages().keys;
   if (last_used_at === null) {
     return (

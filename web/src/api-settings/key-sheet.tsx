@@ -5,7 +5,7 @@ import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { listKeyAccess } from './access-levels.ts';
-import { KeyCode, KeyStatus, LastUse } from './key-parts.tsx';
+import { KeyCode, KeyStatus, LastUsed } from './key-parts.tsx';
 import { messages } from './messages.ts';
 
 /** All facts of one key, with its access by group. */
@@ -32,7 +32,7 @@ export function KeySheet({ shown, onClose }: { shown: ApiKey; onClose: () => voi
               [t.columns.created, <Instant key="created" at={shown.created_at} />],
               [t.columns.created_by, shown.created_by],
               [t.columns.expires, shown.expires_at === null ? t.keys.never : <Instant key="e" at={shown.expires_at} />],
-              [t.columns.last_used, <LastUse key="used" shown={shown} />],
+              [t.columns.last_used, <LastUsed key="used" shown={shown} />],
               [t.columns.networks, shown.allowed_cidrs.join(', ') || t.keys.any_network],
               ...(shown.rolled_to_id === null
                 ? []

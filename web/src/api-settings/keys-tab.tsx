@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { type Column, STATUS, TIME } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -13,7 +13,7 @@ import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { SecretModal } from '../ui/secret-modal.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
@@ -21,7 +21,7 @@ import { TwoLines } from '../ui/two-lines.tsx';
 import { formatKeyAccess } from './access-levels.ts';
 import { CreateKeyModal } from './create-key-modal.tsx';
 import { KeyMenu } from './key-menu.tsx';
-import { KeyCode, KeyStatus, LastUse } from './key-parts.tsx';
+import { KeyCode, KeyStatus, LastUsed } from './key-parts.tsx';
 import { KeySheet } from './key-sheet.tsx';
 import { messages } from './messages.ts';
 
@@ -31,7 +31,7 @@ const SHOWN: readonly Shown[] = ['in_use', 'all'];
 /** The keys of the merchant; the details of the one of `?key=` are open. */
 export function KeysTab() {
   const t = messages();
-  const may_manage = useMay('API', 'manage');
+  const may_manage = useHasAccess('API', 'manage');
   const [shown, setShown] = useState<Shown>('in_use');
   const [is_creating, setCreating] = useState(false);
   const [fresh, setFresh] = useState<NewApiKey | null>(null);
@@ -124,7 +124,7 @@ function listColumns(onRolled: (key: NewApiKey) => void): Column<ApiKey>[] {
     },
     { ...STATUS, id: 'status', label: t.columns.status, render: ({ status }) => <KeyStatus status={status} /> },
     { ...TIME, id: 'expires', label: t.columns.expires, priority: 4, render: (row) => <Expires row={row} /> },
-    { ...TIME, id: 'last_used', label: t.columns.last_used, priority: 3, render: (row) => <LastUse shown={row} /> },
+    { ...TIME, id: 'last_used', label: t.columns.last_used, priority: 3, render: (row) => <LastUsed shown={row} /> },
     {
       id: 'created_by',
       label: t.columns.created_by,
@@ -169,11 +169,11 @@ const KeyCard = ({ row, onRolled }: { row: ApiKey; onRolled: (key: NewApiKey) =>
   <RowCard>
     <Name row={row} />
     <KeyMenu shown={row} onRolled={onRolled} />
-    <Quiet>{formatKeyAccess(row.access)}</Quiet>
+    <SecondaryText>{formatKeyAccess(row.access)}</SecondaryText>
     <KeyStatus status={row.status} />
-    <Quiet>
+    <SecondaryText>
       <Expires row={row} />
-    </Quiet>
-    <LastUse shown={row} />
+    </SecondaryText>
+    <LastUsed shown={row} />
   </RowCard>
 );

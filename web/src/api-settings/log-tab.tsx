@@ -9,7 +9,7 @@ import { useListFilter } from '../list/use-list-filter.ts';
 import { COUNT, type Column, STATUS, TIME } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Instant } from '../ui/instant.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import classes from './api-settings.module.css';
 import { KeyFilter } from './key-filter.tsx';
 import { LOG_CHOICES, LOG_FILTER } from './log-filter.ts';
@@ -18,7 +18,7 @@ import { RequestSheet } from './request-sheet.tsx';
 import { RequestStatus } from './request-status.tsx';
 
 /** Header, tabs and filters above the table, in pixels. */
-const AROUND_PX = 360;
+const RESERVED_PX = 360;
 
 const VALUE_LABELS = {
   status: (value: string) => logMessages().classes[value as '2xx' | '4xx' | '5xx'],
@@ -61,7 +61,7 @@ export function LogTab() {
         columns={buildColumns()}
         onOpen={setShown}
         renderCard={(row) => <RequestCard row={row} />}
-        reserved_px={AROUND_PX}
+        reserved_px={RESERVED_PX}
         scroll_key={`api-log?${new URLSearchParams(LOG_FILTER.toSearch(filter))}`}
         is_filtered={LOG_FILTER.isFiltered(filter)}
         onClear={() => change(LOG_FILTER.cleared(filter))}
@@ -108,9 +108,9 @@ const RequestCard = ({ row }: { row: ApiRequest }) => (
   <RowCard>
     <span className={classes.path}>{`${row.method} ${row.path_pattern}`}</span>
     <RequestStatus row={row} />
-    <Quiet>{row.api_key_name}</Quiet>
-    <Quiet>
+    <SecondaryText>{row.api_key_name}</SecondaryText>
+    <SecondaryText>
       <Instant at={row.at} seconds />
-    </Quiet>
+    </SecondaryText>
   </RowCard>
 );

@@ -2,15 +2,15 @@ import { getTransaction } from '@dasbor/contract/transaction';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
-import { renderPart } from '../test/render.tsx';
+import { mockEndpoint, openLiveStream, requestsTo, setUpMockServer } from '../test/mock-server.ts';
+import { renderComponent } from '../test/render.tsx';
 import { BATCH_INTERVAL_MS } from './live-batch.ts';
 import { useLiveCache } from './live-cache.ts';
 import { connectLive, subscribeLive } from './live.ts';
 import { buildQuery, buildQueryKey, createQueryClient } from './query.ts';
 import { startSession } from './session.ts';
 
-withNetwork();
+setUpMockServer();
 let stop: (() => void) | undefined;
 afterEach(() => stop?.());
 
@@ -27,18 +27,18 @@ const Detail = () => <p>{(useQuery(detail).data?.data as { status?: string } | u
 test('a screen that is opened after an event shows fresh data, although its cached data is seconds old', async () => {
   startSession({ access_token: 'a', refresh_token: 'r' });
   const event = JSON.stringify({ topic: 'transaction', id, change: 'updated' });
-  answer('GET /live', () => ({
+  mockEndpoint('GET /live', () => ({
     text: `event: message\ndata: ${event}\n\n`,
     headers: { 'content-type': 'text/event-stream' },
   }));
-  answer(`GET /transactions/${id}`, () => ({ json: { data: { status: 'success' } } }));
+  mockEndpoint(`GET /transactions/${id}`, () => ({ json: { data: { status: 'success' } } }));
   const client = createQueryClient(() => undefined);
   client.setQueryData<unknown>(buildQueryKey(getTransaction, { params: { id } }), { data: { status: 'expired' } });
-  renderPart(<Cache client={client} />);
+  renderComponent(<Cache client={client} />);
   stop = connectLive();
   await vi.waitFor(() => expect(client.getQueryState(detail.queryKey)?.isInvalidated).toBe(true));
-  expect(seenAt(`/transactions/${id}`)).toHaveLength(0);
-  renderPart(
+  expect(requestsTo(`/transactions/${id}`)).toHaveLength(0);
+  renderComponent(
     <QueryClientProvider client={client}>
       <Detail />
     </QueryClientProvider>,
@@ -52,15 +52,15 @@ describe('an answer that is under way when an event arrives', () => {
     startSession({ access_token: 'a', refresh_token: 'r' });
     const publish = openLiveStream();
     const first = Promise.withResolvers<undefined>();
-    answer(`GET /transactions/${id}`, async (_request, count) => {
+    mockEndpoint(`GET /transactions/${id}`, async (_request, count) => {
       if (count === 1) await first.promise;
       return { json: { data: { status: count === 1 ? 'expired' : 'success' } } };
     });
     const client = createQueryClient(() => undefined);
-    renderPart(<Cache client={client} />);
+    renderComponent(<Cache client={client} />);
     stop = connectLive();
     const publishMeanwhile = async (): Promise<void> => {
-      await vi.waitFor(() => expect(seenAt(`/transactions/${id}`)).toHaveLength(1));
+      await vi.waitFor(() => expect(requestsTo(`/transactions/${id}`)).toHaveLength(1));
       const arrived = new Promise<void>((resolve) => {
         const unsubscribe = subscribeLive(() => resolve(unsubscribe()));
       });
@@ -71,7 +71,7 @@ describe('an answer that is under way when an event arrives', () => {
   }
 
   const showDetail = (client: ReturnType<typeof createQueryClient>) =>
-    renderPart(
+    renderComponent(
       <QueryClientProvider client={client}>
         <Detail />
       </QueryClientProvider>,
@@ -87,7 +87,7 @@ describe('an answer that is under way when an event arrives', () => {
     await reading;
     showDetail(client);
     expect(await screen.findByText('success')).toBeVisible();
-    expect(seenAt(`/transactions/${id}`)).toHaveLength(2);
+    expect(requestsTo(`/transactions/${id}`)).toHaveLength(2);
   });
 
   test.each(['transaction', 'resync'] as const)('(%s) is read again by a screen that waits for it', async (topic) => {
@@ -107,7 +107,7 @@ describe('an answer that is under way when an event arrives', () => {
     sendFirst();
     await reading;
     expect(await screen.findByText('success', {}, { timeout: 5_000 })).toBeVisible();
-    expect(seenAt(`/transactions/${id}`)).toHaveLength(2);
+    expect(requestsTo(`/transactions/${id}`)).toHaveLength(2);
   });
 
   test('is left to the screen that showed it already: events of others do not make it read all the time', async () => {
@@ -119,7 +119,7 @@ describe('an answer that is under way when an event arrives', () => {
     sendFirst();
     expect(await screen.findByText('expired')).toBeVisible();
     await new Promise((resolve) => setTimeout(resolve, BATCH_INTERVAL_MS + 200));
-    expect(seenAt(`/transactions/${id}`)).toHaveLength(1);
+    expect(requestsTo(`/transactions/${id}`)).toHaveLength(1);
     expect(client.getQueryState(detail.queryKey)?.isInvalidated).toBe(true);
   });
 });

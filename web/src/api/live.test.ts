@@ -1,10 +1,10 @@
 import type { LiveEvent } from '@dasbor/contract/live';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, openLiveStream, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { connectLive, subscribeLive } from './live.ts';
 import { startSession } from './session.ts';
 
-withNetwork();
+setUpMockServer();
 const heard: LiveEvent[] = [];
 let stops: (() => void)[] = [];
 const created = { topic: 'transaction', id: 'txn_1', change: 'created' } as const;
@@ -18,19 +18,19 @@ beforeEach(() => {
 afterEach(() => stops.forEach((stop) => stop()));
 
 test('events of the stream reach the subscribers; heartbeats do not', async () => {
-  answer('GET /live', () => ({
+  mockEndpoint('GET /live', () => ({
     text: `: hello\n\n${frame(created)}`,
     headers: { 'content-type': 'text/event-stream' },
   }));
   stops.push(connectLive());
   await vi.waitFor(() => expect(heard).toEqual([created]));
-  expect(seenAt('/live')[0]?.headers.get('accept')).toBe('text/event-stream');
+  expect(requestsTo('/live')[0]?.headers.get('accept')).toBe('text/event-stream');
 });
 
 test('a stream that breaks is opened again at once when the browser is back online, and everything is read again', async () => {
-  answer('GET /live', () => ({ text: ': hello\n\n' }));
+  mockEndpoint('GET /live', () => ({ text: ': hello\n\n' }));
   stops.push(connectLive());
-  await vi.waitFor(() => expect(seenAt('/live')).toHaveLength(1));
+  await vi.waitFor(() => expect(requestsTo('/live')).toHaveLength(1));
   await vi.waitFor(() => {
     window.dispatchEvent(new Event('online'));
     expect(heard[0]?.topic).toBe('resync');
@@ -60,9 +60,9 @@ test('a stream that begins after events: only a tab whose data may be older read
 });
 
 test('after a first connection that failed, everything is read again: screens did not wait for it', async () => {
-  answer('GET /live', () => ({ status: 503, json: { detail: 'Starting' } }));
+  mockEndpoint('GET /live', () => ({ status: 503, json: { detail: 'Starting' } }));
   stops.push(connectLive());
-  await vi.waitFor(() => expect(seenAt('/live').length).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(requestsTo('/live').length).toBeGreaterThan(0));
   openLiveStream();
   await vi.waitFor(() => {
     window.dispatchEvent(new Event('online'));
@@ -71,12 +71,14 @@ test('after a first connection that failed, everything is read again: screens di
 });
 
 test('spec §4: a 401 of the stream is followed by one refresh', async () => {
-  answer('GET /live', ({ headers }) =>
+  mockEndpoint('GET /live', ({ headers }) =>
     headers.get('authorization') === 'Bearer new'
       ? { text: frame(created) }
       : { status: 401, json: { detail: 'Expired' } },
   );
-  answer('POST /authenticate/access-token', () => ({ json: { access_token: 'new', refresh_token: 'refresh-2' } }));
+  mockEndpoint('POST /authenticate/access-token', () => ({
+    json: { access_token: 'new', refresh_token: 'refresh-2' },
+  }));
   stops.push(connectLive());
   await vi.waitFor(() => expect(heard).toEqual([created]));
 });

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { hasSession } from './session.ts';
 import { send } from './send.ts';
 import { readEvents } from './event-stream.ts';
-import { joinStream } from './one-stream.ts';
+import { joinSharedStream } from './shared-stream.ts';
 
 export type LiveState = 'connecting' | 'live' | 'offline';
 
@@ -105,7 +105,7 @@ export function connectLive(): () => void {
     pass(message);
   };
   const read_stream = (is_successor: boolean): Promise<void> => read(signal, broadcast, is_successor);
-  const pass = joinStream<LiveMessage>({ lead: read_stream, receive, getState: () => ({ state }) }, signal);
+  const pass = joinSharedStream<LiveMessage>({ lead: read_stream, receive, getState: () => ({ state }) }, signal);
   return () => {
     disconnected_ms = performance.now();
     controller.abort();

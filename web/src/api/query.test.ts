@@ -2,15 +2,15 @@ import { listNotificationPreferences, saveNotificationPreferences } from '@dasbo
 import { getTransaction, listTransactions } from '@dasbor/contract/transaction';
 import { focusManager, MutationObserver, QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { createQueryClient, buildQueryKey, buildQuery } from './query.ts';
 import { call } from './call.ts';
 
-withNetwork();
+setUpMockServer();
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 test('spec §1, §9: the cache does not refetch when the window regains focus', async () => {
-  answer('GET /notification-preference', () => ({ json: { data: [] } }));
+  mockEndpoint('GET /notification-preference', () => ({ json: { data: [] } }));
   const client = createQueryClient(vi.fn());
   const stop = new QueryObserver(client, { ...buildQuery(listNotificationPreferences), staleTime: 0 }).subscribe(
     () => undefined,
@@ -19,7 +19,7 @@ test('spec §1, §9: the cache does not refetch when the window regains focus', 
   focusManager.setFocused(false);
   focusManager.setFocused(true);
   await settle();
-  expect(seenAt('/notification-preference')).toHaveLength(1);
+  expect(requestsTo('/notification-preference')).toHaveLength(1);
   stop();
   focusManager.setFocused(undefined);
 });
@@ -48,7 +48,7 @@ test("spec §7: the preferences are cached as 'notifications'; any other key der
 
 test('spec §1: data-fetching errors go to the shared handler', async () => {
   const onError = vi.fn();
-  answer('GET /notification-preference', () => ({ status: 403, json: { detail: 'No access' } }));
+  mockEndpoint('GET /notification-preference', () => ({ status: 403, json: { detail: 'No access' } }));
   const client = createQueryClient(onError);
   await client.fetchQuery(buildQuery(listNotificationPreferences)).catch(() => undefined);
   expect(onError).toHaveBeenCalledOnce();
@@ -58,7 +58,7 @@ test('spec §1: data-fetching errors go to the shared handler', async () => {
 
 test('spec §8: failed saves go to the shared handler, unless the screen shows them itself', async () => {
   const onError = vi.fn();
-  answer('PUT /notification-preference', () => ({ status: 422, json: { detail: 'Not editable' } }));
+  mockEndpoint('PUT /notification-preference', () => ({ status: 422, json: { detail: 'Not editable' } }));
   const client = createQueryClient(onError);
   for (const meta of [{}, { quiet: true }]) {
     const mutationFn = () => call(saveNotificationPreferences, { body: [{ notification_action: 1, is_active: true }] });
@@ -76,8 +76,8 @@ test.each([
   [404, 1],
 ])('reads: an error %i is shown after %i attempts', async (status, attempts) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 500 });
-  answer('GET /notification-preference', () => ({ status, json: { detail: 'Busy for a moment.' } }));
+  mockEndpoint('GET /notification-preference', () => ({ status, json: { detail: 'Busy for a moment.' } }));
   const client = createQueryClient(vi.fn());
   await expect(client.fetchQuery(buildQuery(listNotificationPreferences))).rejects.toThrow('Busy for a moment.');
-  expect(seenAt('/notification-preference')).toHaveLength(attempts);
+  expect(requestsTo('/notification-preference')).toHaveLength(attempts);
 });

@@ -25,5 +25,5 @@ export const SignedInContext = createContext<SignedIn>({
 export const useSignedIn = (): SignedIn => useContext(SignedInContext);
 
 /** Whether the signed-in user reaches a level on a group. The server enforces it; this only hides or disables. */
-export const useMay = (group: AccessGroup, level: Exclude<AccessLevel, 'disabled'>): boolean =>
+export const useHasAccess = (group: AccessGroup, level: Exclude<AccessLevel, 'disabled'>): boolean =>
   hasLevel(useSignedIn().levelOf(group), level);

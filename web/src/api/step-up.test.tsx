@@ -1,12 +1,12 @@
 import { createApiKey } from '@dasbor/contract/api-settings';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { changeLanguage } from '../ui/define-messages.ts';
 import { call } from './call.ts';
 
-withNetwork();
+setUpMockServer();
 
 const REQUIRED = {
   status: 403,
@@ -20,11 +20,11 @@ beforeEach(async () => {
   await changeLanguage('en');
   is_confirmed = false;
   signIn();
-  answer('POST /api-keys', () => (is_confirmed ? { status: 201, json: { data: { id: 'key_1' } } } : REQUIRED));
-  answer('POST /authenticate/step-up/options', () => ({
+  mockEndpoint('POST /api-keys', () => (is_confirmed ? { status: 201, json: { data: { id: 'key_1' } } } : REQUIRED));
+  mockEndpoint('POST /authenticate/step-up/options', () => ({
     json: { data: { factors: ['password'], passkey_options: null } },
   }));
-  answer('POST /authenticate/step-up', ({ body }) => {
+  mockEndpoint('POST /authenticate/step-up', ({ body }) => {
     if (!body.includes('right')) return { status: 422, json: { detail: 'Incorrect password.', code: 'wrong_factor' } };
     is_confirmed = true;
     return { json: { data: { authenticated_at: '', valid_until: '' } } };
@@ -41,8 +41,8 @@ test('one dialog asks once for concurrent calls, and all are repeated', async ()
   await user.type(await asked.findByLabelText('Password (required)'), 'right');
   await user.click(asked.getByRole('button', { name: 'Confirm' }));
   expect(await calls).toHaveLength(2);
-  expect(seenAt('/authenticate/step-up')).toHaveLength(1);
-  expect(seenAt('/api-keys')).toHaveLength(4);
+  expect(requestsTo('/authenticate/step-up')).toHaveLength(1);
+  expect(requestsTo('/api-keys')).toHaveLength(4);
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
@@ -71,6 +71,6 @@ test('cancelling rejects the calls with a calm message, and sends nothing', asyn
     detail: 'You did not confirm. Nothing was changed.',
     code: 'step_up_cancelled',
   });
-  expect(seenAt('/api-keys')).toHaveLength(1);
-  expect(seenAt('/authenticate/step-up')).toHaveLength(0);
+  expect(requestsTo('/api-keys')).toHaveLength(1);
+  expect(requestsTo('/authenticate/step-up')).toHaveLength(0);
 });

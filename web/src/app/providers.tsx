@@ -3,7 +3,7 @@ import { Center, Loader, MantineProvider } from '@mantine/core';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { cssVariablesResolver, theme } from '../ui/theme.ts';
-import { cspNonce } from './page/page-settings.ts';
+import { getCspNonce } from './page/page-settings.ts';
 import { rehydrate } from './session/persisted-state.ts';
 import type { AppRouter } from './routes/router.ts';
 import { messages } from './messages.ts';
@@ -16,7 +16,7 @@ export const ThemeProvider = ({ children, env = 'default' }: { children: ReactNo
     theme={theme}
     cssVariablesResolver={cssVariablesResolver}
     defaultColorScheme="auto"
-    getStyleNonce={cspNonce}
+    getStyleNonce={getCspNonce}
     // All variables are written at run time: their stylesheet would be larger than the code that generates them.
     deduplicateCssVariables={false}
   >

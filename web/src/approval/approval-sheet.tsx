@@ -6,7 +6,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQuery, buildQueryKey } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -150,7 +150,7 @@ function listFacts(approval: ApprovalDetail): (readonly [string, ReactNode])[] {
 /** Link to what the request is about. */
 function SubjectLink({ approval: { subject_type, subject_id, merchant_id, facts } }: { approval: ApprovalDetail }) {
   const t = messages().sheet.open;
-  const may_view_merchants = useMay('Merchants', 'view');
+  const may_view_merchants = useHasAccess('Merchants', 'view');
   if (subject_type === 'balance_adjustment') {
     return may_view_merchants && merchant_id !== null ? (
       <Link to="/merchant/$id" params={{ id: merchant_id }} search={{ tab: 'balances' }} className={classes.link}>

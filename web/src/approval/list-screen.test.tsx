@@ -2,10 +2,10 @@ import type { Approval } from '@dasbor/contract/approval';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { testListScreen } from '../test/list-screen.ts';
-import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, openLiveStream, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const idOf = (n: number): string => `apr_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
 const sample = (n: number, part: Partial<Approval> = {}): Approval => ({
@@ -52,8 +52,8 @@ let rows: Approval[] = [];
 beforeEach(() => {
   signIn();
   rows = [sample(1)];
-  answer('GET /approvals', () => ({ json: { data: rows, next_cursor: null } }));
-  answer('GET /approvals/waiting', () => ({ json: { data: { count: rows.length, may_view: true } } }));
+  mockEndpoint('GET /approvals', () => ({ json: { data: rows, next_cursor: null } }));
+  mockEndpoint('GET /approvals/waiting', () => ({ json: { data: { count: rows.length, may_view: true } } }));
 });
 const list = () => screen.findByRole('region', { name: 'Approvals' });
 
@@ -65,7 +65,7 @@ test('what waits for the user has its amount and both decisions; the count is in
   expect(within(table).getByRole('button', { name: 'Approve' })).toBeVisible();
   expect(within(table).getByRole('button', { name: 'Reject' })).toBeVisible();
   expect(await screen.findByRole('link', { name: 'Approvals (1 waiting for you)' })).toBeVisible();
-  expect(new URLSearchParams(seenAt('/approvals').at(-1)?.query).get('view')).toBe('waiting');
+  expect(new URLSearchParams(requestsTo('/approvals').at(-1)?.query).get('view')).toBe('waiting');
 });
 
 test('a settlement can only be approved, and does not expire; a write-off names its reason', async () => {
@@ -88,7 +88,7 @@ test('a settlement can only be approved, and does not expire; a write-off names 
     expires_at: null,
   } as const;
   rows = [sample(1, settlement), sample(2, write_off)];
-  answer(`GET /approvals/${idOf(1)}`, () => ({ json: { data: detail(sample(1, settlement)) } }));
+  mockEndpoint(`GET /approvals/${idOf(1)}`, () => ({ json: { data: detail(sample(1, settlement)) } }));
   const { user } = openApp('/approvals');
   const table = await list();
   expect(within(table).getByText('STL-20261121')).toBeVisible();
@@ -109,7 +109,7 @@ test('a settlement can only be approved, and does not expire; a write-off names 
 });
 
 test('approving says what is missing, sends the remark once under a key, and refreshes the count', async () => {
-  answer(`POST /approvals/${idOf(1)}/approve`, () => {
+  mockEndpoint(`POST /approvals/${idOf(1)}/approve`, () => {
     rows = [];
     return { json: { data: detail(sample(1, { approvals_given: 1, may_decide: false })) } };
   });
@@ -120,14 +120,14 @@ test('approving says what is missing, sends the remark once under a key, and ref
   await user.type(within(dialog).getByRole('textbox', { name: 'Remark' }), 'Checked');
   await user.click(within(dialog).getByRole('button', { name: 'Approve request' }));
   expect(await screen.findByText('Approval recorded. 1 more is required.')).toBeVisible();
-  const [sent] = seenAt(`/approvals/${idOf(1)}/approve`);
+  const [sent] = requestsTo(`/approvals/${idOf(1)}/approve`);
   expect(JSON.parse(sent?.body ?? '')).toEqual({ reason: 'Checked' });
   expect(sent?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
   expect(await screen.findByRole('link', { name: 'Approvals' })).toBeVisible();
 });
 
 test('a rejection needs a reason, and a refusal of the server stays in the dialog', async () => {
-  answer(`POST /approvals/${idOf(1)}/reject`, () => ({
+  mockEndpoint(`POST /approvals/${idOf(1)}/reject`, () => ({
     status: 422,
     json: { detail: 'The approval policy of this request names other approvers.', code: 'not_an_approver' },
   }));
@@ -136,7 +136,7 @@ test('a rejection needs a reason, and a refusal of the server stays in the dialo
   const dialog = await screen.findByRole('dialog', { name: 'Reject this request?' });
   await user.click(within(dialog).getByRole('button', { name: 'Reject request' }));
   expect(within(dialog).getByText('Enter a reason for the requester.')).toBeVisible();
-  expect(seenAt(`/approvals/${idOf(1)}/reject`)).toEqual([]);
+  expect(requestsTo(`/approvals/${idOf(1)}/reject`)).toEqual([]);
   await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Wrong account');
   await user.click(within(dialog).getByRole('button', { name: 'Reject request' }));
   expect(await within(dialog).findByText(/names other approvers/)).toBeVisible();
@@ -144,7 +144,7 @@ test('a rejection needs a reason, and a refusal of the server stays in the dialo
 
 test('a request shows who asked, its policy and the decisions, at its own address', async () => {
   const approval = sample(1, { is_own: true, may_decide: false });
-  answer(`GET /approvals/${approval.id}`, () => ({
+  mockEndpoint(`GET /approvals/${approval.id}`, () => ({
     json: {
       data: {
         ...detail(approval),
@@ -167,7 +167,7 @@ test('a credit note leads to the invoice that it corrects', async () => {
   const note = sample(2, { subject_type: 'credit_note', amount: 111_000 });
   const approval = { ...note, facts: { ...note.facts, invoice_id: 'inv_1' } };
   rows = [approval];
-  answer(`GET /approvals/${approval.id}`, () => ({ json: { data: detail(approval) } }));
+  mockEndpoint(`GET /approvals/${approval.id}`, () => ({ json: { data: detail(approval) } }));
   openApp(`/approvals?view=requested&approval=${approval.id}`);
   const sheet = await screen.findByRole('dialog', { name: 'Request for approval' });
   expect(await within(sheet).findByRole('link', { name: 'Open invoice' })).toHaveAttribute('href', '/invoice/inv_1');
@@ -179,7 +179,7 @@ test('a request that somebody else decided leaves what waits for the user', asyn
   openApp('/approvals');
   expect(await screen.findByText('Rp 40.001')).toBeVisible();
   rows = [];
-  answer(`GET /approvals/${idOf(1)}`, () => ({ json: { data: detail(sample(1, { may_decide: false })) } }));
+  mockEndpoint(`GET /approvals/${idOf(1)}`, () => ({ json: { data: detail(sample(1, { may_decide: false })) } }));
   publish({ topic: 'approval', id: null, change: 'updated' });
   await waitFor(() => expect(screen.queryByText('Rp 40.001')).not.toBeInTheDocument());
   expect(screen.getByText('No pending approvals')).toBeVisible();

@@ -20,7 +20,7 @@ import { messages } from './messages.ts';
 import { formatSubject } from './subject-labels.ts';
 
 /** Header, tabs and filters above the table, in pixels. */
-const AROUND_PX = 362;
+const RESERVED_PX = 362;
 const VALUE_LABELS = { subject_type: formatSubject };
 
 /** Everything that waits for the user, that the user requested, or that was decided. */
@@ -73,7 +73,7 @@ export function ApprovalListScreen() {
           void navigate({ to: '.', search: (before) => ({ ...before, approval: id }), resetScroll: false })
         }
         renderCard={(row) => <ApprovalCard approval={row} />}
-        reserved_px={AROUND_PX}
+        reserved_px={RESERVED_PX}
         scroll_key={`approvals?${view}&${new URLSearchParams(APPROVAL_FILTER.toSearch(filter))}`}
         is_filtered={APPROVAL_FILTER.isFiltered(filter)}
         onClear={() => change(APPROVAL_FILTER.cleared(filter))}

@@ -28,7 +28,7 @@ import { messages } from './messages.ts';
 export type Decision = 'approve' | 'reject';
 
 /** Everything that shows a request or what it is about. */
-const CHANGED = [
+const AFFECTED_ROUTES = [
   listApprovals,
   countWaitingApprovals,
   listNotifications,
@@ -66,7 +66,7 @@ export function useDecision(id: string, on: { done: () => void; refused: (proble
       idempotency.renew();
       on.done();
       client.setQueryData(buildQueryKey(getApproval, { params: { id } }), { data });
-      await Promise.all(CHANGED.map((route) => client.invalidateQueries({ queryKey: buildQueryKey(route) })));
+      await Promise.all(AFFECTED_ROUTES.map((route) => client.invalidateQueries({ queryKey: buildQueryKey(route) })));
       await showSuccess(formatOutcome(data));
     },
     onError: (error) => on.refused(idempotency.onError(error)),

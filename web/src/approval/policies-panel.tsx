@@ -3,7 +3,7 @@ import { Alert, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -48,7 +48,7 @@ export function PoliciesPanel() {
 
 function PolicyCard({ policy, onEdit }: { policy: PolicyWithApprovers; onEdit: () => void }) {
   const t = messages().policies;
-  const may = useMay('Users', 'manage');
+  const may = useHasAccess('Users', 'manage');
   const title = formatSubject(policy.subject_type);
   const has_amount = policy.subject_type !== 'payout_account';
   return (

@@ -2,10 +2,10 @@ import type { ApprovalPolicy } from '@dasbor/contract/approval';
 import type { Approver } from '@dasbor/contract/approval-fields';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const TREASURY = 'rol_01kaj6x7v3q2m8n4p5r6s70001';
 const GONE = 'rol_01kaj6x7v3q2m8n4p5r6s70002';
@@ -41,7 +41,7 @@ const REFUNDS = policy('refund', {
 let policies: Policy[];
 beforeEach(() => {
   policies = [REFUNDS, policy('payout_account')];
-  answer('GET /approval-policies', () => ({ json: { data: policies } }));
+  mockEndpoint('GET /approval-policies', () => ({ json: { data: policies } }));
 });
 const card = (name: string) => screen.findByRole('region', { name });
 
@@ -69,7 +69,7 @@ test('a policy that too few active people can approve under says so', async () =
 
 test('a policy is edited by tiers and saved with the version that was read', async () => {
   signIn();
-  answer('PUT /approval-policies/refund', () => {
+  mockEndpoint('PUT /approval-policies/refund', () => {
     policies = [{ ...REFUNDS, version: 3 }, policy('payout_account')];
     return { json: { data: policies[0]! } };
   });
@@ -81,7 +81,7 @@ test('a policy is edited by tiers and saved with the version that was read', asy
   await user.type(within(third).getByRole('textbox', { name: /From amount/ }), '1000000');
   await user.click(within(dialog).getByRole('button', { name: 'Save policy' }));
   expect(await within(third).findByText('Enter an amount above the previous tier.')).toBeVisible();
-  expect(seenAt('/approval-policies/refund')).toEqual([]);
+  expect(requestsTo('/approval-policies/refund')).toEqual([]);
 
   await user.click(within(third).getByRole('button', { name: 'Remove tier' }));
   await user.click(within(within(dialog).getByRole('group', { name: 'Tier 1' })).getByRole('radio', { name: '2' }));
@@ -90,7 +90,7 @@ test('a policy is edited by tiers and saved with the version that was read', asy
   await user.type(hours, '24');
   await user.click(within(dialog).getByRole('button', { name: 'Save policy' }));
   expect(await screen.findByText('Approval policy saved')).toBeVisible();
-  const [sent] = seenAt('/approval-policies/refund');
+  const [sent] = requestsTo('/approval-policies/refund');
   expect(JSON.parse(sent?.body ?? '')).toMatchObject({
     version: 2,
     tiers: [{ amount_from: 0, approvals_required: 2, roles: [TREASURY, GONE] }, { amount_from: 5_000_000 }],
@@ -102,7 +102,7 @@ test('a policy is edited by tiers and saved with the version that was read', asy
 
 test('a refusal of the server stays in the dialog, in the language of the reader', async () => {
   signIn({ locale: 'id' });
-  answer('PUT /approval-policies/payout_account', () => ({
+  mockEndpoint('PUT /approval-policies/payout_account', () => ({
     status: 409,
     json: { code: 'policy_changed', detail: 'Kebijakan ini sudah diubah orang lain. Muat ulang lalu coba lagi.' },
   }));

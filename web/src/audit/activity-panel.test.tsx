@@ -1,10 +1,10 @@
 import type { ProviderEvent } from '@dasbor/contract/operations';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const event = (part: Partial<ProviderEvent>): ProviderEvent => ({
   id: 'pev_01kaj6x7v3q2m8n4p5r6s70001',
@@ -30,8 +30,10 @@ const event = (part: Partial<ProviderEvent>): ProviderEvent => ({
 beforeEach(() => {
   signIn({ role: 'platform_admin' });
   const done = event({ id: 'pev_01kaj6x7v3q2m8n4p5r6s70004', action: 'staff.role_changed', result: 'ok' });
-  answer('GET /operations/events', () => ({ json: { data: [event({}), done], next_cursor: null } }));
-  answer('GET /operations/exceptions', () => ({ json: { data: [], counts: [], as_of: '2026-11-21T07:05:00.000Z' } }));
+  mockEndpoint('GET /operations/events', () => ({ json: { data: [event({}), done], next_cursor: null } }));
+  mockEndpoint('GET /operations/exceptions', () => ({
+    json: { data: [], counts: [], as_of: '2026-11-21T07:05:00.000Z' },
+  }));
 });
 
 test('activity shows what staff did and what was refused to them, with time, person, result and address', async () => {
@@ -53,12 +55,12 @@ test('a filtered event of an account that no person caused names the system, in 
   signIn({ role: 'platform_admin', locale: 'id' });
   const system = { actor_type: 'system', actor_id: null, actor_name: null, actor_email: null } as const;
   const locked = event({ ...system, action: 'user.sign_in_locked', result: 'ok' });
-  answer('GET /operations/events', () => ({ json: { data: [locked], next_cursor: null } }));
+  mockEndpoint('GET /operations/events', () => ({ json: { data: [locked], next_cursor: null } }));
   const { user } = openApp('/dashboard?tab=events&action=user.sign_in_locked');
   await user.click(await screen.findByText('Sistem'));
   expect(await screen.findByRole('dialog')).toHaveTextContent('Sistem');
   expect(screen.queryByText(/System/)).toBeNull();
-  const query = new URLSearchParams(seenAt('/operations/events').at(-1)?.query);
+  const query = new URLSearchParams(requestsTo('/operations/events').at(-1)?.query);
   expect(query.get('action')).toBe('user.sign_in_locked');
 });
 
@@ -70,7 +72,7 @@ test('filters by person, action, result and date reach the request and stay in t
   await user.click(screen.getByRole('button', { name: 'Apply' }));
   await waitFor(() => expect(router.state.location.search).toMatchObject({ tab: 'events', actor: 'Panji' }));
   await waitFor(() => {
-    const query = new URLSearchParams(seenAt('/operations/events').at(-1)?.query);
+    const query = new URLSearchParams(requestsTo('/operations/events').at(-1)?.query);
     expect(Object.fromEntries(query)).toMatchObject({ result: 'denied', action: 'staff.suspended', actor: 'Panji' });
     expect(query.get('from')).not.toBeNull();
   });

@@ -20,7 +20,7 @@ import { auditMessages } from '../list/audit-messages.ts';
 import { messages } from './messages.ts';
 
 /** Header, tabs and filters above the table, in pixels. */
-const AROUND_PX = 360;
+const RESERVED_PX = 360;
 
 const VALUE_LABELS = {
   result: (value: string) => auditMessages().results[value as AuditResult],
@@ -81,7 +81,7 @@ export function ActivityPanel() {
         columns={buildEntryColumns<ProviderEvent>()}
         onOpen={setShown}
         renderCard={(event) => <EntryCard entry={event} />}
-        reserved_px={AROUND_PX}
+        reserved_px={RESERVED_PX}
         scroll_key={`activity?${new URLSearchParams(ACTIVITY_FILTER.toSearch(filter))}`}
         is_filtered={ACTIVITY_FILTER.isFiltered(filter)}
         onClear={() => change(ACTIVITY_FILTER.cleared(filter))}

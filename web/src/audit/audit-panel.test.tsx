@@ -1,10 +1,10 @@
 import type { AuditLogEntry } from '@dasbor/contract/audit';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const ENTRY: AuditLogEntry = {
   id: '42',
@@ -28,7 +28,7 @@ const ENTRY: AuditLogEntry = {
 
 beforeEach(() => {
   signIn();
-  answer('GET /audit-logs', () => ({ json: { data: [ENTRY], next_cursor: null } }));
+  mockEndpoint('GET /audit-logs', () => ({ json: { data: [ENTRY], next_cursor: null } }));
 });
 
 test('the log shows who did what, from where and with which result; an entry opens with its values', async () => {
@@ -49,7 +49,7 @@ test('the log shows who did what, from where and with which result; an entry ope
 test('a filter stays on the tab and reaches the request', async () => {
   const { user, router } = openApp('/settings?tab=audit&result=denied');
   await screen.findByRole('region', { name: 'Audit log' });
-  expect(new URLSearchParams(seenAt('/audit-logs').at(-1)?.query).get('result')).toBe('denied');
+  expect(new URLSearchParams(requestsTo('/audit-logs').at(-1)?.query).get('result')).toBe('denied');
   await user.type(screen.getByRole('searchbox'), 'refund.');
   await waitFor(() => expect(router.state.location.search).toMatchObject({ tab: 'audit', q: 'refund.' }));
 });
@@ -58,7 +58,7 @@ test('filters by user, action, object, IP address and result work together and l
   const search = 'actor=sari&action=refund.approved&object_type=refund&ip=10.0.&result=denied&from=2026-11-01';
   const { user, router } = openApp(`/settings?tab=audit&${search}`);
   await screen.findByRole('region', { name: 'Audit log' });
-  const sent = () => Object.fromEntries(new URLSearchParams(seenAt('/audit-logs').at(-1)?.query));
+  const sent = () => Object.fromEntries(new URLSearchParams(requestsTo('/audit-logs').at(-1)?.query));
   const given = { actor: 'sari', action: 'refund.approved', object_type: 'refund', ip: '10.0.', result: 'denied' };
   expect(sent()).toMatchObject({ ...given, from: '2026-11-01T00:00:00.000Z' });
   await user.click(screen.getByRole('button', { name: /^IP address/ }));
@@ -81,7 +81,7 @@ test('the sections follow the access of the user', async () => {
 test('actions and refused attempts have names in Indonesian', async () => {
   signIn({ locale: 'id' });
   const attempt = { ...ENTRY, id: '43', action: 'ip_allow_list.save', result: 'failed' as const };
-  answer('GET /audit-logs', () => ({ json: { data: [ENTRY, attempt], next_cursor: null } }));
+  mockEndpoint('GET /audit-logs', () => ({ json: { data: [ENTRY, attempt], next_cursor: null } }));
   openApp('/settings?tab=audit');
   expect(await screen.findByText('Pengembalian dana disetujui')).toBeVisible();
   expect(screen.getByText('Ubah alamat IP yang diizinkan')).toBeVisible();

@@ -24,7 +24,7 @@ import { auditMessages } from '../list/audit-messages.ts';
 import { messages } from './messages.ts';
 
 /** Header, tabs and filters above the table, in pixels. */
-const AROUND_PX = 360;
+const RESERVED_PX = 360;
 
 const VALUE_LABELS = {
   result: (value: string) => auditMessages().results[value as AuditResult],
@@ -102,7 +102,7 @@ function AuditLog({ filter_state, source }: { filter_state: FilterState; source:
         columns={buildEntryColumns<AuditLogEntry>()}
         onOpen={setShown}
         renderCard={(entry) => <EntryCard entry={entry} />}
-        reserved_px={AROUND_PX}
+        reserved_px={RESERVED_PX}
         scroll_key={`audit?${new URLSearchParams(AUDIT_FILTER.toSearch(filter))}`}
         is_filtered={AUDIT_FILTER.isFiltered(filter)}
         onClear={() => change(AUDIT_FILTER.cleared(filter))}

@@ -1,25 +1,26 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { changeLanguage } from '../ui/define-messages.ts';
 
-withNetwork();
+setUpMockServer();
 
 // Its work belongs to the journeys in a real browser.
-vi.mock('./solve-challenge.ts', () => ({ solve: () => Promise.resolve('solved') }));
+vi.mock('./solve-bot-check.ts', () => ({ solve: () => Promise.resolve('solved') }));
 
 const TOKEN = 'kq1J2rYw0v4T8nLxS7uZbM3eAfHdPcG5iQoR6yVt9Wk';
-const bodies = (path: string) => seenAt(path).flatMap(({ body }) => (body === '' ? [] : [JSON.parse(body) as object]));
+const bodies = (path: string) =>
+  requestsTo(path).flatMap(({ body }) => (body === '' ? [] : [JSON.parse(body) as object]));
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 beforeEach(() => {
-  answer('GET /bot-check', () => ({ json: { parameters: {}, signature: '' } }));
+  mockEndpoint('GET /bot-check', () => ({ json: { parameters: {}, signature: '' } }));
 });
 
 test('forgot password: the email is checked, sent with the bot check, and the answer is neutral', async () => {
-  answer('POST /password/reset-requests', () => ({ status: 202, json: {} }));
+  mockEndpoint('POST /password/reset-requests', () => ({ status: 202, json: {} }));
   const { user } = openApp('/forgot-password');
   await heading('Forgot your password?');
   await user.click(screen.getByRole('button', { name: 'Send reset link' }));
@@ -34,7 +35,7 @@ test('forgot password: the email is checked, sent with the bot check, and the an
 });
 
 test('forgot password: an error of the server is shown and the form stays usable', async () => {
-  answer('POST /password/reset-requests', () => ({ status: 429, json: { detail: 'Too many requests.' } }));
+  mockEndpoint('POST /password/reset-requests', () => ({ status: 429, json: { detail: 'Too many requests.' } }));
   const { user } = openApp('/forgot-password');
   await user.type(await screen.findByRole('textbox', { name: 'Email (required)' }), 'sari@kopi.example');
   await user.click(screen.getByRole('button', { name: 'Send reset link' }));
@@ -49,11 +50,11 @@ test('the sign-in page leads to it', async () => {
 });
 
 test('reset password: rules and repetition are checked, a refusal of the server is shown at the field', async () => {
-  answer('POST /password/reset-links/check', () => ({
+  mockEndpoint('POST /password/reset-links/check', () => ({
     json: { data: { purpose: 'reset_password', email: 'sari@kopi.example' } },
   }));
   let status = 422;
-  answer('POST /password/reset', () =>
+  mockEndpoint('POST /password/reset', () =>
     status === 204
       ? { status }
       : {
@@ -91,7 +92,7 @@ test('reset password: rules and repetition are checked, a refusal of the server 
 });
 
 test('reset password: a used link leads to a new one', async () => {
-  answer('POST /password/reset-links/check', () => ({
+  mockEndpoint('POST /password/reset-links/check', () => ({
     status: 422,
     json: { detail: 'Expired.', code: 'link_not_valid' },
   }));
@@ -101,7 +102,7 @@ test('reset password: a used link leads to a new one', async () => {
 });
 
 test('reset password: the first password of a new account has its own title', async () => {
-  answer('POST /password/reset-links/check', () => ({
+  mockEndpoint('POST /password/reset-links/check', () => ({
     json: { data: { purpose: 'set_up', email: 'admin@dasbor.example' } },
   }));
   openApp(`/reset-password/${TOKEN}`);
@@ -109,12 +110,12 @@ test('reset password: the first password of a new account has its own title', as
 });
 
 test('an email is confirmed by the password and a click, not by opening the link', async () => {
-  answer('POST /email-verification', () => ({ status: 204 }));
+  mockEndpoint('POST /email-verification', () => ({ status: 204 }));
   const { user } = openApp(`/verification-email/${TOKEN}`);
   await heading('Confirm your email');
   await user.click(screen.getByRole('button', { name: 'Confirm email' }));
   expect(screen.getByText('Enter your password.')).toBeVisible();
-  expect(seenAt('/email-verification')).toHaveLength(0);
+  expect(requestsTo('/email-verification')).toHaveLength(0);
   await user.type(await screen.findByLabelText(/^Password/), 'hujan-di-bulan-juni');
   await user.click(screen.getByRole('button', { name: 'Confirm email' }));
   await heading('Email confirmed');
@@ -126,7 +127,7 @@ test('an email is confirmed by the password and a click, not by opening the link
 test.each(['en', 'id'] as const)('a bot check that fails leaves the confirmation usable (%s)', async (language) => {
   await changeLanguage(language);
   let status = 400;
-  answer('POST /email-verification', () =>
+  mockEndpoint('POST /email-verification', () =>
     status === 204 ? { status } : { status, json: { detail: 'Reload the page.', code: 'bot_check_failed' } },
   );
   const { user } = openApp(`/verification-email/${TOKEN}`);
@@ -148,7 +149,7 @@ test('without a secure connection the forms of links say what to do, and send no
   await user.type(await screen.findByLabelText(/^Password/), 'hujan-di-bulan-juni');
   await user.click(await screen.findByRole('button', { name: 'Confirm email' }));
   expect(await screen.findByText(/Open this page over https/)).toBeVisible();
-  expect(seenAt('/email-verification')).toHaveLength(0);
+  expect(requestsTo('/email-verification')).toHaveLength(0);
   subtle.mockRestore();
 });
 
@@ -157,7 +158,7 @@ test.each([
   ['link_used', 'This link is no longer valid'],
   ['link_not_valid', 'This link is not valid'],
 ])('a link to confirm the email that is refused as %s says so and leads to the sign-in', async (code, title) => {
-  answer('POST /email-verification', () => ({ status: 422, json: { detail: 'Refused.', code } }));
+  mockEndpoint('POST /email-verification', () => ({ status: 422, json: { detail: 'Refused.', code } }));
   const { user } = openApp(`/verification-email/${TOKEN}`);
   await heading('Confirm your email');
   await user.type(await screen.findByLabelText(/^Password/), 'hujan-di-bulan-juni');
@@ -170,7 +171,7 @@ test.each([
 });
 
 test('the confirmation email is sent again, with a neutral answer', async () => {
-  answer('POST /email-verification/requests', () => ({ status: 202, json: {} }));
+  mockEndpoint('POST /email-verification/requests', () => ({ status: 202, json: {} }));
   const { user } = openApp('/resend-email/sari%40kopi.example');
   await heading('Resend the email');
   await user.click(screen.getByRole('button', { name: 'Resend email' }));
@@ -190,7 +191,7 @@ test('the wait for another email is never longer than a minute, although the clo
   vi.useFakeTimers({ toFake: ['Date'] });
   try {
     vi.setSystemTime('2026-11-28T03:00:00.000Z');
-    answer('POST /email-verification/requests', () => ({ status: 202, json: {} }));
+    mockEndpoint('POST /email-verification/requests', () => ({ status: 202, json: {} }));
     const { user } = openApp('/verification-email-check?email=sari%40kopi.example');
     expect(await screen.findByRole('button', { name: 'Resend email in 1:00' })).toBeDisabled();
     vi.setSystemTime('2026-11-28T03:01:01.000Z');
@@ -219,7 +220,7 @@ test.each([
 test('change password: the current one is checked by the server, and a new sign-in follows', async () => {
   signIn();
   let status = 422;
-  answer('PUT /password', () =>
+  mockEndpoint('PUT /password', () =>
     status === 204
       ? { status }
       : {

@@ -1,8 +1,8 @@
 /** The worker in which a challenge is solved, so that the form stays responsive. */
-import { solve } from './solve-challenge.ts';
+import { solveBotCheck } from './solve-bot-check.ts';
 
 self.addEventListener('message', (event: MessageEvent<unknown>) => {
-  void solve(event.data).then(
+  void solveBotCheck(event.data).then(
     (bot_check) => self.postMessage({ bot_check }),
     (error: unknown) => self.postMessage({ error: String(error) }),
   );

@@ -1,20 +1,20 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp } from '../test/render.tsx';
 import { changeLanguage } from '../ui/define-messages.ts';
 
-withNetwork();
+setUpMockServer();
 
 const PATH = '/authenticate/login';
 const email = () => screen.findByRole('textbox', { name: 'Email (required)' });
 const password = () => screen.getByLabelText('Password (required)');
 const submit = () => screen.getByRole('button', { name: 'Sign in' });
-const bodies = () => seenAt(PATH).map(({ body }) => JSON.parse(body) as object);
+const bodies = () => requestsTo(PATH).map(({ body }) => JSON.parse(body) as object);
 
 beforeEach(() => {
-  answer(`POST ${PATH}`, () => ({ json: { access_token: 'a', refresh_token: 'r' } }));
+  mockEndpoint(`POST ${PATH}`, () => ({ json: { access_token: 'a', refresh_token: 'r' } }));
 });
 async function fill() {
   const opened = openApp('/login?redirect=%2Ftransaction');
@@ -37,7 +37,7 @@ test('missing fields are reported at the field, the first one gets the focus, an
   expect(await screen.findByText('Enter your email.')).toBeVisible();
   expect(screen.getByText('Enter your password.')).toBeVisible();
   expect(await email()).toHaveFocus();
-  expect(seenAt(PATH)).toHaveLength(0);
+  expect(requestsTo(PATH)).toHaveLength(0);
 });
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
   [429, 'Too many attempts. Try again in 15 minutes.'],
   [503, 'Try again in a minute.'],
 ])('an error %i of the server is shown, and the form keeps what was entered', async (status, detail) => {
-  answer(`POST ${PATH}`, () => ({ status, json: { detail } }));
+  mockEndpoint(`POST ${PATH}`, () => ({ status, json: { detail } }));
   const { user } = await fill();
   await user.click(submit());
   expect(await screen.findByRole('alert')).toHaveTextContent(detail);
@@ -54,7 +54,7 @@ test.each([
 });
 
 test('a user of the authenticator app is asked for the code, and can go back', async () => {
-  answer(`POST ${PATH}`, ({ body }) =>
+  mockEndpoint(`POST ${PATH}`, ({ body }) =>
     body.includes('"otp"')
       ? { json: { access_token: 'a', refresh_token: 'r' } }
       : { status: 401, json: { detail: 'Enter the code.', code: 'otp_required' } },

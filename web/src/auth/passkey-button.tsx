@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { hasPasskeys, isPasskeyCancelled } from '../api/passkey.ts';
+import { isPasskeySupported, isPasskeyCancelled } from '../api/passkey.ts';
 import { toProblem } from '../api/problem.ts';
 import { messages } from './messages.ts';
 
@@ -13,7 +13,7 @@ export interface PasskeyButtonProps {
 /** Sign-in by passkey; nothing in a browser that has none. */
 export function PasskeyButton({ signIn, onSignedIn, onFailed }: PasskeyButtonProps) {
   const [is_busy, setBusy] = useState(false);
-  if (!hasPasskeys()) return null;
+  if (!isPasskeySupported()) return null;
   const use = () => {
     setBusy(true);
     signIn()

@@ -8,7 +8,7 @@ import { currentLanguage } from '../ui/define-messages.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 import { PublicFrame } from '../ui/public-frame.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { type Invitation, InvitationHead, Refusal } from './invitation-head.tsx';
+import { type Invitation, InvitationHeader, ErrorAlert } from './invitation-header.tsx';
 import { messages } from './register-member-messages.ts';
 import { StaffForm, type StaffFormProps } from './staff-form.tsx';
 import { useAction } from './use-action.ts';
@@ -82,8 +82,8 @@ function JoinPanel({ invitation, token, onJoined }: JoinPanelProps) {
   };
   return (
     <Stack gap="md">
-      <InvitationHead invitation={invitation} />
-      {joining.problem !== null && <Refusal detail={joining.problem.detail} />}
+      <InvitationHeader invitation={invitation} />
+      {joining.problem !== null && <ErrorAlert detail={joining.problem.detail} />}
       <Text fz="sm">{t.signed_in_line(invitation.email)}</Text>
       <Button loading={joining.status !== 'idle'} fullWidth size="md" onClick={() => joining.run(join)}>
         {t.accept}
@@ -150,8 +150,8 @@ function RegistrationForm({ invitation, token, signed_in_as, signIn, onSignedIn 
       noValidate
     >
       <Stack gap="md">
-        <InvitationHead invitation={invitation} />
-        {detail !== null && <Refusal detail={detail} />}
+        <InvitationHeader invitation={invitation} />
+        {detail !== null && <ErrorAlert detail={detail} />}
         {signed_in_as !== null && <Text fz="sm">{t.other_person_line(signed_in_as, email)}</Text>}
         <TextField
           label={t.email}

@@ -1,19 +1,19 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { signedInAs } from '../app/session/persisted-state.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { setSignedInEmail } from '../app/session/persisted-state.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const TOKEN = '01k0k0p1nvsantara000000000kq1J2rYw0v4T8nLxS7uZbM3eAfHdPcG5iQoR6yVt9Wk';
 function open() {
   const opened = openApp(`/register-member?token=${TOKEN}`);
-  act(() => signedInAs('sari@kopi.example'));
+  act(() => setSignedInEmail('sari@kopi.example'));
   return opened;
 }
 const answerInvitation = (email: string, has_account = true) =>
-  answer('POST /register-member/check', () => ({
+  mockEndpoint('POST /register-member/check', () => ({
     json: {
       data: {
         merchant_name: 'Batik Lestari',
@@ -32,21 +32,21 @@ const answerInvitation = (email: string, has_account = true) =>
 test('the invited person who is signed in joins without a password, and the session moves to the merchant', async () => {
   signIn();
   answerInvitation('sari@kopi.example');
-  answer('POST /register-member/accept', () => ({ json: { data: { merchant_id: 'mer_2' } } }));
-  answer('POST /sessions/current/merchant', () => ({ json: { data: { merchant_id: 'mer_2' } } }));
+  mockEndpoint('POST /register-member/accept', () => ({ json: { data: { merchant_id: 'mer_2' } } }));
+  mockEndpoint('POST /sessions/current/merchant', () => ({ json: { data: { merchant_id: 'mer_2' } } }));
   const { user } = open();
   expect(await screen.findByText('You are signed in as sari@kopi.example, the person who is invited.')).toBeVisible();
   expect(screen.queryByLabelText(/Password/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Accept invitation' }));
-  await waitFor(() => expect(seenAt('/sessions/current/merchant')).toHaveLength(1));
-  expect(JSON.parse(seenAt('/register-member/accept')[0]?.body ?? '')).toEqual({ token: TOKEN });
-  expect(JSON.parse(seenAt('/sessions/current/merchant')[0]?.body ?? '')).toEqual({ merchant_id: 'mer_2' });
+  await waitFor(() => expect(requestsTo('/sessions/current/merchant')).toHaveLength(1));
+  expect(JSON.parse(requestsTo('/register-member/accept')[0]?.body ?? '')).toEqual({ token: TOKEN });
+  expect(JSON.parse(requestsTo('/sessions/current/merchant')[0]?.body ?? '')).toEqual({ merchant_id: 'mer_2' });
 });
 
 test('a refusal stands above the button', async () => {
   signIn();
   answerInvitation('sari@kopi.example');
-  answer('POST /register-member/accept', () => ({
+  mockEndpoint('POST /register-member/accept', () => ({
     status: 422,
     json: { code: 'invitation_expired', detail: 'This invitation has expired.' },
   }));
@@ -79,10 +79,10 @@ test('an invited staff member of the provider sets up name, password and an auth
     expires_at: '2026-11-30T00:00:00.000Z',
     has_account: false,
   };
-  answer('POST /register-member/check', () => ({ json: { data: invitation } }));
+  mockEndpoint('POST /register-member/check', () => ({ json: { data: invitation } }));
   const enrolment = { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Dasbor:rina?secret=JBSWY3DP' };
-  answer('POST /register-member/totp', () => ({ status: 201, json: { data: enrolment } }));
-  answer('POST /register-member', (_seen, count) =>
+  mockEndpoint('POST /register-member/totp', () => ({ status: 201, json: { data: enrolment } }));
+  mockEndpoint('POST /register-member', (_seen, count) =>
     count === 1
       ? { status: 422, json: { code: 'wrong_code', detail: 'Incorrect code.' } }
       : { status: 201, json: { data: { email: 'rina@provider.example', recovery_codes: ['aaaa-bbbb-cccc-dddd'] } } },
@@ -98,7 +98,7 @@ test('an invited staff member of the provider sets up name, password and an auth
   expect(await screen.findByRole('alert')).toHaveTextContent('Incorrect code.');
   await user.click(screen.getByRole('button', { name: 'Accept invitation' }));
   const codes = await screen.findByRole('dialog', { name: 'Your recovery codes' });
-  expect(JSON.parse(seenAt('/register-member').at(-1)?.body ?? '')).toMatchObject({
+  expect(JSON.parse(requestsTo('/register-member').at(-1)?.body ?? '')).toMatchObject({
     name: 'Rina Kusuma',
     password: 'rain-in-the-month-of-june',
     otp: '123456',

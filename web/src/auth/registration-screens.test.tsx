@@ -1,16 +1,17 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { changeLanguage } from '../ui/define-messages.ts';
 
-withNetwork();
+setUpMockServer();
 
 // Its work belongs to the journeys in a real browser.
-vi.mock('./solve-challenge.ts', () => ({ solve: () => Promise.resolve('solved') }));
+vi.mock('./solve-bot-check.ts', () => ({ solve: () => Promise.resolve('solved') }));
 
-const bodies = (path: string) => seenAt(path).flatMap(({ body }) => (body === '' ? [] : [JSON.parse(body) as object]));
+const bodies = (path: string) =>
+  requestsTo(path).flatMap(({ body }) => (body === '' ? [] : [JSON.parse(body) as object]));
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const box = (name: RegExp) => screen.getByRole('textbox', { name });
 const inAMinute = () => new Date(Date.now() + 60_000).toISOString();
@@ -22,11 +23,11 @@ const state = (change: object = {}) => ({
 const code = (change: object = {}) => ({ phone: '+6281234567890', expires_at: inAMinute(), tries_left: 5, ...change });
 
 beforeEach(() => {
-  answer('GET /bot-check', () => ({ json: { parameters: {}, signature: '' } }));
+  mockEndpoint('GET /bot-check', () => ({ json: { parameters: {}, signature: '' } }));
 });
 
 test('register: every field is checked, then sent with the bot check; the next page says to read the email', async () => {
-  answer('POST /register', () => ({ status: 202, json: {} }));
+  mockEndpoint('POST /register', () => ({ status: 202, json: {} }));
   const { user, router } = openApp('/login');
   await user.click(await screen.findByRole('link', { name: 'Create an account' }));
   await heading('Create an account');
@@ -34,7 +35,7 @@ test('register: every field is checked, then sent with the bot check; the next p
   for (const text of ['Enter your full name.', 'Enter the name of your business.', 'Accept the terms to continue.']) {
     expect(await screen.findByText(text)).toBeVisible();
   }
-  expect(seenAt('/register')).toEqual([]);
+  expect(requestsTo('/register')).toEqual([]);
   await user.click(screen.getByRole('radio', { name: /Company/ }));
   await user.type(box(/^Full name/), 'Ayu Lestari');
   await user.type(box(/^Business name/), 'Warung Ayu');
@@ -68,18 +69,18 @@ test('mobile verification: without a session the sign-in comes first and leads b
   await heading('Verify your mobile number');
   const link = screen.getByRole('link', { name: 'Sign in' });
   expect(link).toHaveAttribute('href', '/login?redirect=%2Fmobile-verification');
-  expect(seenAt('/mobile-verification')).toEqual([]);
+  expect(requestsTo('/mobile-verification')).toEqual([]);
 });
 
 test('mobile verification: send a code, enter a wrong one, then the right one', async () => {
   signIn();
   let is_right = false;
-  answer('GET /mobile-verification', () => state());
-  answer('POST /mobile-verification/codes', () => ({
+  mockEndpoint('GET /mobile-verification', () => state());
+  mockEndpoint('POST /mobile-verification/codes', () => ({
     status: 202,
     ...state({ code: code(), next_code_at: inAMinute(), codes_left: 3 }),
   }));
-  answer('POST /mobile-verification', () =>
+  mockEndpoint('POST /mobile-verification', () =>
     is_right
       ? state({ verified_at: '2026-11-22T08:00:00.000Z' })
       : { status: 422, json: { code: 'wrong_code', detail: 'Incorrect code. 4 tries left.' } },
@@ -102,8 +103,8 @@ test('mobile verification: send a code, enter a wrong one, then the right one', 
 
 test('mobile verification: an expired code asks for a new one; another number can be entered', async () => {
   signIn();
-  answer('GET /mobile-verification', () => state({ code: code({ expires_at: '2020-01-01T00:00:00.000Z' }) }));
-  answer('POST /mobile-verification/codes', () => ({
+  mockEndpoint('GET /mobile-verification', () => state({ code: code({ expires_at: '2020-01-01T00:00:00.000Z' }) }));
+  mockEndpoint('POST /mobile-verification/codes', () => ({
     status: 429,
     json: { code: 'too_many_codes', detail: 'Too many codes were requested. Try again in 10 min.' },
   }));
@@ -125,7 +126,7 @@ test('mobile verification: an expired code asks for a new one; another number ca
 test('both screens exist in Indonesian', async () => {
   signIn();
   await changeLanguage('id');
-  answer('GET /mobile-verification', () => state({ code: code() }));
+  mockEndpoint('GET /mobile-verification', () => state({ code: code() }));
   const { unmount } = openApp('/mobile-verification');
   await heading('Verifikasi nomor ponsel');
   await waitFor(() => expect(findEnglishTexts()).toEqual([]));

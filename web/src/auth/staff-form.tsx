@@ -7,7 +7,7 @@ import { toProblem } from '../api/problem.ts';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { type Invitation, InvitationHead, Refusal } from './invitation-head.tsx';
+import { type Invitation, InvitationHeader, ErrorAlert } from './invitation-header.tsx';
 import { messages } from './register-member-messages.ts';
 
 export interface StaffFormProps {
@@ -70,7 +70,7 @@ export function StaffForm({ invitation, token, renderKey, renderRecoveryCodes, o
       noValidate
     >
       <Stack gap="md">
-        <InvitationHead invitation={invitation} />
+        <InvitationHeader invitation={invitation} />
         <TextField
           label={t.email}
           name="email"
@@ -124,7 +124,7 @@ export function StaffForm({ invitation, token, renderKey, renderRecoveryCodes, o
           error={errors.otp}
           touched={is_tried}
         />
-        {detail !== null && <Refusal detail={detail} />}
+        {detail !== null && <ErrorAlert detail={detail} />}
         <Button type="submit" loading={is_busy} disabled={enrolment === null} fullWidth size="md">
           {t.accept}
         </Button>

@@ -9,7 +9,7 @@ const FRESH_MS = duration.minutes(9);
 
 /** Solves in a worker; on this thread where the browser has none. */
 async function solveApart(challenge: unknown): Promise<string> {
-  if (typeof Worker === 'undefined') return (await import('./solve-challenge.ts')).solve(challenge);
+  if (typeof Worker === 'undefined') return (await import('./solve-bot-check.ts')).solveBotCheck(challenge);
   const worker = new Worker(new URL('bot-check-worker.ts', import.meta.url), { type: 'module' });
   try {
     return await new Promise<string>((resolve, reject) => {

@@ -15,7 +15,7 @@ import type { EntryQuery } from './filter.ts';
 import { messages } from './messages.ts';
 
 /** Header, accounts and filters above the table, in pixels. */
-const AROUND_PX = 372;
+const RESERVED_PX = 372;
 
 export interface EntryListProps {
   account_id: string;
@@ -72,7 +72,7 @@ export function EntryList(props: EntryListProps) {
         is_loading_more={list.isFetchingNextPage}
         onMore={() => void list.fetchNextPage({ cancelRefetch: false })}
         onFit={onFit}
-        reserved_px={AROUND_PX}
+        reserved_px={RESERVED_PX}
         to_top={tops}
         empty={<NoMovements is_filtered={is_filtered} onClear={onClear} />}
       />

@@ -2,11 +2,11 @@
 import { ENTRY_DIRECTIONS, ENTRY_KINDS, type listBalanceEntries } from '@dasbor/contract/balance';
 import type { CallQuery } from '@dasbor/contract/route';
 import { DAY_PERIODS, type DayPeriod } from '../ui/day-periods.ts';
-import { type Days, toDays, toInstants } from './periods.ts';
+import { type DateRange, resolvePeriod, toInstants } from './periods.ts';
 
 export type Direction = (typeof ENTRY_DIRECTIONS)[number];
 
-export interface EntryFilter extends Days {
+export interface EntryFilter extends DateRange {
   /** A named period; excludes the days. */
   period?: DayPeriod | undefined;
   kind: string[];
@@ -79,7 +79,7 @@ export const ENTRY_FILTER = { parseFilter, toSearch, isFiltered, cleared: () => 
 export function toQuery(filter: EntryFilter, now = new Date()): EntryQuery {
   const { period, kind, direction, amount_min, amount_max, reference } = filter;
   return {
-    ...toInstants(period === undefined ? filter : toDays(period, now)),
+    ...toInstants(period === undefined ? filter : resolvePeriod(period, now)),
     ...(kind.length === 0 ? {} : { kind }),
     ...(direction === undefined ? {} : { direction }),
     ...(amount_min === undefined ? {} : { amount_min }),

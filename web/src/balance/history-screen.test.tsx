@@ -1,10 +1,10 @@
 import type { Balance, BalanceEntry } from '@dasbor/contract/balance';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, openLiveStream, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const idOf = (prefix: string, n: number) => `${prefix}_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
 const MAIN_ID = idOf('led', 1);
@@ -37,18 +37,18 @@ const entriesAt = (id: string) => `/balances/${id}/entries`;
 beforeEach(() => {
   signIn();
   rows = [entry(1), entry(2, { kind: 'payment_fee', debit: 700, credit: null, status: 'reversed' })];
-  answer('GET /balances', () => ({
+  mockEndpoint('GET /balances', () => ({
     json: {
       data: [account(1, 'pending_settlement', 1_234_567), account(2, 'payout', 90_000)],
       as_of: '2026-11-21T07:05:00.000Z',
     },
   }));
-  answer('GET /saved-views', () => ({ json: { data: [] } }));
+  mockEndpoint('GET /saved-views', () => ({ json: { data: [] } }));
   for (const id of [MAIN_ID, PAYOUT_ID])
-    answer(`GET ${entriesAt(id)}`, () => ({ json: { data: rows, next_cursor: null } }));
+    mockEndpoint(`GET ${entriesAt(id)}`, () => ({ json: { data: rows, next_cursor: null } }));
 });
 const table = () => screen.findByRole('region', { name: 'Movements' });
-const lastQuery = (id = MAIN_ID) => Object.fromEntries(new URLSearchParams(seenAt(entriesAt(id)).at(-1)?.query));
+const lastQuery = (id = MAIN_ID) => Object.fromEntries(new URLSearchParams(requestsTo(entriesAt(id)).at(-1)?.query));
 
 test('domain 1.4: main is what waits for settlement, with its balance, its moment and its movements', async () => {
   openApp('/balance/history/main');
@@ -72,14 +72,14 @@ test('a reversed movement is not said to be reversed by a bank, in Indonesian', 
 
 test('domain 0: a view of any account is applied, keeps the period on the screen, and is saved with its own', async () => {
   const view = { id: 'view_1', list: 'balance-history', name: 'Fees', query: 'kind=payment_fee' };
-  answer('GET /saved-views', () => ({ json: { data: [view] } }));
-  answer('POST /saved-views', () => ({ status: 201, json: { data: {} } }));
+  mockEndpoint('GET /saved-views', () => ({ json: { data: [view] } }));
+  mockEndpoint('POST /saved-views', () => ({ status: 201, json: { data: {} } }));
   const { user, router } = openApp(`/balance/history/${PAYOUT_ID}?period=7d&direction=debit`);
   await user.click(await screen.findByRole('button', { name: 'Saved views' }));
   await user.type(await screen.findByRole('textbox', { name: 'Save this filter as' }), 'Debits');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('View saved')).toBeVisible();
-  const created = seenAt('/saved-views').find(({ method }) => method === 'POST');
+  const created = requestsTo('/saved-views').find(({ method }) => method === 'POST');
   expect(JSON.parse(created?.body ?? '')).toEqual({
     list: 'balance-history',
     name: 'Debits',
@@ -139,7 +139,7 @@ test('a line opens the journal with all its transfers', async () => {
     description: null,
     reverses_id: null,
   };
-  answer(`GET /journals/${idOf('jrn', 1)}`, () => ({
+  mockEndpoint(`GET /journals/${idOf('jrn', 1)}`, () => ({
     json: {
       data: {
         id: idOf('jrn', 1),
@@ -182,16 +182,16 @@ test('the statement requests exactly what is shown', async () => {
   const { user } = openApp('/balance/history/main?direction=debit&from=2026-11-01');
   await table();
   const is_file = ({ headers }: { headers: Headers }) => headers.get('accept') === 'text/csv';
-  answer(`GET ${entriesAt(MAIN_ID)}`, (request) =>
+  mockEndpoint(`GET ${entriesAt(MAIN_ID)}`, (request) =>
     is_file(request)
       ? { text: 'id\n', headers: { 'content-type': 'text/csv' } }
       : { json: { data: [], next_cursor: null } },
   );
-  answer('POST /exports', () => ({ json: { data: null, row_count: 3 } }));
+  mockEndpoint('POST /exports', () => ({ json: { data: null, row_count: 3 } }));
   await user.click(screen.getByRole('button', { name: 'Export' }));
   await user.click(await screen.findByRole('menuitem', { name: 'CSV' }));
   expect(await screen.findByText('Export downloaded')).toBeVisible();
-  const file = seenAt(entriesAt(MAIN_ID)).find(is_file);
+  const file = requestsTo(entriesAt(MAIN_ID)).find(is_file);
   expect(Object.fromEntries(new URLSearchParams(file?.query))).toEqual({
     direction: 'debit',
     from: '2026-10-31T17:00:00.000Z',
@@ -201,7 +201,7 @@ test('the statement requests exactly what is shown', async () => {
 test('a failed statement shows an error', async () => {
   const { user } = openApp('/balance/history/main');
   await table();
-  answer(`GET /balances/${MAIN_ID}/statement.pdf`, () => ({ status: 500, json: { detail: 'Too busy.' } }));
+  mockEndpoint(`GET /balances/${MAIN_ID}/statement.pdf`, () => ({ status: 500, json: { detail: 'Too busy.' } }));
   await user.click(screen.getByRole('button', { name: 'Statement (PDF)' }));
   expect(await screen.findByText('The statement could not be downloaded: Too busy.')).toBeVisible();
 });
@@ -209,7 +209,7 @@ test('a failed statement shows an error', async () => {
 test('new movements wait behind a pill, and rows do not move until it is pressed', async () => {
   let pay = () => undefined as void;
   const paid = new Promise<void>((resolve) => (pay = resolve));
-  answer('GET /live', async (_seen, count) => {
+  mockEndpoint('GET /live', async (_seen, count) => {
     if (count > 1) return { text: ': hello\n\n' };
     await paid;
     return { text: `data: ${JSON.stringify({ topic: 'transaction', id: idOf('txn', 0), change: 'updated' })}\n\n` };
@@ -220,7 +220,7 @@ test('new movements wait behind a pill, and rows do not move until it is pressed
   pay();
   const pill = await screen.findByRole('button', { name: '1 new' });
   expect(within(list).queryByText('Rp 777')).not.toBeInTheDocument();
-  expect(seenAt('/balances').length).toBeGreaterThan(1);
+  expect(requestsTo('/balances').length).toBeGreaterThan(1);
   await user.click(pill);
   expect(await within(list).findByText('Rp 777')).toBeVisible();
 });
@@ -228,19 +228,19 @@ test('new movements wait behind a pill, and rows do not move until it is pressed
 test('a payment that arrives before the first movements does not count them as new', async () => {
   const publish = openLiveStream();
   const first = Promise.withResolvers<undefined>();
-  answer(`GET ${entriesAt(MAIN_ID)}`, async (_seen, count) => {
+  mockEndpoint(`GET ${entriesAt(MAIN_ID)}`, async (_seen, count) => {
     if (count === 1) await first.promise;
     return { json: { data: rows, next_cursor: null } };
   });
   openApp('/balance/history/main');
-  await waitFor(() => expect(seenAt(entriesAt(MAIN_ID))).toHaveLength(1));
-  await waitFor(() => expect(seenAt('/live')).toHaveLength(1));
+  await waitFor(() => expect(requestsTo(entriesAt(MAIN_ID))).toHaveLength(1));
+  await waitFor(() => expect(requestsTo('/live')).toHaveLength(1));
   publish({ topic: 'transaction', id: idOf('txn', 0), change: 'updated' });
   // Longer than a batch of events is collected.
   await new Promise((resolve) => setTimeout(resolve, 400));
   first.resolve(undefined);
   await table();
-  await waitFor(() => expect(seenAt(entriesAt(MAIN_ID)).length).toBeGreaterThan(1));
+  await waitFor(() => expect(requestsTo(entriesAt(MAIN_ID)).length).toBeGreaterThan(1));
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(screen.queryByRole('button', { name: / new$/ })).toBeNull();
 });
@@ -259,7 +259,7 @@ test.each([
 ])('%s failing: shows the server error, the request id and a working retry', async (_name, endpoint) => {
   let is_down = true;
   const usual = { data: endpoint === 'GET /balances' ? [account(1, 'pending_settlement', 5)] : rows };
-  answer(endpoint, () =>
+  mockEndpoint(endpoint, () =>
     is_down
       ? { status: 500, json: { detail: 'Out of order.', request_id: 'req_1' } }
       : { json: { ...usual, as_of: '2026-11-21T07:05:00.000Z', next_cursor: null } },
@@ -281,5 +281,5 @@ test('people whose access to invoices is disabled see the fallback page, and not
   signIn({ role: 'operator' });
   openApp('/balance/history/main');
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
-  expect(seenAt('/balances')).toHaveLength(0);
+  expect(requestsTo('/balances')).toHaveLength(0);
 });

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { DAY_PERIODS } from '../ui/day-periods.ts';
 import { messages as sharedMessages } from '../ui/messages.ts';
-import { type PeriodEnds, PeriodPicker } from '../ui/period-picker.tsx';
+import { type PeriodBounds, PeriodPicker } from '../ui/period-picker.tsx';
 import type { EntryFilter } from './filter.ts';
-import { toDays } from './periods.ts';
+import { resolvePeriod } from './periods.ts';
 
 type PeriodPart = Pick<EntryFilter, 'period' | 'from_day' | 'to_day'>;
 
 /** One of the days can be open. */
-function validate({ from, to }: PeriodEnds): string | null {
+function validate({ from, to }: PeriodBounds): string | null {
   const t = sharedMessages().period;
   if (from === '' && to === '') return t.missing;
   return from !== '' && to !== '' && to < from ? t.reversed_days : null;
@@ -16,7 +16,7 @@ function validate({ from, to }: PeriodEnds): string | null {
 
 /** A named period, or a range of days in Jakarta time. */
 export function PeriodEditor({ filter, onApply }: { filter: PeriodPart; onApply: (part: PeriodPart) => void }) {
-  const [shown] = useState(() => (filter.period === undefined ? filter : toDays(filter.period, new Date())));
+  const [shown] = useState(() => (filter.period === undefined ? filter : resolvePeriod(filter.period, new Date())));
   return (
     <PeriodPicker
       presets={DAY_PERIODS}

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { DayPeriod } from '../ui/day-periods.ts';
-import { type Days, toDays, toInstants } from './periods.ts';
+import { type DateRange, resolvePeriod, toInstants } from './periods.ts';
 
 /** 00:30 on the first of March in Jakarta, still the last of February in UTC. */
 const NOW = new Date('2026-02-28T17:30:00Z');
 
-test.each<[DayPeriod, Days]>([
+test.each<[DayPeriod, DateRange]>([
   ['today', { from_day: '2026-03-01' }],
   ['yesterday', { from_day: '2026-02-28', to_day: '2026-02-28' }],
   ['7d', { from_day: '2026-02-23' }],
@@ -13,7 +13,7 @@ test.each<[DayPeriod, Days]>([
   ['this-month', { from_day: '2026-03-01' }],
   ['last-month', { from_day: '2026-02-01', to_day: '2026-02-28' }],
 ])('%s, in business days of Jakarta', (period, days) => {
-  expect(toDays(period, NOW)).toEqual(days);
+  expect(resolvePeriod(period, NOW)).toEqual(days);
 });
 
 test('the last day is included, to its last instant', () => {

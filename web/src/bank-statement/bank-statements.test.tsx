@@ -2,10 +2,10 @@ import type { BankStatement, StatementLine } from '@dasbor/contract/bank-stateme
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { MERCHANT_ID } from '../test/merchant-fixtures.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const STATEMENT: BankStatement = {
   id: 'bst_01kaj6x7v3q2m8n4p5r6s70001',
@@ -49,9 +49,9 @@ let lines: StatementLine[];
 
 beforeEach(() => {
   lines = [LINE];
-  answer('GET /bank-statements', () => ({ json: { data: [STATEMENT] as never, next_cursor: null } }));
-  answer(`GET ${PATH}`, () => ({ json: { data: STATEMENT as never } }));
-  answer(`GET ${PATH}/lines`, () => ({ json: { data: lines as never, next_cursor: null } }));
+  mockEndpoint('GET /bank-statements', () => ({ json: { data: [STATEMENT] as never, next_cursor: null } }));
+  mockEndpoint(`GET ${PATH}`, () => ({ json: { data: STATEMENT as never } }));
+  mockEndpoint(`GET ${PATH}/lines`, () => ({ json: { data: lines as never, next_cursor: null } }));
 });
 const openLines = async (role: 'platform_finance' | 'platform_support' = 'platform_finance') => {
   signIn({ role });
@@ -77,12 +77,12 @@ test('a file must be chosen, and a CSV file needs its account number', async () 
   await user.upload(input, new File(['x'], 'a.csv', { type: 'text/csv' }));
   await user.click(within(dialog).getByRole('button', { name: 'Upload and match' }));
   expect(within(dialog).getByText('Enter the account number of the CSV file.')).toBeVisible();
-  expect(seenAt('/bank-statements').filter(({ method }) => method === 'POST')).toEqual([]);
+  expect(requestsTo('/bank-statements').filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
 test('a line is matched by hand with movements that add up to it', async () => {
   const movement = { object_type: 'deposit', merchant_id: MERCHANT_ID, reference: 'R1', day: '2026-11-20' };
-  answer(`GET ${PATH}/candidates`, () => ({
+  mockEndpoint(`GET ${PATH}/candidates`, () => ({
     json: {
       data: [
         { ...movement, object_id: 'dep_1', amount: 1_000_000 },
@@ -90,7 +90,7 @@ test('a line is matched by hand with movements that add up to it', async () => {
       ] as never,
     },
   }));
-  answer(`POST /bank-statement-lines/${LINE.id}/match`, () => ({ json: { data: LINE as never } }));
+  mockEndpoint(`POST /bank-statement-lines/${LINE.id}/match`, () => ({ json: { data: LINE as never } }));
   const { user, panel } = await openLines();
   await user.click(await within(panel).findByRole('button', { name: 'Match' }));
   const dialog = await screen.findByRole('dialog', { name: 'Match Rp 1.500.000' });
@@ -99,7 +99,7 @@ test('a line is matched by hand with movements that add up to it', async () => {
   await user.click(within(dialog).getByRole('checkbox', { name: /Rp 500.000/ }));
   await user.click(within(dialog).getByRole('button', { name: 'Match' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  expect(JSON.parse(seenAt(`/bank-statement-lines/${LINE.id}/match`)[0]!.body)).toEqual({
+  expect(JSON.parse(requestsTo(`/bank-statement-lines/${LINE.id}/match`)[0]!.body)).toEqual({
     movements: [
       { object_type: 'deposit', object_id: 'dep_1' },
       { object_type: 'deposit', object_id: 'dep_2' },
@@ -121,13 +121,13 @@ test('a write-off of somebody else can be approved; the own one only withdrawn',
     { ...LINE, write_off },
     { ...LINE, id: 'bsl_01kaj6x7v3q2m8n4p5r6s70002', line_no: 2, write_off: { ...write_off, is_own: true } },
   ];
-  answer(`POST /bank-statement-lines/${LINE.id}/write-off/decision`, () => ({ json: { data: LINE as never } }));
+  mockEndpoint(`POST /bank-statement-lines/${LINE.id}/write-off/decision`, () => ({ json: { data: LINE as never } }));
   const { user, panel } = await openLines();
   expect(await within(panel).findAllByText('Write-off awaits approval')).toHaveLength(2);
   expect(within(panel).getByRole('button', { name: 'Withdraw request' })).toBeVisible();
   await user.click(within(panel).getByRole('button', { name: 'Approve' }));
   await waitFor(() =>
-    expect(seenAt(`/bank-statement-lines/${LINE.id}/write-off/decision`).map(({ body }) => body)).toEqual([
+    expect(requestsTo(`/bank-statement-lines/${LINE.id}/write-off/decision`).map(({ body }) => body)).toEqual([
       '{"decision":"approve"}',
     ]),
   );
@@ -150,7 +150,7 @@ test('a write-off is reversed by a request, which another person approves', asyn
     { ...written_off, id: 'bsl_01kaj6x7v3q2m8n4p5r6s70002', line_no: 2, write_off: { ...write_off, reversal } },
   ];
   const path = `/bank-statement-lines/${LINE.id}/write-off/reversal`;
-  answer(`POST ${path}`, () => ({ json: { data: LINE as never } }));
+  mockEndpoint(`POST ${path}`, () => ({ json: { data: LINE as never } }));
   const { user, panel } = await openLines();
   expect(await within(panel).findByText('Reversal awaits approval')).toBeVisible();
   expect(within(panel).getByText('Returned by the bank (Panji)')).toBeVisible();
@@ -160,12 +160,12 @@ test('a write-off is reversed by a request, which another person approves', asyn
   await user.type(within(dialog).getByRole('textbox'), 'Returned by the bank');
   await user.click(within(dialog).getByRole('button', { name: 'Request reversal' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  expect(seenAt(path).map(({ body }) => body)).toEqual(['{"reason":"Returned by the bank"}']);
+  expect(requestsTo(path).map(({ body }) => body)).toEqual(['{"reason":"Returned by the bank"}']);
 });
 
 test('the list shows sen of balances and of what is open', async () => {
   const statement = { ...STATEMENT, closing_cents: 5, open_amount: 1_200_001, open_cents: -35 };
-  answer(`GET /bank-statements`, () => ({ json: { data: [statement] as never, next_cursor: null } }));
+  mockEndpoint(`GET /bank-statements`, () => ({ json: { data: [statement] as never, next_cursor: null } }));
   signIn({ role: 'platform_finance' });
   openApp('/bank-statement');
   expect(await screen.findByText('Rp 2.200.000,05')).toBeVisible();
@@ -174,14 +174,14 @@ test('the list shows sen of balances and of what is open', async () => {
 
 test('lines are searched and downloaded, and a line with sen can only be written off', async () => {
   lines = [{ ...LINE, amount: 1_234, cents: 56, description: 'JASA GIRO' }];
-  answer(`GET ${PATH}/lines`, () => ({ json: { data: lines as never, next_cursor: null } }));
+  mockEndpoint(`GET ${PATH}/lines`, () => ({ json: { data: lines as never, next_cursor: null } }));
   const { user, panel } = await openLines();
   expect(await within(panel).findByText('Rp 1.234,56')).toBeVisible();
   expect(within(panel).queryByRole('button', { name: 'Match' })).toBeNull();
   expect(within(panel).getByRole('button', { name: 'Write off' })).toBeVisible();
   expect(within(panel).getByRole('button', { name: 'Export lines' })).toBeVisible();
   await user.type(within(panel).getByRole('searchbox', { name: 'Reference or description' }), 'giro{Enter}');
-  await waitFor(() => expect(seenAt(`${PATH}/lines`).at(-1)?.query).toContain('q=giro'));
+  await waitFor(() => expect(requestsTo(`${PATH}/lines`).at(-1)?.query).toContain('q=giro'));
 });
 
 /** Movements without a statement line, as the server lists them. */
@@ -196,8 +196,8 @@ function answerMovements() {
     day: '2026-11-20',
     at: '2026-11-20T03:00:00.000Z',
   };
-  answer('GET /bank-movements', () => ({ json: { data: [movement] as never, next_cursor: null } }));
-  answer('GET /bank-movements/summary', () => ({
+  mockEndpoint('GET /bank-movements', () => ({ json: { data: [movement] as never, next_cursor: null } }));
+  mockEndpoint('GET /bank-movements/summary', () => ({
     json: { data: [{ object_type: 'payment', count: 1, amount: 75_000 }] as never },
   }));
 }
@@ -214,7 +214,7 @@ test('movements that no statement shows are listed with their sums and filtered 
   );
   await user.click(screen.getByRole('combobox', { name: 'Type' }));
   await user.click(await screen.findByRole('option', { name: 'Deposit' }));
-  await waitFor(() => expect(seenAt('/bank-movements').at(-1)?.query).toContain('object_type=deposit'));
+  await waitFor(() => expect(requestsTo('/bank-movements').at(-1)?.query).toContain('object_type=deposit'));
 });
 
 test('refunds and reversed payments are kinds of movements, and a line names them', async () => {
@@ -239,7 +239,7 @@ test('refunds and reversed payments are kinds of movements, and a line names the
   await user.click(await screen.findByRole('combobox', { name: 'Type' }));
   expect(await screen.findByRole('option', { name: 'Refund' })).toBeVisible();
   await user.click(screen.getByRole('option', { name: 'Reversed payment' }));
-  await waitFor(() => expect(seenAt('/bank-movements').at(-1)?.query).toContain('object_type=reversal'));
+  await waitFor(() => expect(requestsTo('/bank-movements').at(-1)?.query).toContain('object_type=reversal'));
 });
 
 test.each(['/bank-statement', '/dashboard?tab=reconciliation'])(
@@ -269,12 +269,12 @@ test('a link names the days and the kind of its movements; days that are none ar
   const link = '/bank-statement?view=movements&from=2026-10-01&to=2026-10-31&object_type=payment';
   const { router } = openApp(link);
   expect(await screen.findByText('BANKREF7')).toBeVisible();
-  const asked = new URLSearchParams(seenAt('/bank-movements').at(-1)?.query);
+  const asked = new URLSearchParams(requestsTo('/bank-movements').at(-1)?.query);
   expect(Object.fromEntries(asked)).toMatchObject({ from: '2026-10-01', to: '2026-10-31', object_type: 'payment' });
   await router.navigate({ href: '/bank-statement' });
   await router.navigate({ href: '/bank-statement?view=movements&from=2026-10-40&to=x&object_type=none' });
-  await waitFor(() => expect(seenAt('/bank-movements').at(-1)?.query).not.toContain('object_type'));
-  expect(seenAt('/bank-movements').at(-1)?.query).not.toContain('2026-10');
+  await waitFor(() => expect(requestsTo('/bank-movements').at(-1)?.query).not.toContain('object_type'));
+  expect(requestsTo('/bank-movements').at(-1)?.query).not.toContain('2026-10');
 });
 
 test('the statements are also a tab of the dashboard of the provider', async () => {

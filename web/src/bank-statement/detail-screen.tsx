@@ -10,7 +10,7 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQuery, buildQueryKey } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
 import { DetailTabs } from '../list/detail-tabs.tsx';
 import { formatCount } from '../ui/amount.tsx';
@@ -77,7 +77,7 @@ function Detail({ statement }: { statement: BankStatement }) {
 function RematchButton({ id }: { id: string }) {
   const t = messages();
   const client = useQueryClient();
-  const may_manage = useMay('Merchant finance', 'manage');
+  const may_manage = useHasAccess('Merchant finance', 'manage');
   const match = useMutation({
     mutationFn: () => call(matchBankStatement, { params: { id } }),
     meta: { quiet: true },

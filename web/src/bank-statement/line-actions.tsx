@@ -9,7 +9,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { call } from '../api/call.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { formatSen } from '../ui/sen-amount.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { MatchModal } from './match-modal.tsx';
@@ -20,7 +20,7 @@ const SMALL = { size: 'compact-sm', variant: 'default' } as const;
 
 /** Actions of a line in its current status. */
 export function LineActions({ line }: { line: StatementLine }) {
-  const may_manage = useMay('Merchant finance', 'manage');
+  const may_manage = useHasAccess('Merchant finance', 'manage');
   if (!may_manage) return null;
   if (line.status === 'matched') return <UnmatchButton line={line} />;
   const { write_off } = line;

@@ -17,7 +17,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { formatDay } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { SenAmount } from '../ui/sen-amount.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
@@ -157,9 +157,9 @@ const LineCard = ({ line }: { line: StatementLine }) => (
   <RowCard>
     <strong>{formatDay(line.value_day)}</strong>
     <SenAmount {...line} strong />
-    <Quiet>{formatText(line)}</Quiet>
+    <SecondaryText>{formatText(line)}</SecondaryText>
     <LineChip {...line} />
-    <Quiet>{formatExplanation(line)}</Quiet>
+    <SecondaryText>{formatExplanation(line)}</SecondaryText>
     <LineActions line={line} />
   </RowCard>
 );

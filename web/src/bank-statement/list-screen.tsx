@@ -3,7 +3,7 @@ import { SegmentedControl } from '@mantine/core';
 import { IconBuildingBank, IconUpload } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { formatCount } from '../ui/amount.tsx';
@@ -13,7 +13,7 @@ import { Instant } from '../ui/instant.tsx';
 import links from '../ui/link.module.css';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { SenAmount } from '../ui/sen-amount.tsx';
 import { messages } from './messages.ts';
 import { MovementsPanel } from './movements-panel.tsx';
@@ -21,7 +21,7 @@ import { formatStatementDays, formatStatementName } from './statement-name.ts';
 import { UploadModal } from './upload-modal.tsx';
 
 /** Header above the table, in pixels. */
-const AROUND_PX = 230;
+const RESERVED_PX = 230;
 const NO_QUERY = {};
 
 const VIEWS = ['statements', 'movements'] as const;
@@ -37,7 +37,7 @@ export function BankStatementListScreen() {
 /** The statements below a header that shows the given action. */
 export function BankStatementsPart({ renderHeader }: { renderHeader: (upload: ReactNode) => ReactNode }) {
   const t = messages();
-  const may_manage = useMay('Merchant finance', 'manage');
+  const may_manage = useHasAccess('Merchant finance', 'manage');
   const [is_uploading, setUploading] = useState(false);
   const view = parseView(useSearch({ strict: false })['view']);
   const live = useLiveRows({ route: listBankStatements, query: NO_QUERY, topic: 'resync', totals: [] });
@@ -99,7 +99,7 @@ function StatementList({
       columns={buildColumns()}
       onOpen={({ id }) => void navigate({ to: '/bank-statement/$id', params: { id } })}
       renderCard={(row) => <StatementCard row={row} />}
-      reserved_px={AROUND_PX}
+      reserved_px={RESERVED_PX}
       scroll_key="bank-statements"
       is_filtered={false}
       onClear={() => undefined}
@@ -148,9 +148,9 @@ const StatementCard = ({ row }: { row: BankStatement }) => (
   <RowCard>
     <StatementLink {...row} />
     <SenAmount amount={row.open_amount} cents={row.open_cents} strong />
-    <Quiet>{formatStatementDays(row)}</Quiet>
-    <Quiet>
+    <SecondaryText>{formatStatementDays(row)}</SecondaryText>
+    <SecondaryText>
       {messages().fields.open}: {formatCount(row.open_count)} / {formatCount(row.line_count)}
-    </Quiet>
+    </SecondaryText>
   </RowCard>
 );

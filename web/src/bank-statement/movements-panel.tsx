@@ -19,7 +19,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { formatDay } from '../ui/instant.tsx';
 import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { messages } from './messages.ts';
 
@@ -140,9 +140,9 @@ const MovementCard = ({ row }: { row: UnmatchedMovement }) => (
   <RowCard>
     <strong>{formatDay(row.day)}</strong>
     <Amount value={row.amount} strong />
-    <Quiet>
+    <SecondaryText>
       {messages().types[row.object_type]} · {formatMerchant(row)}
-    </Quiet>
-    <Quiet>{row.reference ?? row.object_id}</Quiet>
+    </SecondaryText>
+    <SecondaryText>{row.reference ?? row.object_id}</SecondaryText>
   </RowCard>
 );

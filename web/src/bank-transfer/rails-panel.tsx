@@ -5,7 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { type Column, STATUS } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -13,7 +13,7 @@ import { formatDay } from '../ui/instant.tsx';
 import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { ValidityChip } from '../ui/validity-chip.tsx';
 import { formatDays, formatHours, formatLimits } from './format-terms.ts';
 import { messages } from './messages.ts';
@@ -29,7 +29,7 @@ const formatCreator = ({ created_by }: RailTermsVersion): string => created_by ?
 /** Limits, hours and waiting times of transfer rails, by version. */
 export function RailsPanel() {
   const t = messages();
-  const may_manage = useMay('Merchant finance', 'manage');
+  const may_manage = useHasAccess('Merchant finance', 'manage');
   const [has_history, setHistory] = useState(false);
   const [is_adding, setAdding] = useState(false);
   const [withdrawn, setWithdrawn] = useState<RailTermsVersion | null>(null);
@@ -77,12 +77,12 @@ export function RailsPanel() {
             <strong>{formatRail(row)}</strong>
             <ValidityChip {...row} />
             <span>{formatLimits(row)}</span>
-            <Quiet>
+            <SecondaryText>
               {formatHours(row)} · {formatDays(row)}
-            </Quiet>
-            <Quiet>
+            </SecondaryText>
+            <SecondaryText>
               {t.from}: {formatDay(row.effective_from)}
-            </Quiet>
+            </SecondaryText>
             {renderWithdrawal(row)}
           </RowCard>
         )}

@@ -2,11 +2,11 @@ import { toNearestBrandColor } from '@dasbor/contract/brand-color';
 import { File as NodeFile } from 'node:buffer';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { sampleProfile } from '../test/profile-fixtures.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 /** Files that were given an address, which jsdom does not have. */
 const files: Blob[] = [];
@@ -28,19 +28,19 @@ const LOGO = `/logos/mer_1/${'a'.repeat(64)}.png`;
 function open(role: 'superadmin' | 'finance' = 'superadmin', path = '/settings?tab=branding') {
   stored = { color: null, logo_url: null };
   signIn({ role });
-  answer('GET /branding', () => ({ json: { data: stored } }));
-  answer('PUT /branding', ({ body }) => {
+  mockEndpoint('GET /branding', () => ({ json: { data: stored } }));
+  mockEndpoint('PUT /branding', ({ body }) => {
     stored = { ...stored, ...(JSON.parse(body) as { color: string | null }) };
     return { json: { data: stored } };
   });
-  answer('POST /branding/logo', () => {
+  mockEndpoint('POST /branding/logo', () => {
     stored = { ...stored, logo_url: LOGO };
     return { json: { data: stored } };
   });
-  answer('GET /branding/preview', () => ({
+  mockEndpoint('GET /branding/preview', () => ({
     json: { data: { pay_page: '<style>p{}</style>Pay', receipt: btoa('%PDF'), email: '<p>Mail</p>' } },
   }));
-  answer('DELETE /branding/logo', () => {
+  mockEndpoint('DELETE /branding/logo', () => {
     stored = { ...stored, logo_url: null };
     return { json: { data: stored } };
   });
@@ -58,10 +58,12 @@ test('a colour that is too light is refused, the nearest allowed one is offered,
   expect(save).toBeDisabled();
   await user.click(screen.getByRole('button', { name: `Use ${nearest}` }));
   expect(screen.getByRole('region', { name: 'Preview' })).toBeInTheDocument();
-  await waitFor(() => expect(seenAt('/branding/preview').at(-1)?.query).toBe(`?color=${encodeURIComponent(nearest)}`));
+  await waitFor(() =>
+    expect(requestsTo('/branding/preview').at(-1)?.query).toBe(`?color=${encodeURIComponent(nearest)}`),
+  );
   await user.click(save);
   expect(await screen.findByText('Colour saved')).toBeVisible();
-  expect(seenAt('/branding').at(-1)).toMatchObject({ method: 'PUT', body: JSON.stringify({ color: nearest }) });
+  expect(requestsTo('/branding').at(-1)).toMatchObject({ method: 'PUT', body: JSON.stringify({ color: nearest }) });
 });
 
 test('the preview shows the documents of the server: pay page, receipt and email', async () => {
@@ -99,7 +101,7 @@ test('a logo is uploaded, shown, and removed; a file that is too large is not se
   expect(within(panel).getByText(/PNG, JPG, up to 1 MB/)).toBeVisible();
   choose(new NodeFile([new Uint8Array(1_100_000)], 'large.png', { type: 'image/png' }));
   expect(await within(panel).findByRole('alert')).toHaveTextContent('larger than 1 MB');
-  expect(seenAt('/branding/logo')).toHaveLength(0);
+  expect(requestsTo('/branding/logo')).toHaveLength(0);
   choose(new NodeFile(['x'], 'logo.png', { type: 'image/png' }));
   expect(await within(panel).findByRole('img', { name: 'Your logo' })).toHaveAttribute('src', LOGO);
   expect(within(panel).queryByRole('alert')).toBeNull();
@@ -109,7 +111,7 @@ test('a logo is uploaded, shown, and removed; a file that is too large is not se
 
 test('the detail of a refusal stands at the logo', async () => {
   open();
-  answer('POST /branding/logo', () => ({
+  mockEndpoint('POST /branding/logo', () => ({
     status: 422,
     json: { code: 'file_unsafe', detail: 'This file is not accepted.' },
   }));
@@ -127,9 +129,11 @@ test('a role that may only view sees the branding without its buttons', async ()
 
 /** The same logo, at the business profile. */
 function openProfile(role: 'superadmin' | 'finance' = 'superadmin') {
-  answer('GET /business-profile', () => ({ json: { data: sampleProfile() } }));
-  answer('GET /settlement-setting', () => ({ json: { data: { bank_account: null, pending_bank_account: null } } }));
-  answer('GET /regions', () => ({ json: { data: [] } }));
+  mockEndpoint('GET /business-profile', () => ({ json: { data: sampleProfile() } }));
+  mockEndpoint('GET /settlement-setting', () => ({
+    json: { data: { bank_account: null, pending_bank_account: null } },
+  }));
+  mockEndpoint('GET /regions', () => ({ json: { data: [] } }));
   return open(role, '/business-profile');
 }
 const chooseLogo = (panel: HTMLElement, file: NodeFile) => {
@@ -142,22 +146,22 @@ test('the business profile shows the logo, uploads another, says why one is refu
   const { user } = openProfile();
   expect(await screen.findByText(/No logo yet/)).toBeVisible();
   const panel = screen.getByRole('region', { name: 'Logo' });
-  answer('POST /branding/logo', () => ({
+  mockEndpoint('POST /branding/logo', () => ({
     status: 422,
     json: { code: 'file_unsafe', detail: 'This file is not accepted.' },
   }));
   chooseLogo(panel, new NodeFile(['x'], 'a.png'));
   expect(await within(panel).findByRole('alert')).toHaveTextContent('This file is not accepted.');
-  answer('POST /branding/logo', () => {
+  mockEndpoint('POST /branding/logo', () => {
     stored = { ...stored, logo_url: LOGO };
     return { json: { data: stored } };
   });
-  const slice_reads = seenAt('/business-profile/picture').length;
+  const slice_reads = requestsTo('/business-profile/picture').length;
   chooseLogo(panel, new NodeFile(['x'], 'logo.png', { type: 'image/png' }));
   expect(await within(panel).findByRole('img', { name: 'Your logo' })).toHaveAttribute('src', LOGO);
   expect(within(panel).queryByRole('alert')).toBeNull();
   // The slice of the dashboard, which the navigation shows, is read again.
-  await waitFor(() => expect(seenAt('/business-profile/picture').length).toBeGreaterThan(slice_reads));
+  await waitFor(() => expect(requestsTo('/business-profile/picture').length).toBeGreaterThan(slice_reads));
   await user.click(within(panel).getByRole('button', { name: 'Remove logo' }));
   expect(await within(panel).findByText(/No logo yet/)).toBeVisible();
 });

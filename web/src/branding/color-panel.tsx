@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { buildQueryKey } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { Panel } from '../ui/panel.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
@@ -35,7 +35,7 @@ export interface ColorPanelProps {
 export function ColorPanel({ color, onPreview }: ColorPanelProps) {
   const t = messages().color;
   const client = useQueryClient();
-  const may_manage = useMay('Business profile', 'manage');
+  const may_manage = useHasAccess('Business profile', 'manage');
   const [text, setText] = useState(color ?? '');
   const { error, nearest } = checkColor(text);
   const is_dirty = text !== (color ?? '');

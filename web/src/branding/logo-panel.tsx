@@ -3,7 +3,7 @@ import { formatUploadLimit, formatUploadTypes } from '@dasbor/contract/upload';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { buildQueryKey } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { usePictureChanges } from '../api/use-picture-changes.ts';
 import { Panel } from '../ui/panel.tsx';
 import { PictureField } from '../ui/picture-field.tsx';
@@ -13,7 +13,7 @@ import { messages } from './messages.ts';
 
 export function LogoPanel({ logo_url, onChange }: { logo_url: string | null; onChange: () => void }) {
   const t = messages().logo;
-  const may_manage = useMay('Business profile', 'manage');
+  const may_manage = useHasAccess('Business profile', 'manage');
   const client = useQueryClient();
   const limit = formatUploadLimit(LOGO_UPLOAD.max_bytes);
   const changes = usePictureChanges({

@@ -4,22 +4,24 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { BusinessProfile, ProfileChange } from '@dasbor/contract/business-profile';
 import { expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { KTP, OWNER, SELFIE, sampleDocument, sampleProfile } from '../test/profile-fixtures.ts';
-import { type Signed, openApp, signIn } from '../test/render.tsx';
+import { type SignInOptions, openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const KTP_NAME = 'Identity card (KTP) or passport: Ayu Lestari';
 const panel = (name: string) => screen.findByRole('region', { name });
 const problem = (detail: string, code = 'refused') => ({ status: 422, json: { detail, code } });
 
-function openProfile(profile: BusinessProfile, signed: Signed = {}) {
+function openProfile(profile: BusinessProfile, signed: SignInOptions = {}) {
   signIn(signed);
-  answer('GET /business-profile', () => ({ json: { data: profile } }));
-  answer('GET /settlement-setting', () => ({ json: { data: { bank_account: null, pending_bank_account: null } } }));
-  answer('GET /regions', () => ({ json: { data: [] } }));
-  answer('GET /branding', () => ({ json: { data: { logo_url: null, color: null, sandbox: true } } }));
+  mockEndpoint('GET /business-profile', () => ({ json: { data: profile } }));
+  mockEndpoint('GET /settlement-setting', () => ({
+    json: { data: { bank_account: null, pending_bank_account: null } },
+  }));
+  mockEndpoint('GET /regions', () => ({ json: { data: [] } }));
+  mockEndpoint('GET /branding', () => ({ json: { data: { logo_url: null, color: null, sandbox: true } } }));
   return openApp('/business-profile');
 }
 
@@ -44,7 +46,7 @@ test('a section saves its own fields, and shows what the server refuses', async 
   const save = within(legal).getByRole('button', { name: 'Save' });
   expect(save).toBeDisabled();
   const detail = 'A NIB has 13 digits.';
-  answer('PUT /business-profile/legal', () => ({
+  mockEndpoint('PUT /business-profile/legal', () => ({
     status: 400,
     json: { detail: 'Invalid input.', code: 'invalid_input', errors: [{ field: 'nib', detail }] },
   }));
@@ -54,7 +56,7 @@ test('a section saves its own fields, and shows what the server refuses', async 
   expect(await within(legal).findByText(detail)).toBeVisible();
   await waitFor(() => expect(nib).toHaveFocus());
   const fields = { ...sampleProfile().fields, nib: '9120001234567' };
-  answer('PUT /business-profile/legal', () => ({ json: { data: sampleProfile({ fields }) } }));
+  mockEndpoint('PUT /business-profile/legal', () => ({ json: { data: sampleProfile({ fields }) } }));
   await user.type(nib, '4567890123');
   expect(within(legal).queryByText(detail)).toBeNull();
   await user.click(save);
@@ -94,7 +96,7 @@ test('after the approval a change waits next to the value in force, and can be w
   const business = await panel('Business');
   expect(within(business).getByText('Changes here take effect after the provider approves them.')).toBeVisible();
   const changed = sampleProfile({ ...APPROVED, change: CHANGE });
-  answer('PUT /business-profile/business', () => ({ json: { data: changed } }));
+  mockEndpoint('PUT /business-profile/business', () => ({ json: { data: changed } }));
   const brand = within(business).getByRole('textbox', { name: 'Brand name (required)' });
   await user.clear(brand);
   await user.type(brand, 'Kedai Ayu');
@@ -107,7 +109,7 @@ test('after the approval a change waits next to the value in force, and can be w
       .getAllByRole('cell')
       .map(({ textContent }) => textContent),
   ).toEqual(['Warung Ayu', 'Kedai Ayu']);
-  answer('DELETE /business-profile/change', () => ({
+  mockEndpoint('DELETE /business-profile/change', () => ({
     json: { data: sampleProfile({ ...APPROVED, change: { ...CHANGE, status: 'withdrawn' } }) },
   }));
   await user.click(within(change).getByRole('button', { name: 'Withdraw change' }));
@@ -131,10 +133,10 @@ test('a person is added with checked fields; a NIK twice is refused', async () =
   expect(within(dialog).getByText('A NIK has 16 digits.')).toBeVisible();
   await user.type(within(dialog).getByRole('textbox', { name: 'Full name (required)' }), 'Ayu Lestari');
   await user.type(within(dialog).getByRole('textbox', { name: 'NIK' }), '5507920001');
-  answer('POST /business-profile/people', () => problem('This NIK is already in the list.', 'duplicate_nik'));
+  mockEndpoint('POST /business-profile/people', () => problem('This NIK is already in the list.', 'duplicate_nik'));
   await user.click(save);
   expect(await within(dialog).findByText('This NIK is already in the list.')).toBeVisible();
-  answer('POST /business-profile/people', () => ({ status: 201, json: { data: sampleProfile() } }));
+  mockEndpoint('POST /business-profile/people', () => ({ status: 201, json: { data: sampleProfile() } }));
   await user.click(save);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(within(await panel('People')).getByText('NIK ••••••••••••0001')).toBeVisible();
@@ -162,11 +164,11 @@ test('a file is checked before and by the server; the errors say what to do', as
   const selfie = await screen.findByRole('group', { name: /^Selfie/ });
   choose(selfie, new NodeFile([new Uint8Array(5_242_881)], 'selfie.png', { type: 'image/png' }));
   expect(await screen.findByText('The file is larger than 5 MB. Choose a smaller one.')).toBeVisible();
-  expect(seenAt('/business-profile/documents')).toHaveLength(0);
-  answer('POST /business-profile/documents', () => problem('The file contains a virus.', 'file_infected'));
+  expect(requestsTo('/business-profile/documents')).toHaveLength(0);
+  mockEndpoint('POST /business-profile/documents', () => problem('The file contains a virus.', 'file_infected'));
   choose(selfie, scan);
   expect(await screen.findByText('The file contains a virus.')).toBeVisible();
-  answer('POST /business-profile/documents', () => ({
+  mockEndpoint('POST /business-profile/documents', () => ({
     status: 201,
     json: { data: sampleProfile({ documents: [SELFIE] }) },
   }));
@@ -180,17 +182,17 @@ test('a document that may expire is uploaded with its last day, and a refused da
   choose(ktp, scan);
   const dialog = await screen.findByRole('dialog', { name: `Upload ${KTP_NAME}` });
   expect(dialog).toHaveTextContent('scan.png');
-  expect(seenAt('/business-profile/documents')).toHaveLength(0);
+  expect(requestsTo('/business-profile/documents')).toHaveLength(0);
   const expiry = within(dialog).getByRole('textbox', { name: 'Valid until' });
   fireEvent.change(expiry, { target: { value: '31/12/2025' } });
   const detail = 'This document has expired. Upload one that is still valid.';
-  answer('POST /business-profile/documents', () => ({
+  mockEndpoint('POST /business-profile/documents', () => ({
     status: 422,
     json: { detail, code: 'document_expired', errors: [{ field: 'expires_on', detail }] },
   }));
   fireEvent.click(within(dialog).getByRole('button', { name: 'Upload' }));
   expect(await within(dialog).findByText(detail)).toBeVisible();
-  answer('POST /business-profile/documents', () => ({
+  mockEndpoint('POST /business-profile/documents', () => ({
     status: 201,
     json: { data: sampleProfile({ documents: [{ ...KTP, expires_on: '2030-12-31' }] }) },
   }));
@@ -199,7 +201,7 @@ test('a document that may expire is uploaded with its last day, and a refused da
   fireEvent.click(within(dialog).getByRole('button', { name: 'Upload' }));
   expect(await within(ktp).findByText(/Valid until 31 Dec 2030/)).toBeVisible();
   expect(screen.queryByRole('dialog')).toBeNull();
-  const days = seenAt('/business-profile/documents').map(({ body }) => /name="expires_on"\s+(\S+)/.exec(body)?.[1]);
+  const days = requestsTo('/business-profile/documents').map(({ body }) => /name="expires_on"\s+(\S+)/.exec(body)?.[1]);
   expect(days).toEqual(['2025-12-31', '2030-12-31']);
 });
 

@@ -7,7 +7,7 @@ import { toProblem } from '../api/problem.ts';
 import { Callout } from '../ui/callout.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Panel } from '../ui/panel.tsx';
-import { SideScroll } from '../ui/side-scroll.tsx';
+import { HorizontalScroll } from '../ui/horizontal-scroll.tsx';
 import { showError } from '../ui/toast.ts';
 import { formatValue } from './format-value.ts';
 import { messages } from './messages.ts';
@@ -23,7 +23,7 @@ export function ChangePanel({ change, may_manage }: { change: ProfileChange; may
     <Panel title={t.title}>
       <Stack gap="sm">
         <Text>{t.pending}</Text>
-        <SideScroll label={t.table}>
+        <HorizontalScroll label={t.table}>
           <Table>
             <Table.Thead>
               <Table.Tr>
@@ -42,7 +42,7 @@ export function ChangePanel({ change, may_manage }: { change: ProfileChange; may
               ))}
             </Table.Tbody>
           </Table>
-        </SideScroll>
+        </HorizontalScroll>
         {may_manage && (
           <Group>
             <Button

@@ -2,7 +2,7 @@ import type { BusinessProfile } from '@dasbor/contract/business-profile';
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CallError, toProblem } from '../api/problem.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { FailedState } from '../ui/failed-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -54,7 +54,7 @@ export function BusinessProfileScreen(slots: BusinessProfileScreenProps) {
 
 function Sections({ profile, bank_account, logo }: { profile: BusinessProfile } & BusinessProfileScreenProps) {
   const t = messages();
-  const may_manage = useMay('Business profile', 'manage');
+  const may_manage = useHasAccess('Business profile', 'manage');
   const common = { profile, may_manage };
   const { change } = profile;
   return (

@@ -3,7 +3,7 @@ import { Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { toProblem } from '../api/problem.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { FailedState } from '../ui/failed-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -44,7 +44,7 @@ function findFirstStep(steps: readonly Step[], { missing }: BusinessProfile): St
 function Steps({ kind, profile }: { kind: RegisterKind; profile: BusinessProfile }) {
   const t = messages();
   const navigate = useNavigate();
-  const may_manage = useMay('Business profile', 'manage');
+  const may_manage = useHasAccess('Business profile', 'manage');
   const steps: readonly Step[] = STEPS[kind];
   const [step, setStep] = useState<Step>(() => findFirstStep(steps, profile));
   /** The step to go to although what was entered here cannot be saved. */

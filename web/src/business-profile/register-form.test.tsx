@@ -3,31 +3,32 @@ import type { BusinessProfile } from '@dasbor/contract/business-profile';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
-import { missing, sampleProfile } from '../test/profile-fixtures.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
+import { buildMissingItem, sampleProfile } from '../test/profile-fixtures.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const heading = (name: string) => screen.findByRole('heading', { level: 2, name });
 const step = (name: RegExp) => within(screen.getByRole('navigation', { name: 'Steps' })).getByRole('button', { name });
 const box = (name: string) => screen.getByRole('textbox', { name });
-const bodies = (path: string) => seenAt(path).flatMap(({ body }) => (body === '' ? [] : [JSON.parse(body) as object]));
+const bodies = (path: string) =>
+  requestsTo(path).flatMap(({ body }) => (body === '' ? [] : [JSON.parse(body) as object]));
 
 function openForm(profile: BusinessProfile, kind: 'personal' | 'enterprise' = 'personal') {
   signIn();
-  answer('GET /business-profile', () => ({ json: { data: profile } }));
-  answer('GET /regions', () => ({ json: { data: [] } }));
+  mockEndpoint('GET /business-profile', () => ({ json: { data: profile } }));
+  mockEndpoint('GET /regions', () => ({ json: { data: [] } }));
   return openApp(`/register-form/${kind}`);
 }
 
 const NO_DESCRIPTION = sampleProfile({
   fields: { ...sampleProfile().fields, description: null },
-  missing: [missing('business', 'description', 'Description is missing.')],
+  missing: [buildMissingItem('business', 'description', 'Description is missing.')],
 });
 
 test('opens the first step with something missing, and marks the complete ones', async () => {
-  openForm(sampleProfile({ missing: [missing('address', 'postal_code', 'Postal code is missing.')] }));
+  openForm(sampleProfile({ missing: [buildMissingItem('address', 'postal_code', 'Postal code is missing.')] }));
   await heading('Address');
   expect(step(/^Address/)).toHaveAttribute('aria-current', 'step');
   expect(step(/^Business/)).toHaveAccessibleName(/^Business ?\(complete\)$/);
@@ -36,18 +37,18 @@ test('opens the first step with something missing, and marks the complete ones',
 });
 
 test('a company also enters its legal data', async () => {
-  openForm(sampleProfile({ missing: [missing('legal', 'npwp', 'NPWP is missing.')] }), 'enterprise');
+  openForm(sampleProfile({ missing: [buildMissingItem('legal', 'npwp', 'NPWP is missing.')] }), 'enterprise');
   expect(await heading('Legal data')).toBeVisible();
 });
 
 test('a step is saved by its button, and stays while something is missing', async () => {
   const { user } = openForm(NO_DESCRIPTION);
-  answer('PUT /business-profile/business', () => ({ json: { data: NO_DESCRIPTION } }));
+  mockEndpoint('PUT /business-profile/business', () => ({ json: { data: NO_DESCRIPTION } }));
   await heading('Business');
   await user.click(screen.getByRole('button', { name: 'Save and continue' }));
   expect(await screen.findByText('Description is missing.')).toBeVisible();
   await waitFor(() => expect(box('Description (required)')).toHaveFocus());
-  answer('PUT /business-profile/business', () => ({ json: { data: sampleProfile() } }));
+  mockEndpoint('PUT /business-profile/business', () => ({ json: { data: sampleProfile() } }));
   await user.type(box('Description (required)'), 'Nasi dan sayur');
   await user.click(screen.getByRole('button', { name: 'Save and continue' }));
   await heading('Address');
@@ -59,11 +60,11 @@ test('a step is saved by its button, and stays while something is missing', asyn
 
 test('a step that is left by another way is saved as well; an unchanged one is not', async () => {
   const { user } = openForm(NO_DESCRIPTION);
-  answer('PUT /business-profile/business', () => ({ json: { data: NO_DESCRIPTION } }));
+  mockEndpoint('PUT /business-profile/business', () => ({ json: { data: NO_DESCRIPTION } }));
   await heading('Business');
   await user.click(step(/^People/));
   await heading('People');
-  expect(seenAt('/business-profile/business')).toHaveLength(0);
+  expect(requestsTo('/business-profile/business')).toHaveLength(0);
   await user.click(step(/^Business/));
   await heading('Business');
   await user.type(box('Website or social media'), 'warung.example');
@@ -76,7 +77,7 @@ test('a step that is left by another way is saved as well; an unchanged one is n
 test('what the server refuses stays at its field, and leaving asks first', async () => {
   const { user } = openForm(NO_DESCRIPTION);
   const detail = 'Enter a valid email address.';
-  answer('PUT /business-profile/business', () => ({
+  mockEndpoint('PUT /business-profile/business', () => ({
     status: 400,
     json: { detail: 'Invalid input.', code: 'invalid_input', errors: [{ field: 'cs_email', detail }] },
   }));
@@ -103,13 +104,13 @@ test('the last step lists what is missing with links to the steps, and submits a
   const status = screen.getByRole('region', { name: 'Verification' });
   await user.click(within(status).getByRole('button', { name: 'Business' }));
   await heading('Business');
-  answer('PUT /business-profile/business', () => ({ json: { data: sampleProfile() } }));
+  mockEndpoint('PUT /business-profile/business', () => ({ json: { data: sampleProfile() } }));
   await user.type(box('Description (required)'), 'Nasi');
   await user.click(step(/^Review/));
   expect(await screen.findByText('Everything required is complete.')).toBeVisible();
   const submitted = sampleProfile({ verification_status: 'submitted', status: 'pending_review', is_locked: true });
-  answer('POST /business-profile/submit', () => ({ json: { data: submitted } }));
-  answer('GET /business-profile', () => ({ json: { data: submitted } }));
+  mockEndpoint('POST /business-profile/submit', () => ({ json: { data: submitted } }));
+  mockEndpoint('GET /business-profile', () => ({ json: { data: submitted } }));
   await user.click(submit());
   const question = await screen.findByRole('dialog', { name: 'Submit for verification?' });
   await user.click(within(question).getByRole('button', { name: 'Submit for verification' }));
@@ -119,7 +120,7 @@ test('the last step lists what is missing with links to the steps, and submits a
 
 test('a role that may not change the profile reads why', async () => {
   signIn({ role: 'support' });
-  answer('GET /business-profile', () => ({ json: { data: NO_DESCRIPTION } }));
+  mockEndpoint('GET /business-profile', () => ({ json: { data: NO_DESCRIPTION } }));
   openApp('/register-form/personal');
   expect(await screen.findByText(/Only a user who may change the business profile/)).toBeVisible();
 });
@@ -128,7 +129,7 @@ test.each(['/register-flow', '/register-form/personal', '/register-form/enterpri
   '%s in Indonesian',
   async (path) => {
     signIn({ locale: 'id' });
-    answer('GET /business-profile', () => ({ json: { data: sampleProfile() } }));
+    mockEndpoint('GET /business-profile', () => ({ json: { data: sampleProfile() } }));
     openApp(path);
     await screen.findByRole('heading', { level: 1 });
     await screen.findByRole('button', { name: 'Keluar' });

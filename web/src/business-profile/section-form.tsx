@@ -16,7 +16,7 @@ import {
   type ProfileValues as Values,
   SECTION_FIELDS,
   isWide,
-  listBelow,
+  listDescendantRegions,
 } from '../profile-fields/profile-field.tsx';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
 import classes from './business-profile.module.css';
@@ -77,7 +77,7 @@ export function SectionForm(props: SectionFormProps) {
     saving.reset();
     setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => name !== field)));
     // A region above decides which ones may be chosen below it.
-    const below = Object.fromEntries(listBelow(field).map((name) => [name, null]));
+    const below = Object.fromEntries(listDescendantRegions(field).map((name) => [name, null]));
     setEdited((before) => ({ ...before, ...below, [field]: value }));
   };
   const showErrors = (found: Record<string, string>) => {

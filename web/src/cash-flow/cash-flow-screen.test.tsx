@@ -8,10 +8,10 @@ import {
 import { toBusinessDay } from '@dasbor/contract/time';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const idOf = (prefix: string, n: number) => `${prefix}_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
 const NOTHING = Object.fromEntries(CASH_FLOW_CATEGORIES.map((category) => [category, 0])) as Pick<
@@ -83,12 +83,12 @@ let flow: CashFlow;
 beforeEach(() => {
   signIn();
   flow = flowOf([QUIET, DAY]);
-  answer('GET /cash-flow', () => ({ json: { data: flow } }));
-  answer('GET /cash-flow/forecast', () => ({ json: { data: FORECAST } }));
-  answer('GET /cash-flow/2026-11-17/entries', () => ({ json: { data: [SETTLEMENT], next_cursor: null } }));
+  mockEndpoint('GET /cash-flow', () => ({ json: { data: flow } }));
+  mockEndpoint('GET /cash-flow/forecast', () => ({ json: { data: FORECAST } }));
+  mockEndpoint('GET /cash-flow/2026-11-17/entries', () => ({ json: { data: [SETTLEMENT], next_cursor: null } }));
 });
 const table = () => screen.findByRole('region', { name: 'Days' });
-const lastQuery = (path = '/cash-flow') => Object.fromEntries(new URLSearchParams(seenAt(path).at(-1)?.query));
+const lastQuery = (path = '/cash-flow') => Object.fromEntries(new URLSearchParams(requestsTo(path).at(-1)?.query));
 
 test('domain 1.3: days have opening, movements and closing, newest first, with the period total', async () => {
   openApp('/cash-flow');
@@ -167,7 +167,7 @@ test('forecast days are labelled in the chart and in the table', async () => {
 });
 
 test('a failed forecast does not affect the days', async () => {
-  answer('GET /cash-flow/forecast', () => ({ status: 500, json: { detail: 'Out of order.' } }));
+  mockEndpoint('GET /cash-flow/forecast', () => ({ status: 500, json: { detail: 'Out of order.' } }));
   openApp('/cash-flow');
   expect(await screen.findByText(/The forecast could not be loaded: Out of order\./)).toBeVisible();
   expect(await table()).toBeVisible();
@@ -198,12 +198,12 @@ test.each([
   URL.revokeObjectURL = () => undefined;
   const { user } = openApp('/cash-flow?from=2026-11-16&to=2026-11-17&category=fees');
   await table();
-  answer(`GET ${path}`, () => ({ text: 'x', headers: { 'content-type': accept } }));
+  mockEndpoint(`GET ${path}`, () => ({ text: 'x', headers: { 'content-type': accept } }));
   await user.click(screen.getByRole('button', { name: 'Export' }));
   await user.click(await screen.findByRole('menuitem', { name: label }));
   expect(await screen.findByText('Export downloaded')).toBeVisible();
   // The days themselves may be read again meanwhile.
-  const asked = seenAt(path).find(({ headers }) => headers.get('accept') === accept);
+  const asked = requestsTo(path).find(({ headers }) => headers.get('accept') === accept);
   expect(Object.fromEntries(new URLSearchParams(asked?.query))).toEqual({
     from: '2026-11-16',
     to: '2026-11-17',
@@ -215,7 +215,7 @@ test.each([
 test('new postings reload the days in the background', async () => {
   let pay = () => undefined as void;
   const paid = new Promise<void>((resolve) => (pay = resolve));
-  answer('GET /live', async (_seen, count) => {
+  mockEndpoint('GET /live', async (_seen, count) => {
     if (count > 1) return { text: ': hello\n\n' };
     await paid;
     return { text: `data: ${JSON.stringify({ topic: 'settlement', id: idOf('stl', 1), change: 'updated' })}\n\n` };
@@ -242,7 +242,7 @@ test('the empty state explains the screen and clears the filter', async () => {
 
 test('a failure shows the error message, the request ID and a working retry', async () => {
   let is_down = true;
-  answer('GET /cash-flow', () =>
+  mockEndpoint('GET /cash-flow', () =>
     is_down ? { status: 500, json: { detail: 'Out of order.', request_id: 'req_1' } } : { json: { data: flow } },
   );
   const { user } = openApp('/cash-flow');
@@ -257,5 +257,5 @@ test('users without access to invoices see the not-found page, and nothing is re
   signIn({ role: 'operator' });
   openApp('/cash-flow');
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
-  expect(seenAt('/cash-flow')).toHaveLength(0);
+  expect(requestsTo('/cash-flow')).toHaveLength(0);
 });

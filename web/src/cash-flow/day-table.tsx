@@ -9,7 +9,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Fragment, type ReactNode, useState } from 'react';
 import { formatRupiah } from '../ui/amount.tsx';
 import { formatDay } from '../ui/instant.tsx';
-import { SideScroll } from '../ui/side-scroll.tsx';
+import { HorizontalScroll } from '../ui/horizontal-scroll.tsx';
 import classes from './cash-flow.module.css';
 import { categoryLabel, sumOthers } from './labels.ts';
 import { messages } from './messages.ts';
@@ -85,7 +85,7 @@ export function DayTable({ flow, categories, renderEntries }: DayTableProps) {
     );
   }
   return (
-    <SideScroll label={t.label}>
+    <HorizontalScroll label={t.label}>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -130,7 +130,7 @@ export function DayTable({ flow, categories, renderEntries }: DayTableProps) {
           ))}
         </tbody>
       </table>
-    </SideScroll>
+    </HorizontalScroll>
   );
 }
 

@@ -20,7 +20,7 @@ export const FLOW_PERIODS = [
 export type FlowPeriod = (typeof FLOW_PERIODS)[number]['id'];
 
 /** First and last day (WIB), inclusive. */
-export interface Days {
+export interface DateRange {
   from: string;
   to: string;
 }
@@ -29,7 +29,7 @@ export interface FlowFilter {
   /** Named period; null when days are set. */
   period: FlowPeriod | null;
   /** Only set without a named period. */
-  days: Days | null;
+  days: DateRange | null;
   account: CashFlowAccount;
   /** All when empty. */
   categories: CashFlowCategory[];
@@ -40,7 +40,7 @@ export const DEFAULT_PERIOD: FlowPeriod = '30d';
 export const NO_FILTER: FlowFilter = { period: DEFAULT_PERIOD, days: null, account: 'settled', categories: [] };
 
 /** The days of a named period, relative to today. */
-export function calculatePeriodDays(period: FlowPeriod, today: string): Days {
+export function calculatePeriodDays(period: FlowPeriod, today: string): DateRange {
   if (period === '90d') return { from: addDays(today, -89), to: today };
   if (period === '180d') return { from: addDays(today, -179), to: today };
   const { first, last } = resolveDayPeriod(period, today);
@@ -48,7 +48,7 @@ export function calculatePeriodDays(period: FlowPeriod, today: string): Days {
 }
 
 /** The error of a custom period; null when it is valid. What is still to come is the forecast. */
-export function findDaysError({ from, to }: Days, today = toBusinessDay(new Date())): string | null {
+export function findDaysError({ from, to }: DateRange, today = toBusinessDay(new Date())): string | null {
   const t = sharedMessages().period;
   if (!isDay(from) || !isDay(to)) return t.days_missing;
   if (from > to) return t.reversed_days;
@@ -87,7 +87,7 @@ export function toSearch({ period, days, account, categories }: FlowFilter): Rec
 export const isFiltered = (filter: FlowFilter): boolean => Object.keys(toSearch(filter)).length > 0;
 
 /** The displayed days at `now`. */
-export const getDays = ({ period, days }: FlowFilter, now = new Date()): Days =>
+export const getDays = ({ period, days }: FlowFilter, now = new Date()): DateRange =>
   days ?? calculatePeriodDays(period ?? DEFAULT_PERIOD, toBusinessDay(now));
 
 /** The API query. Categories only apply to files and to the movements of a day. */

@@ -8,7 +8,7 @@ import { buildQueryKey } from '../api/query.ts';
 
 /** Minimum time between two reloads. */
 const INTERVAL_MS = duration.seconds(4);
-const ROUTES = [getCashFlow, getCashFlowForecast, listCashFlowEntries];
+const REFRESHED_ROUTES = [getCashFlow, getCashFlowForecast, listCashFlowEntries];
 
 /** Subscribes to every topic that posts to the ledger while the screen is open. */
 export function useLiveRefresh(): void {
@@ -19,7 +19,7 @@ export function useLiveRefresh(): void {
     const delay_ms = Math.max(0, state.current.last_ms + INTERVAL_MS - performance.now());
     state.current.timer = window.setTimeout(() => {
       state.current = { timer: 0, last_ms: performance.now() };
-      for (const route of ROUTES) void client.invalidateQueries({ queryKey: buildQueryKey(route) });
+      for (const route of REFRESHED_ROUTES) void client.invalidateQueries({ queryKey: buildQueryKey(route) });
     }, delay_ms);
   };
   useLiveBatch('transaction', reload);

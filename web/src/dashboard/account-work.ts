@@ -7,7 +7,7 @@ import { PAGE_MAX } from '@dasbor/contract/paging';
 import { listWebhookEvents } from '@dasbor/contract/webhook';
 import { useQuery } from '@tanstack/react-query';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { formatFigureInline } from '../ui/figure-format.ts';
 import { useNow } from '../ui/clock.ts';
 import { messages } from './messages.ts';
@@ -15,7 +15,7 @@ import { type PendingWork, toQueryState } from './work-item.ts';
 
 const QUIET = { meta: { quiet: true } } as const;
 const EXPIRING_DAYS = Math.max(...EXPIRY_REMINDER_DAYS);
-const UNDELIVERED = ['failed', 'exhausted'];
+const UNDELIVERED_STATUSES = ['failed', 'exhausted'];
 
 /** Settlements that failed or wait for an approval, as the bell of the page shows them. */
 export function useSettlementWork(): PendingWork[] {
@@ -44,14 +44,14 @@ export function useSettlementWork(): PendingWork[] {
 export function useAccountWork(): PendingWork[] {
   const t = messages().attention;
   const now = useNow(duration.hours(1));
-  const may_see_api = useMay('API', 'view');
+  const may_see_api = useHasAccess('API', 'view');
   const profile = useQuery({
     ...buildQuery(getBusinessProfile),
     ...QUIET,
-    enabled: useMay('Business profile', 'view'),
+    enabled: useHasAccess('Business profile', 'view'),
   });
   const keys = useQuery({ ...buildQuery(listApiKeys), ...QUIET, enabled: may_see_api });
-  const query = { status: UNDELIVERED, created_from: startOfMinute(now, duration.days(1)), limit: PAGE_MAX };
+  const query = { status: UNDELIVERED_STATUSES, created_from: startOfMinute(now, duration.days(1)), limit: PAGE_MAX };
   const events = useQuery({
     ...buildQuery(listWebhookEvents, { query: query as never }),
     ...QUIET,
@@ -85,7 +85,7 @@ export function useAccountWork(): PendingWork[] {
       getTitle: (count) => t.events(events.data?.next_cursor ? `${count}+` : String(count)),
       line: t.events_line,
       to: '/api-settings',
-      search: { tab: 'events', status: UNDELIVERED.join(',') },
+      search: { tab: 'events', status: UNDELIVERED_STATUSES.join(',') },
       link: t.events_link,
       ...toQueryState(events),
     },

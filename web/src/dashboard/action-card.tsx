@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { useNow } from '../ui/clock.ts';
 import { formatInstant, formatRelative } from '../ui/instant.tsx';
@@ -21,18 +21,18 @@ import type { PendingWork } from './work-item.ts';
 
 type Actions = Output<typeof getDashboardActions>['data'];
 
-const RUNS = { query: { limit: 10 } };
-const TROUBLED: readonly ReportRun['status'][] = ['failed', 'partially_delivered', 'retrying'];
+const RUNS_QUERY = { query: { limit: 10 } };
+const ATTENTION_STATUSES: readonly ReportRun['status'][] = ['failed', 'partially_delivered', 'retrying'];
 
 /** Items that need attention. Each part loads and fails on its own; reports require access. */
 export function ActionCard() {
   const t = messages().attention;
-  const may_see_reports = useMay('Reports', 'view');
+  const may_see_reports = useHasAccess('Reports', 'view');
   const actions = useQuery({ ...buildQuery(getDashboardActions), meta: { quiet: true } });
-  const runs = useQuery({ ...buildQuery(listReportRuns, RUNS), enabled: may_see_reports, meta: { quiet: true } });
+  const runs = useQuery({ ...buildQuery(listReportRuns, RUNS_QUERY), enabled: may_see_reports, meta: { quiet: true } });
   const open_work = usePendingWork();
   const is_reading = actions.isPending || (may_see_reports && runs.isPending);
-  const troubled = runs.data?.data.filter(({ status }) => TROUBLED.includes(status)) ?? [];
+  const troubled = runs.data?.data.filter(({ status }) => ATTENTION_STATUSES.includes(status)) ?? [];
   const incidents = actions.data?.data;
   const is_calm =
     incidents?.late_payments.count === 0 &&

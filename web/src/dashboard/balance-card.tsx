@@ -4,7 +4,7 @@ import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { formatInstant } from '../ui/instant.tsx';
 import { Card } from '../ui/figure-card.tsx';
@@ -17,7 +17,7 @@ const HEIGHT_PX = 276;
 export function BalanceCard() {
   const t = messages().balance;
   const balance = useQuery({ ...buildQuery(getDashboardBalance), meta: { quiet: true } });
-  const may_see_alert = useMay('Deposit VA', 'view');
+  const may_see_alert = useHasAccess('Deposit VA', 'view');
   // Without the alert only the marker is missing.
   const alert = useQuery({ ...buildQuery(getPayoutAlert), meta: { quiet: true }, enabled: may_see_alert });
   const threshold = alert.data?.data.threshold ?? null;

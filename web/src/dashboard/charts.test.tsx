@@ -1,6 +1,6 @@
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { HOME, openHome, region, setUpHome } from '../test/dashboard-fixtures.ts';
+import { HOME_DATA, openHome, region, setUpHome } from '../test/dashboard-fixtures.ts';
 
 setUpHome();
 
@@ -53,7 +53,7 @@ test('domain 1.1: volume is stacked by method, and the success rate has a line f
 });
 
 test('a single method has no sum of its own', async () => {
-  HOME.by_method = [{ method: 'qris', values: [9_000, 7_777] }];
+  HOME_DATA.by_method = [{ method: 'qris', values: [9_000, 7_777] }];
   const { user } = await openHome('/dashboard?compare=no');
   const card = await region('Gross volume by method');
   const chart = await within(card).findByRole('slider');

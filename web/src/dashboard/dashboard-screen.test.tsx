@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { ENDS, HOME, PAYMENT, openHome, region, setUpHome } from '../test/dashboard-fixtures.ts';
-import { answer, seenAt } from '../test/network.ts';
+import { PERIOD_BOUNDS, HOME_DATA, PAYMENT, openHome, region, setUpHome } from '../test/dashboard-fixtures.ts';
+import { mockEndpoint, requestsTo } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
 setUpHome();
 
 /** A card of several parts is whole when the last one has answered. */
 const WAIT = { timeout: 10_000 };
-const queryOf = (path: string) => Object.fromEntries(new URLSearchParams(seenAt(path).at(-1)?.query));
+const queryOf = (path: string) => Object.fromEntries(new URLSearchParams(requestsTo(path).at(-1)?.query));
 
 test('the dashboard shows metrics with their change, balance, attention items and latest payments', async () => {
   await openHome();
@@ -25,8 +25,11 @@ test('the dashboard shows metrics with their change, balance, attention items an
 });
 
 test('pending work is linked, and each part fails on its own', async () => {
-  HOME.refunds_waiting = [{ status: 'pending', count: 2, amount: 50_000 }];
-  answer('GET /deposits/summary', () => ({ status: 500, json: { detail: 'Internal Server Error', status_code: 500 } }));
+  HOME_DATA.refunds_waiting = [{ status: 'pending', count: 2, amount: 50_000 }];
+  mockEndpoint('GET /deposits/summary', () => ({
+    status: 500,
+    json: { detail: 'Internal Server Error', status_code: 500 },
+  }));
   await openHome();
   const card = await region('Needs attention');
   expect(await within(card).findByText('2 refunds awaiting approval', {}, WAIT)).toBeVisible();
@@ -35,7 +38,7 @@ test('pending work is linked, and each part fails on its own', async () => {
 });
 
 test('disbursements that wait for the user, failed or were returned are listed with their amounts', async () => {
-  answer('GET /notifications', () => ({
+  mockEndpoint('GET /notifications', () => ({
     json: {
       data: {
         pending: [
@@ -47,7 +50,7 @@ test('disbursements that wait for the user, failed or were returned are listed w
       },
     },
   }));
-  answer('GET /disbursements/summary', () => ({
+  mockEndpoint('GET /disbursements/summary', () => ({
     json: {
       data: [
         { status: 'failed', count: 1, amount: 100_000 },
@@ -71,7 +74,7 @@ test('disbursements that wait for the user, failed or were returned are listed w
 });
 
 test('domain 1.1: settlements that failed or wait, rejected documents, expiring keys and undelivered events', async () => {
-  answer('GET /notifications', () => ({
+  mockEndpoint('GET /notifications', () => ({
     json: {
       data: {
         pending: [
@@ -84,7 +87,7 @@ test('domain 1.1: settlements that failed or wait, rejected documents, expiring 
     },
   }));
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-  answer('GET /api-keys', () => ({
+  mockEndpoint('GET /api-keys', () => ({
     json: {
       data: [
         { id: 'key_1', status: 'active', expires_at: inDays(13) },
@@ -95,7 +98,7 @@ test('domain 1.1: settlements that failed or wait, rejected documents, expiring 
       ],
     },
   }));
-  answer('GET /business-profile', () => ({
+  mockEndpoint('GET /business-profile', () => ({
     json: {
       data: {
         missing: [
@@ -105,7 +108,7 @@ test('domain 1.1: settlements that failed or wait, rejected documents, expiring 
       },
     },
   }));
-  answer('GET /webhook-events', () => ({ json: { data: [{ id: 'we_1' }, { id: 'we_2' }], next_cursor: null } }));
+  mockEndpoint('GET /webhook-events', () => ({ json: { data: [{ id: 'we_1' }, { id: 'we_2' }], next_cursor: null } }));
   await openHome();
   const card = await region('Needs attention');
   expect(await within(card).findByText('1 settlement not paid out · Rp 750.000', {}, WAIT)).toBeVisible();
@@ -127,9 +130,9 @@ test('domain 1.1: settlements that failed or wait, rejected documents, expiring 
 
 test('reports that were not delivered are shown to roles that see reports', async () => {
   signIn({ role: 'finance' });
-  answer('GET /report-runs', () => ({
+  mockEndpoint('GET /report-runs', () => ({
     json: {
-      data: [{ id: 'rrun_1', status: 'failed', error: 'No space left.', created_at: ENDS.from }],
+      data: [{ id: 'rrun_1', status: 'failed', error: 'No space left.', created_at: PERIOD_BOUNDS.from }],
       next_cursor: null,
     },
   }));
@@ -175,12 +178,19 @@ test('a preset can be selected, and an invalid period shows an error', async () 
 test('each card fails on its own with the server error and a retry', async () => {
   let is_broken = true;
   const refusal = { detail: 'The ledger rests.', status_code: 500, code: 'internal', request_id: 'req_7' };
-  answer('GET /dashboard/balance', () =>
+  mockEndpoint('GET /dashboard/balance', () =>
     is_broken
       ? { status: 500, json: refusal }
       : {
           json: {
-            data: { as_of: ENDS.to, pending_settlement: 4_242, in_transit: 0, available: 0, on_hold: 0, payout: 0 },
+            data: {
+              as_of: PERIOD_BOUNDS.to,
+              pending_settlement: 4_242,
+              in_transit: 0,
+              available: 0,
+              on_hold: 0,
+              payout: 0,
+            },
           },
         },
   );
@@ -195,14 +205,16 @@ test('each card fails on its own with the server error and a retry', async () =>
 });
 
 test('items that need attention link to their objects', async () => {
-  HOME.incidents = { late: 4, refused: 1 };
-  answer('GET /report-runs', () => ({
+  HOME_DATA.incidents = { late: 4, refused: 1 };
+  mockEndpoint('GET /report-runs', () => ({
     json: {
-      data: [{ id: 'rrun_1', status: 'failed', error: 'The server refused the password.', created_at: ENDS.from }],
+      data: [
+        { id: 'rrun_1', status: 'failed', error: 'The server refused the password.', created_at: PERIOD_BOUNDS.from },
+      ],
       next_cursor: null,
     },
   }));
-  answer('GET /webhooks', () => ({
+  mockEndpoint('GET /webhooks', () => ({
     json: {
       data: [
         { id: 'whe_1', status: 'failing', disabled_reason: null },
@@ -232,7 +244,7 @@ test('without access, balance and report deliveries are neither shown nor reques
   expect(await within(await region('Metrics')).findByText('Rp 2.500.000')).toBeVisible();
   expect(await screen.findByText('Nothing needs your attention.')).toBeVisible();
   expect(screen.queryByRole('region', { name: 'Balance' })).toBeNull();
-  expect([seenAt('/dashboard/balance'), seenAt('/report-runs')]).toEqual([[], []]);
+  expect([requestsTo('/dashboard/balance'), requestsTo('/report-runs')]).toEqual([[], []]);
 });
 
 test('spec §3: a merchant whose access is disabled sees the fallback page', async () => {
@@ -246,17 +258,17 @@ test('a live event refreshes latest payments and metrics, without a skeleton', a
   let sendEvent: () => void = () => undefined;
   const sent = new Promise<void>((resolve) => (sendEvent = resolve));
   // A second connection would refresh everything, so it never opens.
-  answer('GET /live', async (_seen, count) => {
+  mockEndpoint('GET /live', async (_seen, count) => {
     await (count === 1 ? sent : new Promise(() => undefined));
     return { text: `data: ${change}\n\n` };
   });
   await openHome();
   const figures = await region('Metrics');
   expect(await within(figures).findByText('Rp 2.500.000')).toBeVisible();
-  expect([seenAt('/transactions').length, seenAt('/dashboard/summary').length]).toEqual([1, 1]);
+  expect([requestsTo('/transactions').length, requestsTo('/dashboard/summary').length]).toEqual([1, 1]);
   sendEvent();
-  await waitFor(() => expect(seenAt('/transactions')).toHaveLength(2));
-  await waitFor(() => expect(seenAt('/dashboard/summary')).toHaveLength(2));
+  await waitFor(() => expect(requestsTo('/transactions')).toHaveLength(2));
+  await waitFor(() => expect(requestsTo('/dashboard/summary')).toHaveLength(2));
   expect(within(figures).getByText('Rp 2.500.000')).toBeVisible();
 });
 

@@ -4,14 +4,14 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ActionCard } from './action-card.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import classes from './dashboard.module.css';
 import { FirstUse } from './first-use.tsx';
 import { BusyHoursCard } from './busy-hours-card.tsx';
-import { LATEST, LatestCard } from './latest-card.tsx';
+import { LATEST_QUERY, LatestCard } from './latest-card.tsx';
 import { useLiveRefresh } from './live-refresh.ts';
 import { MethodCard } from './method-card.tsx';
 import { UpcomingSettlementsCard } from './upcoming-settlements-card.tsx';
@@ -29,7 +29,7 @@ export function DashboardScreen() {
   const t = messages();
   const { period, query, today, change } = usePeriod();
   const renew = useLiveRefresh();
-  const latest = useQuery({ ...buildQuery(listTransactions, LATEST), meta: { quiet: true } });
+  const latest = useQuery({ ...buildQuery(listTransactions, LATEST_QUERY), meta: { quiet: true } });
   const is_first_use = latest.data?.data.length === 0;
   // The latest payments are all there are.
   const is_new = latest.data?.next_cursor === null;
@@ -66,8 +66,8 @@ export function DashboardScreen() {
 
 function PeriodCards({ period, query }: { period: Period; query: PeriodQuery }) {
   const t = messages().chart;
-  const may_see_balance = useMay('Invoices', 'view');
-  const may_see_settlements = useMay('Reports', 'view');
+  const may_see_balance = useHasAccess('Invoices', 'view');
+  const may_see_settlements = useHasAccess('Reports', 'view');
   const summary = useQuery({ ...buildQuery(getDashboardSummary, { query }), ...QUIET });
   const interval = chooseInterval(period);
   const about = { period: query, interval, is_compared: period.is_compared };

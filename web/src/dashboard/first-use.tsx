@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQuery } from '../api/query.ts';
 import { useInactiveReason, useOnboardingChecklist } from '../api/merchant-activity.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
@@ -101,7 +101,7 @@ function useSteps(): Step[] {
 
 function usePaymentStep(): Omit<Step, 'is_done'> {
   const t = messages().first_use;
-  const may_create = useMay('QRIS', 'manage');
+  const may_create = useHasAccess('QRIS', 'manage');
   const inactive_reason = useInactiveReason('payments');
   const navigate = useNavigate();
   return {
@@ -121,7 +121,7 @@ function usePaymentStep(): Omit<Step, 'is_done'> {
 
 function useBankAccountStep(): Omit<Step, 'is_done'> | null {
   const t = messages().first_use;
-  const may_change = useMay('Reports', 'manage');
+  const may_change = useHasAccess('Reports', 'manage');
   const navigate = useNavigate();
   if (!may_change) return null;
   return {
@@ -137,7 +137,7 @@ function useBankAccountStep(): Omit<Step, 'is_done'> | null {
 
 function useApiKeyStep(): Omit<Step, 'is_done'> | null {
   const t = messages().first_use;
-  const may_create = useMay('API', 'manage');
+  const may_create = useHasAccess('API', 'manage');
   if (!may_create) return null;
   return {
     title: t.api_key,
@@ -152,7 +152,7 @@ function useApiKeyStep(): Omit<Step, 'is_done'> | null {
 
 function useReportStep(): Step | null {
   const t = messages().first_use;
-  const may_change = useMay('Notifications', 'manage');
+  const may_change = useHasAccess('Notifications', 'manage');
   const navigate = useNavigate();
   const configuration = useQuery({ ...buildQuery(getNotificationConfiguration), ...QUIET, enabled: may_change });
   if (!may_change) return null;

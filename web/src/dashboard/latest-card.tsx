@@ -14,7 +14,7 @@ import { Card } from '../ui/figure-card.tsx';
 import classes from './dashboard.module.css';
 import { messages } from './messages.ts';
 
-export const LATEST = { query: { limit: 10 } };
+export const LATEST_QUERY = { query: { limit: 10 } };
 /** A header and ten rows of forty pixels. */
 const HEIGHT_PX = 440;
 

@@ -12,11 +12,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQueryKey } from '../api/query.ts';
-import { LATEST } from './latest-card.tsx';
+import { LATEST_QUERY } from './latest-card.tsx';
 
 /** Minimum interval between two refreshes of the metrics. */
-const FIGURES_REST_MS = duration.seconds(4);
-const FIGURES = [
+const REFRESH_INTERVAL_MS = duration.seconds(4);
+const REFRESHED_ROUTES = [
   getDashboardSummary,
   getDashboardTimeseries,
   getDashboardActions,
@@ -30,12 +30,13 @@ export function useLiveRefresh(): () => void {
   const timer = useRef(0);
   const refreshMetrics = () => {
     timer.current = 0;
-    for (const route of FIGURES) void client.invalidateQueries({ queryKey: buildQueryKey(route) });
+    for (const route of REFRESHED_ROUTES) void client.invalidateQueries({ queryKey: buildQueryKey(route) });
   };
-  const refreshLatest = () => void client.invalidateQueries({ queryKey: buildQueryKey(listTransactions, LATEST) });
+  const refreshLatest = () =>
+    void client.invalidateQueries({ queryKey: buildQueryKey(listTransactions, LATEST_QUERY) });
   useLiveBatch('transaction', () => {
     refreshLatest();
-    if (timer.current === 0) timer.current = window.setTimeout(refreshMetrics, FIGURES_REST_MS);
+    if (timer.current === 0) timer.current = window.setTimeout(refreshMetrics, REFRESH_INTERVAL_MS);
   });
   useEffect(() => () => window.clearTimeout(timer.current), []);
   return () => {

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, withNetwork } from '../test/network.ts';
+import { mockEndpoint, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const STEPS = [
   'email',
@@ -17,7 +17,7 @@ const STEPS = [
   'colleague',
 ];
 function answerChecklist(status: string, done: string[]): void {
-  answer('GET /dashboard/checklist', () => ({
+  mockEndpoint('GET /dashboard/checklist', () => ({
     json: {
       data: {
         activity: { status, payments_enabled: true, payouts_enabled: true },
@@ -27,8 +27,8 @@ function answerChecklist(status: string, done: string[]): void {
   }));
 }
 function answerEmpty(): void {
-  answer('GET /transactions', () => ({ json: { data: [], next_cursor: null } }));
-  answer('GET /notification-configurations', () => ({ json: { data: {} } }));
+  mockEndpoint('GET /transactions', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('GET /notification-configurations', () => ({ json: { data: {} } }));
 }
 
 test('a new merchant sees its steps first: what is done, and where the rest is', async () => {

@@ -11,7 +11,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQuery, buildQueryKey } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { formatFigureInline } from '../ui/figure-format.ts';
 import { useNow } from '../ui/clock.ts';
 import { useAccountWork, useSettlementWork } from './account-work.ts';
@@ -25,9 +25,9 @@ export const DUPLICATES_MAX = 100;
 /** Each item loads and fails on its own; only items with access are requested. */
 export function usePendingWork(): PendingWork[] {
   const t = messages().attention;
-  const may_see_refunds = useMay('Refunds', 'view');
-  const may_see_deposits = useMay('Deposit VA', 'view');
-  const may_see_numbers = useMay('Virtual Accounts', 'view');
+  const may_see_refunds = useHasAccess('Refunds', 'view');
+  const may_see_deposits = useHasAccess('Deposit VA', 'view');
+  const may_see_numbers = useHasAccess('Virtual Accounts', 'view');
   const refunds = useQuery({
     ...buildQuery(summariseRefunds, { query: { status: 'pending' } }),
     ...QUIET,
@@ -44,7 +44,7 @@ export function usePendingWork(): PendingWork[] {
     enabled: may_see_deposits,
   });
   const figures = useQuery({ ...buildQuery(getVirtualAccountFigures), ...QUIET, enabled: may_see_numbers });
-  const may_see_webhooks = useMay('API', 'view');
+  const may_see_webhooks = useHasAccess('API', 'view');
   const webhooks = useQuery({ ...buildQuery(listWebhooks), ...QUIET, enabled: may_see_webhooks });
   const counted = (rows: { count: number }[] | undefined) => rows?.reduce((sum, { count }) => sum + count, 0) ?? null;
   const disbursements = useDisbursementWork();
@@ -113,7 +113,7 @@ const isFailing = ({ status, disabled_reason }: WebhookEndpoint): boolean =>
 
 /** Days in which a failed or returned disbursement is listed. */
 const FAILED_DAYS = 7;
-const ENDED_BADLY = ['failed', 'reversed'];
+const FAILED_STATUSES = ['failed', 'reversed'];
 
 /** Disbursements and batches that wait for the user, and the ones that failed or were returned. */
 function useDisbursementWork(): PendingWork[] {
@@ -122,14 +122,14 @@ function useDisbursementWork(): PendingWork[] {
   const now = useNow(duration.hours(1));
   const first_day = toBusinessDay(new Date(now.getTime() - duration.days(FAILED_DAYS)));
   const waiting = useQuery({ ...buildQuery(listNotifications), ...QUIET });
-  const query = { status: ENDED_BADLY, from: startOfBusinessDay(first_day).toISOString() };
+  const query = { status: FAILED_STATUSES, from: startOfBusinessDay(first_day).toISOString() };
   useLiveBatch('disbursement', () => {
     void client.invalidateQueries({ queryKey: buildQueryKey(summariseDisbursements) });
   });
   const ended = useQuery({
     ...buildQuery(summariseDisbursements, { query: query as never }),
     ...QUIET,
-    enabled: useMay('Disbursements', 'view'),
+    enabled: useHasAccess('Disbursements', 'view'),
   });
   const toApproval = (subject_type: 'disbursement' | 'disbursement_batch'): PendingWork => {
     const found = waiting.data?.data.pending.find(({ type }) => type === `${subject_type}_approval`);
@@ -154,7 +154,7 @@ function useDisbursementWork(): PendingWork[] {
       getTitle: (count) => `${t.disbursements_failed(count)} · ${formatFigureInline(failed_amount, 'rupiah')}`,
       line: t.disbursements_failed_line,
       to: '/disbursement',
-      search: { status: ENDED_BADLY.join(','), from: query.from },
+      search: { status: FAILED_STATUSES.join(','), from: query.from },
       link: t.disbursements_failed_link,
       ...toQueryState(ended),
     },

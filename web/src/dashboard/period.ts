@@ -6,19 +6,19 @@ import { formatDay } from '../ui/instant.tsx';
 import { messages as sharedMessages } from '../ui/messages.ts';
 
 /** First and last business day, both included. */
-export interface Days {
+export interface DateRange {
   first: string;
   last: string;
 }
 
-export interface Period extends Days {
+export interface Period extends DateRange {
   /** Absent for a custom period. */
   preset?: DayPeriod;
   is_compared: boolean;
 }
 
 /** Validation error of a custom period; null when it is valid. */
-export function validateDays({ first, last }: Days, today: string): string | null {
+export function validateDays({ first, last }: DateRange, today: string): string | null {
   const t = sharedMessages().period;
   if (!isDay(first) || !isDay(last)) return t.days_missing;
   if (first > last) return t.reversed_days;
@@ -47,7 +47,7 @@ export function toSearch({ preset, first, last, is_compared }: Period): Search {
 }
 
 /** API query of a period; a period that includes today ends now. */
-export function toPeriodQuery({ first, last }: Days, today: string): { from: string; to?: string } {
+export function toPeriodQuery({ first, last }: DateRange, today: string): { from: string; to?: string } {
   const from = startOfBusinessDay(first).toISOString();
   return last >= today ? { from } : { from, to: startOfBusinessDay(addDays(last, 1)).toISOString() };
 }
@@ -63,7 +63,7 @@ export function formatPeriod({ preset, first, last }: Period): string {
 const formatBusinessDay = (day: string): string => formatDay(startOfBusinessDay(day).toISOString());
 
 /** Interval that a chart of the period can show. */
-export function chooseInterval(days: Days): DashboardInterval {
+export function chooseInterval(days: DateRange): DashboardInterval {
   const length = countDays(days.first, days.last);
   if (length <= 2) return 'hour';
   return length <= 62 ? 'day' : 'week';

@@ -2,23 +2,23 @@ import { ONBOARDING_STEPS } from '@dasbor/contract/onboarding-checklist';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { PAYMENT, openHome, region, setUpHome } from '../test/dashboard-fixtures.ts';
-import { answer, seenAt } from '../test/network.ts';
+import { mockEndpoint, requestsTo } from '../test/mock-server.ts';
 
 setUpHome();
 
 /** Progress of the setup checklist. */
 const answerSetup = (done: string[]) => {
-  answer('GET /notification-configurations', () => ({
+  mockEndpoint('GET /notification-configurations', () => ({
     json: { data: { email_delivery_enabled: true, sftp_delivery_enabled: false } },
   }));
   const activity = { status: 'active', payments_enabled: true, payouts_enabled: true };
   const steps = ONBOARDING_STEPS.map((step) => ({ step, is_done: !UNFINISHED.includes(step) || done.includes(step) }));
-  answer('GET /dashboard/checklist', () => ({ json: { data: { activity, steps } } }));
+  mockEndpoint('GET /dashboard/checklist', () => ({ json: { data: { activity, steps } } }));
 };
 const UNFINISHED: readonly string[] = ['bank_account', 'api_key', 'payment'];
 
 test('before the first payment the dashboard is a setup checklist', async () => {
-  answer('GET /transactions', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('GET /transactions', () => ({ json: { data: [], next_cursor: null } }));
   answerSetup([]);
   const { user, router } = await openHome();
   const steps = await within(await region('Get started')).findAllByRole('listitem');
@@ -31,7 +31,7 @@ test('before the first payment the dashboard is a setup checklist', async () => 
 });
 
 test('a new merchant keeps the checklist above the metrics until every step is done', async () => {
-  answer('GET /transactions', () => ({ json: { data: [PAYMENT], next_cursor: null } }));
+  mockEndpoint('GET /transactions', () => ({ json: { data: [PAYMENT], next_cursor: null } }));
   answerSetup(['api_key', 'payment']);
   const { router } = await openHome();
   const checklist = await region('Get started');
@@ -43,10 +43,10 @@ test('a new merchant keeps the checklist above the metrics until every step is d
 });
 
 test('the checklist disappears once every step is done', async () => {
-  answer('GET /transactions', () => ({ json: { data: [PAYMENT], next_cursor: null } }));
+  mockEndpoint('GET /transactions', () => ({ json: { data: [PAYMENT], next_cursor: null } }));
   answerSetup(['bank_account', 'api_key', 'payment']);
   await openHome();
   expect(await region('Metrics')).toBeVisible();
-  await waitFor(() => expect(seenAt('/dashboard/checklist')).not.toHaveLength(0));
+  await waitFor(() => expect(requestsTo('/dashboard/checklist')).not.toHaveLength(0));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Get started' })).toBeNull());
 });

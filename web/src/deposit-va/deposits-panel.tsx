@@ -21,7 +21,7 @@ import { StatementButton } from './statement-button.tsx';
 import { messages } from './messages.ts';
 
 /** Height of the frame, header and filters above the table, in pixels. */
-const AROUND_PX = 320;
+const RESERVED_PX = 320;
 
 /** Deposits, newest first. */
 export function DepositsPanel() {
@@ -84,7 +84,7 @@ export function DepositsPanel() {
         onPrefetch={readAhead}
         renderCard={(row) => <DepositCard deposit={row} />}
         onFit={columns.onFit}
-        reserved_px={AROUND_PX}
+        reserved_px={RESERVED_PX}
         scroll_key={`deposits?${new URLSearchParams(DEPOSIT_FILTER.toSearch(filter))}`}
         is_filtered={DEPOSIT_FILTER.isFiltered(filter)}
         onClear={() => change(DEPOSIT_FILTER.cleared(filter))}

@@ -2,11 +2,11 @@ import type { DepositVa } from '@dasbor/contract/deposit-va';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, seenAt, withNetwork, failRead } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer, mockReadFailure } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { sampleDeposit, sampleDepositId, sampleDepositVa, sampleDepositVaId } from '../test/deposit-fixtures.ts';
 
-withNetwork();
+setUpMockServer();
 
 let va: DepositVa;
 const deposit = {
@@ -34,12 +34,12 @@ const deposit = {
 beforeEach(() => {
   signIn();
   va = sampleDepositVa();
-  answer(`GET /deposit-vas/${sampleDepositVaId}`, () => ({ json: { data: va } }));
-  answer(`GET /deposit-vas/${sampleDepositVaId}/daily`, () => ({
+  mockEndpoint(`GET /deposit-vas/${sampleDepositVaId}`, () => ({ json: { data: va } }));
+  mockEndpoint(`GET /deposit-vas/${sampleDepositVaId}/daily`, () => ({
     json: { data: [{ day: '2026-11-21', net_amount: 1_245_561, count: 1 }] },
   }));
-  answer('GET /deposits', () => ({ json: { data: [sampleDeposit(1)], next_cursor: null } }));
-  answer(`GET /deposits/${sampleDepositId(1)}`, () => ({ json: { data: deposit } }));
+  mockEndpoint('GET /deposits', () => ({ json: { data: [sampleDeposit(1)], next_cursor: null } }));
+  mockEndpoint(`GET /deposits/${sampleDepositId(1)}`, () => ({ json: { data: deposit } }));
 });
 
 test('a number shows how to pay to it, its limits and its deposits', async () => {
@@ -52,7 +52,7 @@ test('a number shows how to pay to it, its limits and its deposits', async () =>
 
 test('pausing a number asks first, shows the error of the server, and succeeds on a retry', async () => {
   const path = `/deposit-vas/${sampleDepositVaId}/status`;
-  answer(`PUT ${path}`, (_seen, count) =>
+  mockEndpoint(`PUT ${path}`, (_seen, count) =>
     count === 1
       ? { status: 409, json: { detail: 'The number is closing.', code: 'status_conflict' } }
       : { json: { data: sampleDepositVa({ status: 'inactive' }) } },
@@ -61,12 +61,12 @@ test('pausing a number asks first, shows the error of the server, and succeeds o
   await user.click(await screen.findByRole('button', { name: 'Pause' }));
   const dialog = await screen.findByRole('dialog');
   expect(dialog).toHaveTextContent('Deposits that arrive meanwhile are held for review.');
-  expect(seenAt(path)).toHaveLength(0);
+  expect(requestsTo(path)).toHaveLength(0);
   await user.click(within(dialog).getByRole('button', { name: 'Pause' }));
   expect(await within(dialog).findByText('The number is closing.')).toBeVisible();
   await user.click(within(dialog).getByRole('button', { name: 'Pause' }));
   expect(await screen.findByText('Virtual account paused')).toBeVisible();
-  expect(JSON.parse(seenAt(path)[0]?.body ?? '')).toEqual({ status: 'inactive' });
+  expect(JSON.parse(requestsTo(path)[0]?.body ?? '')).toEqual({ status: 'inactive' });
 });
 
 test('a number that the bank rejected shows its message and has no actions', async () => {
@@ -88,22 +88,22 @@ test.each([
   ['id', 'Dikembalikan ke pengirim'],
 ] as const)('a returned deposit went back to its sender, language %s', async (locale, label) => {
   signIn({ locale });
-  answer(`GET /deposits/${sampleDepositId(1)}`, () => ({ json: { data: { ...deposit, status: 'returned' } } }));
+  mockEndpoint(`GET /deposits/${sampleDepositId(1)}`, () => ({ json: { data: { ...deposit, status: 'returned' } } }));
   openApp(`/deposit-va/${sampleDepositId(1)}`);
   expect(await screen.findByRole('heading', { level: 1, name: /Rp 1\.250\.001/ })).toHaveTextContent(label);
 });
 
 test('an unknown ID leads back; a failure can be retried', async () => {
-  answer(`GET /deposits/${sampleDepositId(1)}`, () => ({ status: 404, json: { detail: 'Not found.' } }));
+  mockEndpoint(`GET /deposits/${sampleDepositId(1)}`, () => ({ status: 404, json: { detail: 'Not found.' } }));
   const { user, router, unmount } = openApp(`/deposit-va/${sampleDepositId(1)}`);
   expect(await screen.findByRole('heading', { name: 'Deposit not found' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Back to Deposit VA' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/deposit-va'));
   unmount();
-  failRead(`GET /deposits/${sampleDepositId(1)}`);
+  mockReadFailure(`GET /deposits/${sampleDepositId(1)}`);
   const again = openApp(`/deposit-va/${sampleDepositId(1)}`);
   expect(await screen.findByText('Try again in a minute.')).toBeVisible();
-  answer(`GET /deposits/${sampleDepositId(1)}`, () => ({ json: { data: deposit } }));
+  mockEndpoint(`GET /deposits/${sampleDepositId(1)}`, () => ({ json: { data: deposit } }));
   await again.user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('region', { name: 'Fees' })).toBeVisible();
 });

@@ -2,11 +2,11 @@ import type { BalanceTransfer } from '@dasbor/contract/payout-balance';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { testListScreen } from '../test/list-screen.ts';
-import { answer, seenAt, withNetwork, failRead } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer, mockReadFailure } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { sampleDeposit, sampleDepositVa, sampleTransfer } from '../test/deposit-fixtures.ts';
 
-withNetwork();
+setUpMockServer();
 
 const ALERT = { threshold: 1_000_000, recipients: ['finance@kopi.example'], balance: 750_000, is_below: true };
 let transfers: BalanceTransfer[];
@@ -14,11 +14,13 @@ beforeEach(() => {
   signIn();
   transfers = [];
   const shown = [sampleDeposit(1), sampleDeposit(2, { status: 'under_review', review_reason: 'over_limit' })];
-  answer('GET /deposits', () => ({ json: { data: shown, next_cursor: null } }));
-  answer('GET /deposits/summary', () => ({ json: { data: [{ status: 'credited', count: 1, amount: 1_250_001 }] } }));
-  answer('GET /deposit-vas', () => ({ json: { data: [sampleDepositVa()], next_cursor: null } }));
-  answer('GET /payout-alert', () => ({ json: { data: { ...ALERT, last_alert_at: null } } }));
-  answer('GET /balance-transfers', () => ({ json: { data: transfers, next_cursor: null } }));
+  mockEndpoint('GET /deposits', () => ({ json: { data: shown, next_cursor: null } }));
+  mockEndpoint('GET /deposits/summary', () => ({
+    json: { data: [{ status: 'credited', count: 1, amount: 1_250_001 }] },
+  }));
+  mockEndpoint('GET /deposit-vas', () => ({ json: { data: [sampleDepositVa()], next_cursor: null } }));
+  mockEndpoint('GET /payout-alert', () => ({ json: { data: { ...ALERT, last_alert_at: null } } }));
+  mockEndpoint('GET /balance-transfers', () => ({ json: { data: transfers, next_cursor: null } }));
 });
 
 testListScreen({
@@ -33,13 +35,13 @@ testListScreen({
 });
 
 const panel = (name: string) => screen.findByRole('region', { name });
-const posts = (path: string) => seenAt(path).filter(({ method }) => method !== 'GET');
+const posts = (path: string) => requestsTo(path).filter(({ method }) => method !== 'GET');
 
 test('the payout balance shows its amount and a low-balance warning; its failure can be retried', async () => {
-  failRead('GET /payout-alert');
+  mockReadFailure('GET /payout-alert');
   const { user } = openApp('/deposit-va');
   expect(await screen.findByText('Try again in a minute.')).toBeVisible();
-  answer('GET /payout-alert', () => ({ json: { data: { ...ALERT, last_alert_at: null } } }));
+  mockEndpoint('GET /payout-alert', () => ({ json: { data: { ...ALERT, last_alert_at: null } } }));
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await waitFor(async () => expect(await panel('Payout balance')).toHaveTextContent('Rp 750.000'));
   expect(await panel('Payout balance')).toHaveTextContent('Low balance: below Rp 1.000.000');
@@ -51,7 +53,7 @@ test('reliability 4.1: a transfer is requested with the same key after a failure
     { status: 422, json: { detail: 'The available balance is too low.', code: 'insufficient_balance' } },
     { status: 201, json: { data: sampleTransfer({ is_own: true }) as never } },
   ];
-  answer('POST /balance-transfers', () => answers[posts('/balance-transfers').length - 1] ?? { status: 500 });
+  mockEndpoint('POST /balance-transfers', () => answers[posts('/balance-transfers').length - 1] ?? { status: 500 });
   const { user } = openApp('/deposit-va?move=1');
   const dialog = await screen.findByRole('dialog', { name: 'Transfer to payout balance' });
   const submit = within(dialog).getByRole('button', { name: 'Request approval' });
@@ -72,7 +74,7 @@ test('reliability 4.1: a transfer is requested with the same key after a failure
 
 test('a transfer of somebody else can be approved once, with its amount confirmed', async () => {
   transfers = [sampleTransfer()];
-  answer(`POST /balance-transfers/${sampleTransfer().id}/approve`, (_seen, count) =>
+  mockEndpoint(`POST /balance-transfers/${sampleTransfer().id}/approve`, (_seen, count) =>
     count === 1
       ? { status: 503, json: { detail: 'Try again.', code: 'unavailable' } }
       : { json: { data: { ...sampleTransfer({ status: 'posted' }), approvals_missing: null } as never } },
@@ -101,7 +103,10 @@ test('nobody approves a transfer of their own; a rejection needs a reason', asyn
 });
 
 test('the alert validates its recipients and shows the error of the server', async () => {
-  answer('PUT /payout-alert', () => ({ status: 422, json: { detail: 'Listed twice.', code: 'duplicate_recipient' } }));
+  mockEndpoint('PUT /payout-alert', () => ({
+    status: 422,
+    json: { detail: 'Listed twice.', code: 'duplicate_recipient' },
+  }));
   const { user } = openApp('/deposit-va');
   await user.click(await screen.findByRole('button', { name: 'Set alert' }));
   const dialog = await screen.findByRole('dialog', { name: 'Low-balance alert' });
@@ -117,7 +122,10 @@ test('the alert validates its recipients and shows the error of the server', asy
 });
 
 test('adding a number offers only banks without one and shows the error of the server', async () => {
-  answer('POST /deposit-vas', () => ({ status: 422, json: { detail: 'The bank declined.', code: 'bank_refused' } }));
+  mockEndpoint('POST /deposit-vas', () => ({
+    status: 422,
+    json: { detail: 'The bank declined.', code: 'bank_refused' },
+  }));
   const { user } = openApp('/deposit-va');
   await panel('Virtual accounts');
   await user.click(screen.getByRole('button', { name: 'Add virtual account' }));

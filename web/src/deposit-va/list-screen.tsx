@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useLive } from '../api/live.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { AddNumber } from './add-number.tsx';
@@ -22,7 +22,7 @@ export function DepositVaListScreen() {
   const t = messages();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const may_manage = useMay('Deposit VA', 'manage');
+  const may_manage = useHasAccess('Deposit VA', 'manage');
   const inactive_reason = useInactiveReason('payouts');
   const [is_adding, setAdding] = useState(false);
   const search = useSearch({ from: '/protected/deposit-va' });

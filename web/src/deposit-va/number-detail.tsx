@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQueryKey } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { BackToList } from '../list/back-to-list.tsx';
 import { DetailTabs } from '../list/detail-tabs.tsx';
 import { Amount, formatRupiah } from '../ui/amount.tsx';
@@ -122,7 +122,7 @@ const NEXT_STATUSES: Record<DepositVa['status'], readonly Choice[]> = {
 function StatusButtons({ va }: { va: DepositVa }) {
   const t = messages();
   const client = useQueryClient();
-  const may_manage = useMay('Deposit VA', 'manage');
+  const may_manage = useHasAccess('Deposit VA', 'manage');
   const [wanted, setWanted] = useState<Choice | null>(null);
   const changing = useMutation({
     mutationFn: (status: Choice) => call(setDepositVaStatus, { params: { id: va.id }, body: { status } }),

@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { VA_MEANING } from './labels.ts';
@@ -101,11 +101,11 @@ const NumberCard = ({ va }: { va: DepositVa }) => (
   <RowCard>
     <NumberLink va={va} />
     <NumberStatus va={va} />
-    <Quiet>
+    <SecondaryText>
       {bankShortName(va.bank)} · {va.holder_name}
-    </Quiet>
+    </SecondaryText>
     <span />
-    <Quiet>{messages().numbers.this_month}</Quiet>
+    <SecondaryText>{messages().numbers.this_month}</SecondaryText>
     <Amount value={va.topped_up_this_month} />
   </RowCard>
 );

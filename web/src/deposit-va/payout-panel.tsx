@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useLive } from '../api/live.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useInactiveReason } from '../api/merchant-activity.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -20,7 +20,7 @@ import { messages } from './messages.ts';
 export function PayoutPanel({ onMove, is_moving }: { is_moving: boolean; onMove: (moving: boolean) => void }) {
   const t = messages().payout;
   const client = useQueryClient();
-  const may_manage = useMay('Deposit VA', 'manage');
+  const may_manage = useHasAccess('Deposit VA', 'manage');
   const inactive = useInactiveReason('payouts');
   const [is_alerting, setAlerting] = useState(false);
   const alert = useQuery({ ...buildQuery(getPayoutAlert), meta: { quiet: true } });

@@ -5,14 +5,14 @@ import { useState } from 'react';
 import { useLive } from '../api/live.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useInactiveReason } from '../api/merchant-activity.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type Column, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import classes from './deposit-va.module.css';
 import { messages } from './messages.ts';
@@ -101,21 +101,21 @@ const TransferCard = ({
   <RowCard>
     <Amount value={move.amount} strong />
     <TransferStatus move={move} />
-    <Quiet>
+    <SecondaryText>
       <Instant at={move.created_at} />
-    </Quiet>
-    <Quiet>{formatRequester(move)}</Quiet>
+    </SecondaryText>
+    <SecondaryText>{formatRequester(move)}</SecondaryText>
     {move.status === 'pending' ? (
       <Buttons move={move} onDecide={onDecide} />
     ) : (
-      <Quiet>{[move.decided_by, move.remark].filter(Boolean).join(' · ')}</Quiet>
+      <SecondaryText>{[move.decided_by, move.remark].filter(Boolean).join(' · ')}</SecondaryText>
     )}
   </RowCard>
 );
 
 function Buttons({ move, onDecide }: { move: BalanceTransfer; onDecide: (decision: TransferDecision) => void }) {
   const t = messages().transfers;
-  const may_approve = useMay('Disbursements', 'approve');
+  const may_approve = useHasAccess('Disbursements', 'approve');
   const inactive = useInactiveReason('payouts');
   const reason = may_approve ? undefined : t.denied;
   return (

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { buildQuery } from '../api/query.ts';
-import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { useHasAccess, useSignedIn } from '../api/signed-in.ts';
 import { ExportButton } from '../list/export-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
@@ -32,14 +32,14 @@ import { messages } from './messages.ts';
 const isPending = ({ status }: ReadDisbursement): boolean => status === 'pending_approval';
 const HIDDEN_WHILE_PENDING = ['status', 'decided_by', 'completed_at', 'failure'];
 /** Header, tabs and filters above the table, in pixels. */
-const AROUND_PX = 300;
+const RESERVED_PX = 300;
 
 /** Disbursements that await approval, with bulk decisions. */
 export function AwaitingList({ tabs, create }: TabProps) {
   const t = messages();
   const { profile } = useSignedIn();
   const navigate = useNavigate();
-  const may_approve = useMay('Disbursements', 'approve');
+  const may_approve = useHasAccess('Disbursements', 'approve');
   const [filter, change] = useListFilter('/disbursement', PENDING_FILTER);
   const query = useMemo(
     () => ({ ...PENDING_FILTER.toSummaryQuery<Record<string, unknown>>(filter), status: ['pending_approval'] }),
@@ -105,7 +105,7 @@ export function AwaitingList({ tabs, create }: TabProps) {
         onOpen={({ id }) => void navigate({ to: '/disbursement/$id', params: { id } })}
         renderCard={(row) => <DisbursementCard row={row} actions={<DecisionButtons row={row} />} />}
         onFit={columns.onFit}
-        reserved_px={AROUND_PX}
+        reserved_px={RESERVED_PX}
         is_filtered={PENDING_FILTER.isFiltered(filter)}
         onClear={() => change(PENDING_FILTER.cleared(filter))}
         empty={

@@ -4,7 +4,7 @@ import { formatCount, formatRupiah } from '../ui/amount.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { BatchDetail } from './batch-detail-screen.tsx';
-import type { Excluded } from './batch-row-columns.tsx';
+import type { ExcludedRows } from './batch-row-columns.tsx';
 import { batchMessages } from './batch-messages.ts';
 import { useApproveBatch, useCancelBatch, useRejectBatch, useSubmitBatch } from './batch-mutations.ts';
 
@@ -55,7 +55,7 @@ export function SubmitModal({ batch, onClose }: ActionProps) {
   );
 }
 
-export function ApproveModal({ batch, excluded, onClose }: ActionProps & { excluded: Excluded }) {
+export function ApproveModal({ batch, excluded, onClose }: ActionProps & { excluded: ExcludedRows }) {
   const t = batchMessages().actions;
   const [remark, setRemark] = useState('');
   const { refusal, outcome } = useRefusal(onClose);

@@ -6,23 +6,23 @@ import { useState } from 'react';
 import { downloadFile } from '../api/download.ts';
 import { toProblem } from '../api/problem.ts';
 import { useInactiveReason } from '../api/merchant-activity.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { formatCount } from '../ui/amount.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError } from '../ui/toast.ts';
 import { ApproveModal, CancelModal, RejectModal, SubmitModal } from './batch-action-modals.tsx';
 import type { BatchDetail } from './batch-detail-screen.tsx';
-import type { Excluded } from './batch-row-columns.tsx';
+import type { ExcludedRows } from './batch-row-columns.tsx';
 import { batchMessages } from './batch-messages.ts';
 import { useRevalidate } from './batch-mutations.ts';
 
 type Action = 'submit' | 'approve' | 'reject' | 'cancel';
 
 /** Actions of the batch in its current status; `excluded`: rows that the approver does not pay. */
-export function BatchActions({ batch, excluded }: { batch: BatchDetail; excluded: Excluded }) {
+export function BatchActions({ batch, excluded }: { batch: BatchDetail; excluded: ExcludedRows }) {
   const t = batchMessages().actions;
   const [opened, setOpened] = useState<Action | null>(null);
-  const denied = useMay('Disbursements', 'manage') ? undefined : t.denied;
+  const denied = useHasAccess('Disbursements', 'manage') ? undefined : t.denied;
   const inactive = useInactiveReason('payouts');
   const close = () => setOpened(null);
   const is_reviewed = batch.status === 'ready' || batch.status === 'needs_fix';
@@ -57,7 +57,7 @@ export function BatchActions({ batch, excluded }: { batch: BatchDetail; excluded
 
 function DecisionButtons({ batch, onOpen }: { batch: BatchDetail; onOpen: (action: Action) => void }) {
   const t = batchMessages().actions;
-  const may_approve = useMay('Disbursements', 'approve');
+  const may_approve = useHasAccess('Disbursements', 'approve');
   const inactive = useInactiveReason('payouts');
   if (batch.status !== 'pending_approval' || !may_approve) return null;
   const reason = batch.may_decide ? undefined : t.not_yours;

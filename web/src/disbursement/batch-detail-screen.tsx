@@ -21,7 +21,7 @@ import { BatchActions } from './batch-actions.tsx';
 import { batchMessages } from './batch-messages.ts';
 import { refetchBatch } from './batch-mutations.ts';
 import { BatchRows } from './batch-rows.tsx';
-import type { Excluded } from './batch-row-columns.tsx';
+import type { ExcludedRows } from './batch-row-columns.tsx';
 import { BatchStatusChip } from './batch-status.tsx';
 import { BatchTimeline } from './batch-timeline.tsx';
 import classes from './disbursement.module.css';
@@ -59,7 +59,7 @@ export function BatchDetailScreen({ id }: { id: string }) {
 }
 
 function Detail({ batch }: { batch: BatchDetail }) {
-  const [excluded, setExcluded] = useState<Excluded>(new Map());
+  const [excluded, setExcluded] = useState<ExcludedRows>(new Map());
   return (
     <>
       <PageHeader

@@ -11,7 +11,7 @@ import {
 import { IconFileUpload, IconStack2 } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { useHasAccess, useSignedIn } from '../api/signed-in.ts';
 import { ExportButton } from '../list/export-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { filterForm } from '../list/filter.ts';
@@ -28,7 +28,7 @@ import { Instant } from '../ui/instant.tsx';
 import links from '../ui/link.module.css';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { batchMessages } from './batch-messages.ts';
 import { BatchStatusChip, formatBatchStatus } from './batch-status.tsx';
@@ -49,7 +49,7 @@ export function BatchList({ tabs }: TabProps) {
   const common = messages();
   const search = useSearch({ from: '/protected/disbursement' });
   const navigate = useNavigate();
-  const may_manage = useMay('Disbursements', 'manage');
+  const may_manage = useHasAccess('Disbursements', 'manage');
   const [filter, change] = useListFilter('/disbursement', BATCH_FILTER);
   const query = useMemo(() => BATCH_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({
@@ -164,11 +164,11 @@ const BatchCard = ({ row }: { row: ReadDisbursementBatch }) => (
     <BatchLink row={row} />
     <BatchStatusChip status={row.status} />
     <Amount value={row.total_amount} strong />
-    <Quiet>
+    <SecondaryText>
       {batchMessages().columns.rows} {formatCount(row.total_rows)}
-    </Quiet>
-    <Quiet>
+    </SecondaryText>
+    <SecondaryText>
       <Instant at={row.created_at} />
-    </Quiet>
+    </SecondaryText>
   </RowCard>
 );

@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { type Column, EMPTY_CELL, renderText } from '../ui/column.tsx';
-import { Quiet, RowCard, RowCardActions } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard, RowCardActions } from '../ui/row-card.tsx';
 import { TwoLines } from '../ui/two-lines.tsx';
 import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
 import { batchMessages } from './batch-messages.ts';
@@ -17,11 +17,11 @@ import { EditableCell } from './editable-cell.tsx';
 import { DisbursementStatusChip } from './disbursement-status.tsx';
 
 /** Rows that an approver selected not to be paid, with their amounts. */
-export type Excluded = ReadonlyMap<number, number>;
+export type ExcludedRows = ReadonlyMap<number, number>;
 
 interface Exclusion {
-  excluded: Excluded;
-  onExclude: (rows: Excluded) => void;
+  excluded: ExcludedRows;
+  onExclude: (rows: ExcludedRows) => void;
 }
 
 interface RowColumns {
@@ -135,7 +135,7 @@ const buildBeneficiaryColumn = (): Column<BatchRow> => ({
   render: (row) => (
     <TwoLines>
       <span>{row.account_name}</span>
-      <Quiet>{[formatRowBank(row), formatAccount(row)].filter((part) => part !== '').join(' ')}</Quiet>
+      <SecondaryText>{[formatRowBank(row), formatAccount(row)].filter((part) => part !== '').join(' ')}</SecondaryText>
     </TwoLines>
   ),
 });
@@ -204,13 +204,13 @@ export function BatchRowCard({ row, columns }: BatchRowCardProps) {
       {row.amount === null ? <b>{row.amount_text}</b> : <Amount value={row.amount} strong />}
       <RowResult row={row} />
       <span>{row.account_name}</span>
-      <Quiet>
+      <SecondaryText>
         {formatRowBank(row)} {formatAccount(row)}
-      </Quiet>
-      <Quiet>{row.reference_id}</Quiet>
-      <Quiet>
+      </SecondaryText>
+      <SecondaryText>{row.reference_id}</SecondaryText>
+      <SecondaryText>
         {batchMessages().rows.row} {row.row_no}
-      </Quiet>
+      </SecondaryText>
       {row.not_paid_reason !== null && <div className={classes.line}>{row.not_paid_reason}</div>}
       {faulty.map((column) => (
         <div key={column.id} className={classes.line} data-faulty>

@@ -5,7 +5,7 @@ import { IconFilterOff } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { buildPagesQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { formatCount } from '../ui/amount.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -16,7 +16,7 @@ import { ListSkeleton } from '../ui/skeletons.tsx';
 import type { BatchDetail } from './batch-detail-screen.tsx';
 import { batchMessages } from './batch-messages.ts';
 import { useDeleteRow, useUpdateRow } from './batch-mutations.ts';
-import { BatchRowCard, type Excluded, buildRowColumns } from './batch-row-columns.tsx';
+import { BatchRowCard, type ExcludedRows, buildRowColumns } from './batch-row-columns.tsx';
 import classes from './batch-rows.module.css';
 
 const RESULTS = ['all', 'error', 'warning'] as const;
@@ -25,8 +25,8 @@ type Result = (typeof RESULTS)[number];
 interface BatchRowsProps {
   batch: BatchDetail;
   /** Rows that the approver excludes. */
-  excluded: Excluded;
-  onExclude: (rows: Excluded) => void;
+  excluded: ExcludedRows;
+  onExclude: (rows: ExcludedRows) => void;
 }
 
 /** The rows of a batch: corrected in place before it is submitted, excluded one by one by its approver. */
@@ -34,7 +34,7 @@ export function BatchRows({ batch, excluded, onExclude }: BatchRowsProps) {
   const t = batchMessages().rows;
   const [result, setResult] = useState<Result>(batch.status === 'needs_fix' ? 'error' : 'all');
   const [q, setQ] = useState('');
-  const may_manage = useMay('Disbursements', 'manage');
+  const may_manage = useHasAccess('Disbursements', 'manage');
   const update = useUpdateRow(batch.id);
   const remove = useDeleteRow(batch.id);
   const query = useMemo(

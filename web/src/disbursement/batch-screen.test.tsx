@@ -2,11 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { batchId, buildBatch, buildRow } from '../test/disbursement-fixtures.ts';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { simulatePhone } from '../test/phone.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 const ID = batchId(1);
 const PATH = `/disbursement-batches/${ID}`;
 const ISSUE = {
@@ -20,13 +20,13 @@ let rows = [buildRow(1), buildRow(2)];
 beforeEach(() => {
   signIn();
   rows = [buildRow(1), buildRow(2)];
-  answer('GET /saved-views', () => ({ json: { data: [] } }));
-  answer('GET /disbursements/summary', () => ({ json: { data: [] } }));
-  answer(`GET ${PATH}/rows`, () => ({ json: { data: rows, next_cursor: null } }));
+  mockEndpoint('GET /saved-views', () => ({ json: { data: [] } }));
+  mockEndpoint('GET /disbursements/summary', () => ({ json: { data: [] } }));
+  mockEndpoint(`GET ${PATH}/rows`, () => ({ json: { data: rows, next_cursor: null } }));
 });
 
 async function open(part: Parameters<typeof buildBatch>[1] = {}) {
-  answer(`GET ${PATH}`, () => ({ json: { data: buildBatch(1, part) } }));
+  mockEndpoint(`GET ${PATH}`, () => ({ json: { data: buildBatch(1, part) } }));
   const opened = openApp(`/disbursement/${ID}`);
   await screen.findByRole('heading', { level: 1, name: /Wages 1/ });
   return opened;
@@ -35,7 +35,7 @@ const findRows = () => screen.findByRole('region', { name: 'Rows of the batch' }
 
 describe('the upload', () => {
   const openUpload = async () => {
-    answer('GET /disbursement-batches', () => ({ json: { data: [], next_cursor: null } }));
+    mockEndpoint('GET /disbursement-batches', () => ({ json: { data: [], next_cursor: null } }));
     const opened = openApp('/disbursement?view=batches&upload=1');
     return { ...opened, dialog: await screen.findByRole('dialog', { name: 'Upload batch' }) };
   };
@@ -44,7 +44,7 @@ describe('the upload', () => {
     const { user, dialog } = await openUpload();
     await user.click(within(dialog).getByRole('button', { name: 'Upload and validate' }));
     expect(within(dialog).getByText('Choose a CSV or XLSX file.')).toBeVisible();
-    expect(seenAt('/disbursement-batches').filter(({ method }) => method === 'POST')).toEqual([]);
+    expect(requestsTo('/disbursement-batches').filter(({ method }) => method === 'POST')).toEqual([]);
   });
 });
 
@@ -60,10 +60,10 @@ describe('the review', () => {
 
   test('shows the rows with errors first, names each error, and changes a value in place', async () => {
     rows = [buildRow(2, { status: 'error', amount: null, amount_text: 'twenty', issues: [ISSUE] })];
-    answer(`PATCH ${PATH}/rows/2`, () => ({ json: { data: buildRow(2, { status: 'unchecked' }) } }));
+    mockEndpoint(`PATCH ${PATH}/rows/2`, () => ({ json: { data: buildRow(2, { status: 'unchecked' }) } }));
     const { user } = await open({ status: 'needs_fix', valid_rows: 1, invalid_rows: 1 });
     const table = await findRows();
-    await waitFor(() => expect(seenAt(`${PATH}/rows`).at(-1)?.query).toContain('status=error'));
+    await waitFor(() => expect(requestsTo(`${PATH}/rows`).at(-1)?.query).toContain('status=error'));
     const cell = await within(table).findByRole('button', {
       name: 'Edit Amount of row 2. twenty. Enter an amount in whole rupiah.',
     });
@@ -71,15 +71,15 @@ describe('the review', () => {
     const input = within(table).getByRole('textbox', { name: 'Edit Amount of row 2' });
     await user.clear(input);
     await user.type(input, '20000{Enter}');
-    await waitFor(() => expect(seenAt(`${PATH}/rows/2`)).toHaveLength(1));
-    expect(JSON.parse(seenAt(`${PATH}/rows/2`)[0]?.body ?? '')).toEqual({ amount: '20000' });
+    await waitFor(() => expect(requestsTo(`${PATH}/rows/2`)).toHaveLength(1));
+    expect(JSON.parse(requestsTo(`${PATH}/rows/2`)[0]?.body ?? '')).toEqual({ amount: '20000' });
   });
 
   test('on a phone, a card names each error and is corrected in place, or deleted', async () => {
     simulatePhone();
     rows = [buildRow(2, { status: 'error', amount: null, amount_text: 'twenty', issues: [ISSUE] })];
-    answer(`PATCH ${PATH}/rows/2`, () => ({ json: { data: buildRow(2, { status: 'unchecked' }) } }));
-    answer(`DELETE ${PATH}/rows/2`, () => ({ status: 204 }));
+    mockEndpoint(`PATCH ${PATH}/rows/2`, () => ({ json: { data: buildRow(2, { status: 'unchecked' }) } }));
+    mockEndpoint(`DELETE ${PATH}/rows/2`, () => ({ status: 204 }));
     const { user } = await open({ status: 'needs_fix', valid_rows: 1, invalid_rows: 1 });
     const table = await findRows();
     expect(await within(table).findByText('Enter an amount in whole rupiah.')).toBeVisible();
@@ -87,31 +87,31 @@ describe('the review', () => {
     const input = within(table).getByRole('textbox', { name: 'Edit Amount of row 2' });
     await user.clear(input);
     await user.type(input, '20000{Enter}');
-    await waitFor(() => expect(seenAt(`${PATH}/rows/2`).map(({ method }) => method)).toEqual(['PATCH']));
+    await waitFor(() => expect(requestsTo(`${PATH}/rows/2`).map(({ method }) => method)).toEqual(['PATCH']));
     await user.click(within(table).getByRole('button', { name: 'Delete row 2' }));
-    await waitFor(() => expect(seenAt(`${PATH}/rows/2`).map(({ method }) => method)).toEqual(['PATCH', 'DELETE']));
+    await waitFor(() => expect(requestsTo(`${PATH}/rows/2`).map(({ method }) => method)).toEqual(['PATCH', 'DELETE']));
   });
 
   test('a row is deleted, and Escape changes nothing', async () => {
-    answer(`DELETE ${PATH}/rows/1`, () => ({ status: 204 }));
+    mockEndpoint(`DELETE ${PATH}/rows/1`, () => ({ status: 204 }));
     const { user } = await open();
     const table = await findRows();
     await user.click(await within(table).findByRole('button', { name: /^Edit Reference of row 1/ }));
     await user.type(within(table).getByRole('textbox', { name: 'Edit Reference of row 1' }), 'X{Escape}');
     await user.click(within(table).getByRole('button', { name: 'Delete row 1' }));
     expect(await screen.findByText('Row 1 deleted')).toBeVisible();
-    expect(seenAt(`${PATH}/rows/1`).map(({ method }) => method)).toEqual(['DELETE']);
+    expect(requestsTo(`${PATH}/rows/1`).map(({ method }) => method)).toEqual(['DELETE']);
   });
 
   test('the submission says what is paid, and what is left out', async () => {
-    answer(`POST ${PATH}/submit`, () => ({ json: { data: buildBatch(1, { status: 'pending_approval' }) } }));
+    mockEndpoint(`POST ${PATH}/submit`, () => ({ json: { data: buildBatch(1, { status: 'pending_approval' }) } }));
     const { user } = await open({ status: 'needs_fix', valid_rows: 1, invalid_rows: 1 });
     await user.click(screen.getByRole('button', { name: 'Submit 1 valid row' }));
     const dialog = await screen.findByRole('dialog', { name: 'Submit for approval' });
     expect(within(dialog).getByText('1 row with errors will not be paid.')).toBeVisible();
     await user.click(within(dialog).getByRole('button', { name: 'Submit for approval' }));
-    await waitFor(() => expect(seenAt(`${PATH}/submit`)).toHaveLength(1));
-    expect(JSON.parse(seenAt(`${PATH}/submit`)[0]?.body ?? '')).toMatchObject({ skip_errors: true });
+    await waitFor(() => expect(requestsTo(`${PATH}/submit`)).toHaveLength(1));
+    expect(JSON.parse(requestsTo(`${PATH}/submit`)[0]?.body ?? '')).toMatchObject({ skip_errors: true });
   });
 
   test('a role that may only view can change nothing', async () => {
@@ -125,7 +125,7 @@ describe('the review', () => {
 });
 
 test('an approver excludes rows, and approves the amount without them', async () => {
-  answer(`POST ${PATH}/approve`, () => ({ json: { data: buildBatch(1, { status: 'approved' }) } }));
+  mockEndpoint(`POST ${PATH}/approve`, () => ({ json: { data: buildBatch(1, { status: 'approved' }) } }));
   const { user } = await open({
     status: 'pending_approval',
     may_decide: true,
@@ -138,8 +138,8 @@ test('an approver excludes rows, and approves the amount without them', async ()
   expect(within(dialog).getByText('1 disbursement of Rp 100.000 in total will be sent to the banks.')).toBeVisible();
   expect(within(dialog).getByText('1 selected row will not be paid.')).toBeVisible();
   await user.click(within(dialog).getByRole('button', { name: 'Approve' }));
-  await waitFor(() => expect(seenAt(`${PATH}/approve`)).toHaveLength(1));
-  expect(JSON.parse(seenAt(`${PATH}/approve`)[0]?.body ?? '')).toEqual({ excluded_rows: [2] });
+  await waitFor(() => expect(requestsTo(`${PATH}/approve`)).toHaveLength(1));
+  expect(JSON.parse(requestsTo(`${PATH}/approve`)[0]?.body ?? '')).toEqual({ excluded_rows: [2] });
 });
 
 test('an ended batch has its result, and says why a row was not paid', async () => {

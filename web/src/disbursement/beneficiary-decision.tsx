@@ -9,7 +9,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { showSuccess } from '../ui/toast.ts';
@@ -24,7 +24,7 @@ interface BeneficiaryDecisionProps {
 export function BeneficiaryDecision({ row, onChanged }: BeneficiaryDecisionProps) {
   const t = messages().beneficiaries;
   const [is_open, setOpen] = useState(false);
-  const may_approve = useMay('Disbursements', 'approve');
+  const may_approve = useHasAccess('Disbursements', 'approve');
   const is_blocked = row.status === 'blocked';
   if (is_blocked && !may_approve) return null;
   return (

@@ -1,20 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { buildBeneficiary } from '../test/disbursement-fixtures.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 const ACTIVE = buildBeneficiary(1);
 const BLOCKED = buildBeneficiary(2, { status: 'blocked', blocked_reason: 'Wrong invoice' });
 const SETTING = { whitelist_only: false, cooling_off_hours: 24, changed_by: null, changed_at: null };
 
 beforeEach(() => {
   signIn();
-  answer('GET /saved-views', () => ({ json: { data: [] } }));
-  answer('GET /disbursements/summary', () => ({ json: { data: [] } }));
-  answer('GET /beneficiaries', () => ({ json: { data: [ACTIVE, BLOCKED], next_cursor: null } }));
-  answer('GET /disbursement-setting', () => ({ json: { data: SETTING } }));
+  mockEndpoint('GET /saved-views', () => ({ json: { data: [] } }));
+  mockEndpoint('GET /disbursements/summary', () => ({ json: { data: [] } }));
+  mockEndpoint('GET /beneficiaries', () => ({ json: { data: [ACTIVE, BLOCKED], next_cursor: null } }));
+  mockEndpoint('GET /disbursement-setting', () => ({ json: { data: SETTING } }));
 });
 
 async function open() {
@@ -33,7 +33,7 @@ test('blocked accounts say why, and only active ones can be paid', async () => {
 
 test('blocking needs a reason, and is refused in the dialog', async () => {
   let is_refused = true;
-  answer(`POST /beneficiaries/${ACTIVE.id}/block`, () =>
+  mockEndpoint(`POST /beneficiaries/${ACTIVE.id}/block`, () =>
     is_refused
       ? { status: 503, json: { detail: 'Try again in a minute.' } }
       : { json: { data: { ...ACTIVE, status: 'blocked', blocked_reason: 'Fraud' } } },
@@ -49,20 +49,20 @@ test('blocking needs a reason, and is refused in the dialog', async () => {
   is_refused = false;
   await user.click(within(dialog).getByRole('button', { name: 'Block' }));
   expect(await screen.findByText('Beneficiary blocked')).toBeVisible();
-  const bodies = seenAt(`/beneficiaries/${ACTIVE.id}/block`).map(({ body }) => JSON.parse(body) as unknown);
+  const bodies = requestsTo(`/beneficiaries/${ACTIVE.id}/block`).map(({ body }) => JSON.parse(body) as unknown);
   expect(bodies).toEqual([{ reason: 'Fraud' }, { reason: 'Fraud' }]);
 });
 
 test('the switch to saved beneficiaries asks first, and is for approvers only', async () => {
-  answer('PUT /disbursement-setting', () => ({ json: { data: { ...SETTING, whitelist_only: true } } }));
+  mockEndpoint('PUT /disbursement-setting', () => ({ json: { data: { ...SETTING, whitelist_only: true } } }));
   const { user, unmount } = await open();
   await user.click(await screen.findByRole('switch', { name: /^Pay saved beneficiaries only/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Pay saved beneficiaries only' });
   expect(within(dialog).getByText('Disbursements to any other account will be refused.')).toBeVisible();
-  expect(seenAt('/disbursement-setting').filter(({ method }) => method === 'PUT')).toEqual([]);
+  expect(requestsTo('/disbursement-setting').filter(({ method }) => method === 'PUT')).toEqual([]);
   await user.click(within(dialog).getByRole('button', { name: 'Change' }));
   await waitFor(() =>
-    expect(seenAt('/disbursement-setting').find(({ method }) => method === 'PUT')?.body).toBe(
+    expect(requestsTo('/disbursement-setting').find(({ method }) => method === 'PUT')?.body).toBe(
       '{"whitelist_only":true}',
     ),
   );
@@ -73,7 +73,7 @@ test('the switch to saved beneficiaries asks first, and is for approvers only', 
 });
 
 test('adding one confirms the account at the bank, and a refusal keeps the form', async () => {
-  answer('POST /beneficiaries', () => ({
+  mockEndpoint('POST /beneficiaries', () => ({
     status: 409,
     json: { detail: 'This account is saved already.', code: 'beneficiary_exists' },
   }));

@@ -4,7 +4,7 @@ import { Button, Group, Space, Text } from '@mantine/core';
 import { IconAddressBook, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { useHasAccess, useSignedIn } from '../api/signed-in.ts';
 import { ExportButton } from '../list/export-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
@@ -17,7 +17,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { Quiet, RowCard, RowCardActions } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard, RowCardActions } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { AddBeneficiaryModal } from './add-beneficiary-modal.tsx';
@@ -59,7 +59,7 @@ export function BeneficiaryList({ tabs }: TabProps) {
   const t = messages();
   const [filter, change] = useListFilter('/disbursement', BENEFICIARY_FILTER);
   const [is_adding, setAdding] = useState(false);
-  const may_manage = useMay('Disbursements', 'manage');
+  const may_manage = useHasAccess('Disbursements', 'manage');
   const query = useMemo(() => BENEFICIARY_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({ route: listBeneficiaries, query, topic: 'disbursement' });
   const { profile } = useSignedIn();
@@ -152,7 +152,7 @@ function buildColumns(onChanged: () => Promise<void>): readonly Column<Beneficia
 function RowActions({ row, onChanged }: { row: Beneficiary; onChanged: () => Promise<void> }) {
   const t = messages().beneficiaries;
   const navigate = useNavigate();
-  const may_manage = useMay('Disbursements', 'manage');
+  const may_manage = useHasAccess('Disbursements', 'manage');
   if (!may_manage) return null;
   return (
     <Group gap={6} wrap="nowrap" justify="flex-end">
@@ -176,8 +176,8 @@ const BeneficiaryCard = ({ row, onChanged }: { row: Beneficiary; onChanged: () =
   <RowCard>
     <Text fw={600}>{row.name}</Text>
     <Status row={row} />
-    <Quiet>{row.verified_name}</Quiet>
-    <Quiet>{formatAccount(row)}</Quiet>
+    <SecondaryText>{row.verified_name}</SecondaryText>
+    <SecondaryText>{formatAccount(row)}</SecondaryText>
     <CardTime row={row} />
     <RowCardActions>
       <RowActions row={row} onChanged={onChanged} />
@@ -191,8 +191,8 @@ function CardTime({ row: { usable_from, last_used_at } }: { row: Beneficiary }) 
   const is_new = new Date(usable_from) > useNow(60_000);
   return (
     <>
-      <Quiet>{is_new ? t.usable_from : t.last_used}</Quiet>
-      <Quiet>{is_new ? <Instant at={usable_from} /> : renderInstant(last_used_at)}</Quiet>
+      <SecondaryText>{is_new ? t.usable_from : t.last_used}</SecondaryText>
+      <SecondaryText>{is_new ? <Instant at={usable_from} /> : renderInstant(last_used_at)}</SecondaryText>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { AMOUNT, type Column, type FieldColumn, STATUS, TIME, renderInstant, ren
 import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import links from '../ui/link.module.css';
-import { Quiet, RowCard, RowCardActions } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard, RowCardActions } from '../ui/row-card.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { DisbursementStatusChip } from './disbursement-status.tsx';
 import { formatAccount, formatRail, formatReason } from './labels.ts';
@@ -127,11 +127,11 @@ export const DisbursementCard = ({ row, actions }: DisbursementCardProps) => (
     </Link>
     <DisbursementStatusChip status={row.status} />
     <span>{row.verified_name}</span>
-    <Quiet>{formatAccount(row)}</Quiet>
-    <Quiet>{row.merchant_reference}</Quiet>
-    <Quiet>
+    <SecondaryText>{formatAccount(row)}</SecondaryText>
+    <SecondaryText>{row.merchant_reference}</SecondaryText>
+    <SecondaryText>
       <Instant at={row.schedule_at ?? row.created_at} />
-    </Quiet>
+    </SecondaryText>
     {actions !== undefined && <RowCardActions>{actions}</RowCardActions>}
   </RowCard>
 );

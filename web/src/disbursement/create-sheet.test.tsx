@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { buildBeneficiary, buildDetail, disbursementId } from '../test/disbursement-fixtures.ts';
-import { type Answer, answer, seenAt, withNetwork } from '../test/network.ts';
+import { type MockResponse, mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const checked = (name_match: number | null, verified_name = 'SARI PRATIWI') => ({
   json: { data: { bank_code: '014', bank: 'BCA', account_last4: '0001', verified_name, name_match } },
@@ -24,11 +24,11 @@ const preview = {
 
 beforeEach(() => {
   signIn();
-  answer('GET /saved-views', () => ({ json: { data: [] } }));
-  answer('GET /disbursements', () => ({ json: { data: [], next_cursor: null } }));
-  answer('GET /disbursements/summary', () => ({ json: { data: [] } }));
-  answer('POST /disbursements/preview', () => ({ json: { data: preview } }));
-  answer('POST /account-checks', () => checked(null));
+  mockEndpoint('GET /saved-views', () => ({ json: { data: [] } }));
+  mockEndpoint('GET /disbursements', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('GET /disbursements/summary', () => ({ json: { data: [] } }));
+  mockEndpoint('POST /disbursements/preview', () => ({ json: { data: preview } }));
+  mockEndpoint('POST /account-checks', () => checked(null));
 });
 
 async function openForm(address = '/disbursement?create=1') {
@@ -55,11 +55,11 @@ test('nothing is sent before every field is valid, and the first wrong one has t
   expect(within(form).getByText('Enter up to 3 email addresses, separated by commas.')).toBeVisible();
   expect(field(form, /^Reference/)).toHaveValue('INVOICE-1');
   await waitFor(() => expect(within(form).getByRole('combobox', { name: /^Bank/ })).toHaveFocus());
-  expect(seenAt('/disbursements').filter(({ method }) => method === 'POST')).toEqual([]);
+  expect(requestsTo('/disbursements').filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
 test('the name check shows the holder with the score, and a mismatch as a warning', async () => {
-  answer('POST /account-checks', () => checked(30));
+  mockEndpoint('POST /account-checks', () => checked(30));
   const opened = await openForm();
   const { user, form } = opened;
   await fillAccount(opened);
@@ -74,13 +74,13 @@ test('the name check shows the holder with the score, and a mismatch as a warnin
 });
 
 test('the answer to a check of an earlier account does not confirm the present one', async () => {
-  let respond: (found: Answer) => void = () => undefined;
-  answer('POST /account-checks', () => new Promise<Answer>((resolve) => (respond = resolve)));
+  let respond: (found: MockResponse) => void = () => undefined;
+  mockEndpoint('POST /account-checks', () => new Promise<MockResponse>((resolve) => (respond = resolve)));
   const opened = await openForm();
   const { user, form } = opened;
   await fillAccount(opened);
   await user.click(within(form).getByRole('button', { name: 'Check name' }));
-  await waitFor(() => expect(seenAt('/account-checks')).toHaveLength(1));
+  await waitFor(() => expect(requestsTo('/account-checks')).toHaveLength(1));
   await user.type(field(form, /Account number/), '99');
   respond(checked(null));
   await waitFor(() => expect(within(form).getByRole('button', { name: 'Check name' })).toBeEnabled());
@@ -88,7 +88,7 @@ test('the answer to a check of an earlier account does not confirm the present o
 });
 
 test('a refused check stands at the account', async () => {
-  answer('POST /account-checks', () => ({
+  mockEndpoint('POST /account-checks', () => ({
     status: 422,
     json: { detail: 'This account does not exist at this bank.', code: 'account_not_found' },
   }));
@@ -100,13 +100,13 @@ test('a refused check stands at the account', async () => {
 
 test('the summary has fee, PPN, total and balance; a refusal of the server loses nothing', async () => {
   let attempts = 0;
-  answer('POST /disbursements', () => {
+  mockEndpoint('POST /disbursements', () => {
     attempts += 1;
     return attempts === 1
       ? { status: 422, json: { detail: 'The payout balance is Rp 1.000.', code: 'insufficient_balance' } }
       : { status: 201, json: { data: buildDetail(1, { status: 'pending_approval' }) } };
   });
-  answer(`GET /disbursements/${disbursementId(1)}`, () => ({
+  mockEndpoint(`GET /disbursements/${disbursementId(1)}`, () => ({
     json: { data: buildDetail(1, { status: 'pending_approval' }) },
   }));
   const opened = await openForm();
@@ -123,7 +123,7 @@ test('the summary has fee, PPN, total and balance; a refusal of the server loses
   expect(field(form, /^Reference/)).toHaveValue('INVOICE-1');
   await user.click(within(form).getByRole('button', { name: 'Request approval' }));
   await waitFor(() => expect(router.state.location.pathname).toBe(`/disbursement/${disbursementId(1)}`));
-  const sent = seenAt('/disbursements').filter(({ method }) => method === 'POST');
+  const sent = requestsTo('/disbursements').filter(({ method }) => method === 'POST');
   expect(JSON.parse(sent[1]?.body ?? '')).toEqual({
     bank_code: '014',
     account_no: '8010000001',
@@ -134,17 +134,17 @@ test('the summary has fee, PPN, total and balance; a refusal of the server loses
 
 test('a saved beneficiary is paid without a check', async () => {
   const beneficiary = buildBeneficiary(1);
-  answer('GET /beneficiaries', () => ({ json: { data: [beneficiary], next_cursor: null } }));
-  answer(`GET /beneficiaries/${beneficiary.id}`, () => ({ json: { data: beneficiary } }));
-  answer('POST /disbursements', () => ({ status: 201, json: { data: buildDetail(1) } }));
-  answer(`GET /disbursements/${disbursementId(1)}`, () => ({ json: { data: buildDetail(1) } }));
+  mockEndpoint('GET /beneficiaries', () => ({ json: { data: [beneficiary], next_cursor: null } }));
+  mockEndpoint(`GET /beneficiaries/${beneficiary.id}`, () => ({ json: { data: beneficiary } }));
+  mockEndpoint('POST /disbursements', () => ({ status: 201, json: { data: buildDetail(1) } }));
+  mockEndpoint(`GET /disbursements/${disbursementId(1)}`, () => ({ json: { data: buildDetail(1) } }));
   const { user, form } = await openForm(`/disbursement?create=1&beneficiary=${beneficiary.id}`);
   expect(await within(form).findByRole('combobox', { name: /^Beneficiary/ })).toHaveValue('Supplier 1 · BCA ••••0001');
   await user.type(field(form, /^Amount/), '90000');
   await user.type(field(form, /^Reference/), 'SUPPLY-1');
   await user.click(within(form).getByRole('button', { name: 'Request approval' }));
-  await waitFor(() => expect(seenAt('/disbursements').some(({ method }) => method === 'POST')).toBe(true));
-  const sent = seenAt('/disbursements').find(({ method }) => method === 'POST');
+  await waitFor(() => expect(requestsTo('/disbursements').some(({ method }) => method === 'POST')).toBe(true));
+  const sent = requestsTo('/disbursements').find(({ method }) => method === 'POST');
   expect(JSON.parse(sent?.body ?? '')).toEqual({
     beneficiary_id: beneficiary.id,
     amount: 90_000,

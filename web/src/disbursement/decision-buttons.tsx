@@ -2,7 +2,7 @@ import type { ReadDisbursement } from '@dasbor/contract/disbursement-fields';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useInactiveReason } from '../api/merchant-activity.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { formatInstant } from '../ui/instant.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
@@ -17,7 +17,7 @@ type Decision = 'approve' | 'reject';
 export function DecisionButtons({ row, is_large = false }: { row: ReadDisbursement; is_large?: boolean }) {
   const t = messages().approval;
   const [deciding, setDeciding] = useState<Decision | null>(null);
-  const may_approve = useMay('Disbursements', 'approve');
+  const may_approve = useHasAccess('Disbursements', 'approve');
   const inactive = useInactiveReason('payouts');
   if (row.status !== 'pending_approval' || !may_approve) return null;
   const size = is_large ? {} : { size: 'compact-sm' };

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { downloadFile } from '../api/download.ts';
 import { toProblem } from '../api/problem.ts';
 import { useInactiveReason } from '../api/merchant-activity.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
@@ -29,7 +29,7 @@ const isRetryable = ({ status, retried_as }: Row): boolean =>
 export function DetailActions({ row }: { row: Row }) {
   const t = messages().actions;
   const [opened, setOpened] = useState<'cancel' | 'retry' | null>(null);
-  const denied = useMay('Disbursements', 'manage') ? undefined : t.denied;
+  const denied = useHasAccess('Disbursements', 'manage') ? undefined : t.denied;
   const inactive = useInactiveReason('payouts');
   const close = () => setOpened(null);
   return (

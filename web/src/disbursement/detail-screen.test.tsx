@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { buildDetail, disbursementId } from '../test/disbursement-fixtures.ts';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, openLiveStream, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 const ID = disbursementId(1);
 const PATH = `/disbursements/${ID}`;
 type Part = Parameters<typeof buildDetail>[1];
@@ -13,7 +13,7 @@ type Part = Parameters<typeof buildDetail>[1];
 beforeEach(() => signIn());
 
 async function open(part: Part) {
-  answer(`GET ${PATH}`, () => ({ json: { data: buildDetail(1, part) } }));
+  mockEndpoint(`GET ${PATH}`, () => ({ json: { data: buildDetail(1, part) } }));
   const opened = openApp(`/disbursement/${ID}`);
   await screen.findByRole('heading', { level: 1, name: /Rp 150\.001/ });
   return opened;
@@ -81,21 +81,21 @@ test('approvals name who may decide, custom roles by their name, and what was de
 test('an approval states the amount and the account, is sent once under a key, and follows the answer', async () => {
   const pending = { status: 'pending_approval', may_decide: true, approvals_missing: 1 } as const;
   const { user } = await open(pending);
-  answer(`POST ${PATH}/approve`, () => ({ json: { data: buildDetail(1, { status: 'queued' }) } }));
+  mockEndpoint(`POST ${PATH}/approve`, () => ({ json: { data: buildDetail(1, { status: 'queued' }) } }));
   await user.click(screen.getByRole('button', { name: 'Approve' }));
   const dialog = await screen.findByRole('dialog', { name: 'Approve disbursement' });
   expect(within(dialog).getByText(/Rp 150\.001 → SARI PRATIWI/)).toBeVisible();
   expect(within(dialog).getByText(/Rp 152\.776 is reserved/)).toBeVisible();
-  answer(`GET ${PATH}`, () => ({ json: { data: buildDetail(1, { status: 'queued' }) } }));
+  mockEndpoint(`GET ${PATH}`, () => ({ json: { data: buildDetail(1, { status: 'queued' }) } }));
   await user.click(within(dialog).getByRole('button', { name: 'Approve' }));
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Queued'));
-  expect(seenAt(`${PATH}/approve`)).toHaveLength(1);
-  expect(seenAt(`${PATH}/approve`)[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
+  expect(requestsTo(`${PATH}/approve`)).toHaveLength(1);
+  expect(requestsTo(`${PATH}/approve`)[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
 });
 
 test('a refused cancellation keeps the dialog with the reason', async () => {
   const { user } = await open({ status: 'queued' });
-  answer(`POST ${PATH}/cancel`, () => ({
+  mockEndpoint(`POST ${PATH}/cancel`, () => ({
     status: 409,
     json: { detail: 'It was sent to the bank meanwhile.', code: 'not_cancellable' },
   }));
@@ -110,8 +110,13 @@ test('a refused cancellation keeps the dialog with the reason', async () => {
 test('a retry suggests the next reference and opens the new disbursement', async () => {
   const { user, router } = await open({ status: 'failed', failure_code: 'bank_refused' });
   const next = disbursementId(2);
-  answer(`POST ${PATH}/retry`, () => ({ status: 201, json: { data: buildDetail(2, { status: 'pending_approval' }) } }));
-  answer(`GET /disbursements/${next}`, () => ({ json: { data: buildDetail(2, { status: 'pending_approval' }) } }));
+  mockEndpoint(`POST ${PATH}/retry`, () => ({
+    status: 201,
+    json: { data: buildDetail(2, { status: 'pending_approval' }) },
+  }));
+  mockEndpoint(`GET /disbursements/${next}`, () => ({
+    json: { data: buildDetail(2, { status: 'pending_approval' }) },
+  }));
   await user.click(screen.getByRole('button', { name: 'Create again' }));
   const dialog = await screen.findByRole('dialog', { name: 'Create again' });
   expect(within(dialog).getByRole('textbox', { name: /New reference/ })).toHaveValue('PAYROLL-2');
@@ -122,7 +127,7 @@ test('a retry suggests the next reference and opens the new disbursement', async
 test('a change on the server is shown without a reload', async () => {
   const publish = openLiveStream();
   await open({ status: 'processing' });
-  answer(`GET ${PATH}`, () => ({ json: { data: buildDetail(1, { status: 'success' }) } }));
+  mockEndpoint(`GET ${PATH}`, () => ({ json: { data: buildDetail(1, { status: 'success' }) } }));
   publish({ topic: 'disbursement', id: ID, change: 'updated' });
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Completed'));
 });
@@ -133,7 +138,7 @@ test('it is in Indonesian, and a missing one says so', async () => {
   expect(findEnglishTexts()).toEqual([]);
   unmount();
   signIn();
-  answer(`GET ${PATH}`, () => ({ status: 404, json: { detail: 'Not found' } }));
+  mockEndpoint(`GET ${PATH}`, () => ({ status: 404, json: { detail: 'Not found' } }));
   openApp(`/disbursement/${ID}`);
   expect(await screen.findByText('Disbursement not found')).toBeVisible();
 });

@@ -27,7 +27,7 @@ import { LinkFilterChips } from './link-filter-chips.tsx';
 import { messages } from './messages.ts';
 
 /** Header, tabs, filters and totals above the table, in pixels. */
-const AROUND_PX = 360;
+const RESERVED_PX = 360;
 export const VALUE_LABELS = { status: formatStatus, bank_code: bankShortName, rail: formatRail };
 
 export interface TabProps {
@@ -113,7 +113,7 @@ export function DisbursementList({ tabs, create, is_scheduled = false }: TabProp
         onPrefetch={readAhead}
         renderCard={(row) => <DisbursementCard row={row} />}
         onFit={columns.onFit}
-        reserved_px={AROUND_PX}
+        reserved_px={RESERVED_PX}
         scroll_key={`disbursements?${String(is_scheduled)}&${new URLSearchParams(DISBURSEMENT_FILTER.toSearch(filter))}`}
         is_filtered={DISBURSEMENT_FILTER.isFiltered(filter)}
         onClear={() => change(DISBURSEMENT_FILTER.cleared(filter))}

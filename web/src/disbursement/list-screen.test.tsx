@@ -2,15 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { batchId, buildBatch, buildDisbursement, disbursementId } from '../test/disbursement-fixtures.ts';
 import { testListScreen } from '../test/list-screen.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { simulatePhone } from '../test/phone.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 beforeEach(() => {
   signIn();
-  answer('GET /saved-views', () => ({ json: { data: [] } }));
-  answer('GET /disbursements/summary', () => ({
+  mockEndpoint('GET /saved-views', () => ({ json: { data: [] } }));
+  mockEndpoint('GET /disbursements/summary', () => ({
     json: { data: [{ status: 'pending_approval', count: 2, amount: 300_000 }] },
   }));
 });
@@ -42,15 +42,15 @@ describe('the tab of what awaits approval', () => {
     buildDisbursement(3, { status: 'pending_approval', may_decide: false, approvals_missing: 1 }),
   ];
   beforeEach(() => {
-    answer('GET /disbursements', () => ({ json: { data: rows, next_cursor: null } }));
+    mockEndpoint('GET /disbursements', () => ({ json: { data: rows, next_cursor: null } }));
   });
   const findTable = () => screen.findByRole('region', { name: 'Awaiting approval' });
   beforeEach(() => {
-    answer('GET /disbursement-batches', () => ({ json: { data: [], next_cursor: null } }));
+    mockEndpoint('GET /disbursement-batches', () => ({ json: { data: [], next_cursor: null } }));
   });
 
   test('names the batches that await approval and leads to them', async () => {
-    answer('GET /disbursement-batches', () => ({
+    mockEndpoint('GET /disbursement-batches', () => ({
       json: { data: [buildBatch(1, { status: 'pending_approval' })], next_cursor: null },
     }));
     openApp('/disbursement?view=awaiting-approval');
@@ -64,7 +64,7 @@ describe('the tab of what awaits approval', () => {
   test('filters, and exports exactly what is filtered', async () => {
     openApp('/disbursement?view=awaiting-approval&bank_code=014&requested_by=Finance');
     await findTable();
-    const query = new URLSearchParams(seenAt('/disbursements').at(-1)?.query);
+    const query = new URLSearchParams(requestsTo('/disbursements').at(-1)?.query);
     expect(query.getAll('status')).toEqual(['pending_approval']);
     expect([query.get('bank_code'), query.get('requested_by')]).toEqual(['014', 'Finance']);
     expect(screen.getByRole('button', { name: 'Export' })).toBeVisible();
@@ -73,7 +73,7 @@ describe('the tab of what awaits approval', () => {
   test('rejects the selected ones with one reason', async () => {
     for (const n of [1, 2]) {
       const rejected = { ...buildDisbursement(n), status: 'rejected' as const };
-      answer(`POST /disbursements/${disbursementId(n)}/reject`, () => ({ json: { data: rejected } }));
+      mockEndpoint(`POST /disbursements/${disbursementId(n)}/reject`, () => ({ json: { data: rejected } }));
     }
     const { user } = openApp('/disbursement?view=awaiting-approval');
     const table = await findTable();
@@ -85,20 +85,20 @@ describe('the tab of what awaits approval', () => {
     await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Paid in cash');
     await user.click(within(dialog).getByRole('button', { name: 'Reject' }));
     expect(await screen.findByText('2 of 2 rejected')).toBeVisible();
-    expect(seenAt(`/disbursements/${disbursementId(2)}/reject`)[0]?.body).toContain('Paid in cash');
+    expect(requestsTo(`/disbursements/${disbursementId(2)}/reject`)[0]?.body).toContain('Paid in cash');
   });
 
   test('counts what waits, and asks only for it', async () => {
     openApp('/disbursement?view=awaiting-approval');
     await findTable();
     expect(await screen.findByRole('tab', { name: /Awaiting approval.*2/ })).toBeVisible();
-    expect(seenAt('/disbursements').at(-1)?.query).toContain('status=pending_approval');
+    expect(requestsTo('/disbursements').at(-1)?.query).toContain('status=pending_approval');
   });
 
   test('approves the selected ones that wait for the user, and names those that were refused', async () => {
     const approved = { ...rows[0], status: 'approved', may_decide: false };
-    answer(`POST /disbursements/${disbursementId(1)}/approve`, () => ({ json: { data: approved } }));
-    answer(`POST /disbursements/${disbursementId(2)}/approve`, () => ({
+    mockEndpoint(`POST /disbursements/${disbursementId(1)}/approve`, () => ({ json: { data: approved } }));
+    mockEndpoint(`POST /disbursements/${disbursementId(2)}/approve`, () => ({
       status: 409,
       json: { detail: 'It was cancelled meanwhile.', code: 'not_pending' },
     }));
@@ -111,9 +111,9 @@ describe('the tab of what awaits approval', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Approve' }));
     expect(await within(dialog).findByText('1 of 2 approved')).toBeVisible();
     expect(within(dialog).getByText('PAYROLL-2: It was cancelled meanwhile.')).toBeVisible();
-    expect(seenAt(`/disbursements/${disbursementId(3)}/approve`)).toEqual([]);
+    expect(requestsTo(`/disbursements/${disbursementId(3)}/approve`)).toEqual([]);
     const keys = [1, 2].map((n) =>
-      seenAt(`/disbursements/${disbursementId(n)}/approve`)[0]?.headers.get('idempotency-key'),
+      requestsTo(`/disbursements/${disbursementId(n)}/approve`)[0]?.headers.get('idempotency-key'),
     );
     expect(new Set(keys).size).toBe(2);
   });
@@ -121,7 +121,7 @@ describe('the tab of what awaits approval', () => {
   test('the result stays although every approved row has left the list', async () => {
     for (const n of [1, 2]) {
       const approved = { ...buildDisbursement(n), status: 'approved' as const };
-      answer(`POST /disbursements/${disbursementId(n)}/approve`, () => ({ json: { data: approved } }));
+      mockEndpoint(`POST /disbursements/${disbursementId(n)}/approve`, () => ({ json: { data: approved } }));
     }
     const { user } = openApp('/disbursement?view=awaiting-approval');
     const table = await findTable();
@@ -135,7 +135,7 @@ describe('the tab of what awaits approval', () => {
   });
 
   test('a rejection needs its reason, and keeps it when the server refuses', async () => {
-    answer(`POST /disbursements/${disbursementId(1)}/reject`, () => ({
+    mockEndpoint(`POST /disbursements/${disbursementId(1)}/reject`, () => ({
       status: 422,
       json: { detail: 'The approval policy of this request names other approvers.', code: 'not_an_approver' },
     }));
@@ -156,7 +156,7 @@ describe('the tab of what awaits approval', () => {
       [1, 'rejected', 'reject'],
       [2, 'approved', 'approve'],
     ] as const) {
-      answer(`POST /disbursements/${disbursementId(n)}/${action}`, () => ({
+      mockEndpoint(`POST /disbursements/${disbursementId(n)}/${action}`, () => ({
         json: { data: { ...buildDisbursement(n), status } },
       }));
     }
@@ -167,12 +167,12 @@ describe('the tab of what awaits approval', () => {
     const rejection = await screen.findByRole('dialog', { name: 'Reject disbursement' });
     await user.type(within(rejection).getByRole('textbox', { name: /Reason/ }), 'Paid in cash');
     await user.click(within(rejection).getByRole('button', { name: 'Reject' }));
-    await waitFor(() => expect(seenAt(`/disbursements/${disbursementId(1)}/reject`)).toHaveLength(1));
-    expect(seenAt(`/disbursements/${disbursementId(1)}/reject`)[0]?.body).toContain('Paid in cash');
+    await waitFor(() => expect(requestsTo(`/disbursements/${disbursementId(1)}/reject`)).toHaveLength(1));
+    expect(requestsTo(`/disbursements/${disbursementId(1)}/reject`)[0]?.body).toContain('Paid in cash');
     await user.click(within(await findCard('PAYROLL-2')).getByRole('button', { name: 'Approve' }));
     const approval = await screen.findByRole('dialog', { name: 'Approve disbursement' });
     await user.click(within(approval).getByRole('button', { name: 'Approve' }));
-    await waitFor(() => expect(seenAt(`/disbursements/${disbursementId(2)}/approve`)).toHaveLength(1));
+    await waitFor(() => expect(requestsTo(`/disbursements/${disbursementId(2)}/approve`)).toHaveLength(1));
     // The third waits for somebody else.
     expect(within(await findCard('PAYROLL-3')).getByRole('button', { name: 'Approve' })).toHaveAttribute(
       'aria-disabled',
@@ -191,28 +191,28 @@ describe('the tab of what awaits approval', () => {
 });
 
 test('the single tab leaves out rows of batches, unless a link selects one batch', async () => {
-  answer('GET /disbursements', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('GET /disbursements', () => ({ json: { data: [], next_cursor: null } }));
   const { unmount } = openApp('/disbursement');
-  await waitFor(() => expect(seenAt('/disbursements').at(-1)?.query).toContain('view=single'));
+  await waitFor(() => expect(requestsTo('/disbursements').at(-1)?.query).toContain('view=single'));
   unmount();
   openApp(`/disbursement?batch_id=${batchId(1)}`);
-  await waitFor(() => expect(seenAt('/disbursements').at(-1)?.query).toContain(`batch_id=${batchId(1)}`));
-  expect(seenAt('/disbursements').at(-1)?.query).not.toContain('view=single');
+  await waitFor(() => expect(requestsTo('/disbursements').at(-1)?.query).toContain(`batch_id=${batchId(1)}`));
+  expect(requestsTo('/disbursements').at(-1)?.query).not.toContain('view=single');
 });
 
 test('the single tab includes rows of batches on request, and names failure codes', async () => {
-  answer('GET /disbursements', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('GET /disbursements', () => ({ json: { data: [], next_cursor: null } }));
   openApp('/disbursement?include=batches&failure_code=none%2Caccount_closed');
-  await waitFor(() => expect(seenAt('/disbursements').at(-1)?.query).toContain('failure_code=none'));
-  const query = new URLSearchParams(seenAt('/disbursements').at(-1)?.query);
+  await waitFor(() => expect(requestsTo('/disbursements').at(-1)?.query).toContain('failure_code=none'));
+  const query = new URLSearchParams(requestsTo('/disbursements').at(-1)?.query);
   expect([query.get('view'), query.get('include')]).toEqual([null, null]);
   expect(screen.getByRole('button', { name: /^Include/ })).toHaveTextContent('IncludeDisbursements of batches');
   expect(screen.getByText('Not set, The account is closed')).toBeVisible();
 });
 
 test('the scheduled tab asks for what has a later time', async () => {
-  answer('GET /disbursements', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('GET /disbursements', () => ({ json: { data: [], next_cursor: null } }));
   openApp('/disbursement?view=scheduled');
   expect(await screen.findByText('Nothing is scheduled')).toBeVisible();
-  await waitFor(() => expect(seenAt('/disbursements').at(-1)?.query).toContain('view=scheduled'));
+  await waitFor(() => expect(requestsTo('/disbursements').at(-1)?.query).toContain('view=scheduled'));
 });

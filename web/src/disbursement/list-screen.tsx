@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQuery, buildQueryKey } from '../api/query.ts';
 import { useInactiveReason } from '../api/merchant-activity.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { BatchList } from './batch-list.tsx';
 import { BeneficiaryList } from './beneficiary-list.tsx';
@@ -30,7 +30,7 @@ export function DisbursementListScreen() {
   const t = messages();
   const search = useSearch({ from: '/protected/disbursement' });
   const navigate = useNavigate();
-  const may_manage = useMay('Disbursements', 'manage');
+  const may_manage = useHasAccess('Disbursements', 'manage');
   const inactive = useInactiveReason('payouts');
   const view = parseView(search['view']);
   const Screen = SCREENS[view];

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQuery, buildQueryKey } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import classes from './disbursement.module.css';
@@ -15,7 +15,7 @@ import { messages } from './messages.ts';
 export function WhitelistSwitch() {
   const t = messages().beneficiaries;
   const client = useQueryClient();
-  const may_approve = useMay('Disbursements', 'approve');
+  const may_approve = useHasAccess('Disbursements', 'approve');
   const setting = useQuery({ ...buildQuery(getDisbursementSetting), meta: { quiet: true } });
   const [asked, setAsked] = useState<boolean | null>(null);
   const save = useMutation({

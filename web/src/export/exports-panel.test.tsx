@@ -2,10 +2,10 @@ import type { Export } from '@dasbor/contract/export';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, openLiveStream, seenAt, withNetwork, failRead } from '../test/network.ts';
+import { mockEndpoint, openLiveStream, requestsTo, setUpMockServer, mockReadFailure } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const ID = 'exp_01kaj6x7v3q2m8n4p5r6s70001';
 const made = (part: Partial<Export> = {}): Export => ({
@@ -38,7 +38,7 @@ beforeEach(() => {
   signIn();
   rows = [made()];
   next_cursor = null;
-  answer('GET /exports', () => ({ json: { data: rows as never, next_cursor } }));
+  mockEndpoint('GET /exports', () => ({ json: { data: rows as never, next_cursor } }));
 });
 const open = () => openApp('/changepassword?files=exports');
 const list = () => screen.findByRole('list', { name: 'Exports' });
@@ -66,14 +66,14 @@ test('a running export shows its progress, and live events update it', async () 
 test('an export that finishes while the exports are read for the first time is shown as finished', async () => {
   const publish = openLiveStream();
   const first = Promise.withResolvers<undefined>();
-  answer('GET /exports', async (_seen, count) => {
+  mockEndpoint('GET /exports', async (_seen, count) => {
     // The button in the top bar reads them too.
     if (count <= 2) await first.promise;
     return { json: { data: [count <= 2 ? running : made()] as never, next_cursor: null } };
   });
   open();
-  await waitFor(() => expect(seenAt('/exports')).toHaveLength(2));
-  await waitFor(() => expect(seenAt('/live')).toHaveLength(1));
+  await waitFor(() => expect(requestsTo('/exports')).toHaveLength(2));
+  await waitFor(() => expect(requestsTo('/live')).toHaveLength(1));
   publish({ topic: 'export', id: null, change: 'updated' });
   // Until the event has arrived.
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -83,7 +83,7 @@ test('an export that finishes while the exports are read for the first time is s
 
 test('an export that was searched for comes first, also when the page does not hold it', async () => {
   const searched = made({ id: 'exp_01kaj6x7v3q2m8n4p5r6s70009', list: 'refunds' });
-  answer('GET /exports/exp_01kaj6x7v3q2m8n4p5r6s70009', () => ({ json: { data: searched as never } }));
+  mockEndpoint('GET /exports/exp_01kaj6x7v3q2m8n4p5r6s70009', () => ({ json: { data: searched as never } }));
   openApp(`/changepassword?files=exports&export=${searched.id}`);
   await waitFor(() => expect(screen.getAllByRole('listitem', { name: /as Excel$/ })).toHaveLength(2));
   const [first, second] = screen.getAllByRole('listitem', { name: /as Excel$/ });
@@ -100,32 +100,32 @@ test('a failed export says why', async () => {
 
 test('an unfinished export is cancelled at once; deleting files asks first', async () => {
   rows = [running];
-  answer(`DELETE /exports/${ID}`, () => ({ json: { data: made({ status: 'cancelled' }) as never } }));
+  mockEndpoint(`DELETE /exports/${ID}`, () => ({ json: { data: made({ status: 'cancelled' }) as never } }));
   const { user, unmount } = open();
   await user.click(await screen.findByRole('button', { name: 'Cancel Transactions as Excel' }));
-  await waitFor(() => expect(seenAt(`/exports/${ID}`)).toHaveLength(1));
+  await waitFor(() => expect(requestsTo(`/exports/${ID}`)).toHaveLength(1));
   unmount();
   rows = [made()];
   const again = open();
   await again.user.click(await screen.findByRole('button', { name: 'Delete Transactions as Excel' }));
   const dialog = await screen.findByRole('dialog', { name: 'Delete this export?' });
-  expect(seenAt(`/exports/${ID}`)).toHaveLength(1);
+  expect(requestsTo(`/exports/${ID}`)).toHaveLength(1);
   await again.user.click(within(dialog).getByRole('button', { name: 'Delete' }));
-  await waitFor(() => expect(seenAt(`/exports/${ID}`)).toHaveLength(2));
+  await waitFor(() => expect(requestsTo(`/exports/${ID}`)).toHaveLength(2));
 });
 
 test('a failed download and a failed cancellation are reported', async () => {
-  failRead(`GET /exports/${ID}/download`);
+  mockReadFailure(`GET /exports/${ID}/download`);
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Download transactions-1.xlsx' }));
   expect(await screen.findByText('Download failed: Try again in a minute.')).toBeVisible();
 });
 
 test('loading, failing and empty are states of the drawer', async () => {
-  failRead('GET /exports');
+  mockReadFailure('GET /exports');
   const { user } = open();
   expect(await screen.findByText('Try again in a minute.')).toBeVisible();
-  answer('GET /exports', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('GET /exports', () => ({ json: { data: [], next_cursor: null } }));
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('No exports yet')).toBeVisible();
   expect(screen.getByText(/Files are kept for 7 days\./)).toBeVisible();
@@ -137,7 +137,7 @@ test('earlier exports are read page by page', async () => {
   const more = await screen.findByRole('button', { name: 'Show earlier exports' });
   rows = [made({ id: ID.replace(/1$/, '2') })];
   await user.click(more);
-  await waitFor(() => expect(seenAt('/exports').some(({ query }) => query.includes('cursor=next'))).toBe(true));
+  await waitFor(() => expect(requestsTo('/exports').some(({ query }) => query.includes('cursor=next'))).toBe(true));
 });
 
 test('the drawer is in Indonesian', async () => {

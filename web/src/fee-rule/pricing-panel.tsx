@@ -5,7 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
@@ -18,7 +18,7 @@ import { WithdrawRuleModal } from './withdraw-rule-modal.tsx';
 /** Fee rules for the provider, every version: those of one merchant, or without a merchant the standard ones. */
 export function PricingPanel({ merchant_id }: { merchant_id: string | null }) {
   const t = messages();
-  const may_manage = useMay('Merchant finance', 'manage');
+  const may_manage = useHasAccess('Merchant finance', 'manage');
   const [has_history, setHistory] = useState(false);
   const [is_adding, setAdding] = useState(false);
   const [withdrawn, setWithdrawn] = useState<FeeRuleWithState | null>(null);

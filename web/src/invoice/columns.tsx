@@ -6,7 +6,7 @@ import { AMOUNT, type FieldColumn, STATUS, renderText } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { formatDay } from '../ui/instant.tsx';
 import links from '../ui/link.module.css';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 
@@ -82,9 +82,9 @@ export const InvoiceCard = ({ row, with_merchant }: { row: Invoice; with_merchan
   <RowCard>
     <InvoiceLink {...row} />
     <Amount value={row.total_amount} strong />
-    <Quiet>{formatMonth(row)}</Quiet>
+    <SecondaryText>{formatMonth(row)}</SecondaryText>
     <KindChip {...row} />
-    <Quiet>{formatDay(row.issue_date)}</Quiet>
-    <Quiet>{with_merchant ? row.merchant_name : (row.tax_invoice_no ?? '')}</Quiet>
+    <SecondaryText>{formatDay(row.issue_date)}</SecondaryText>
+    <SecondaryText>{with_merchant ? row.merchant_name : (row.tax_invoice_no ?? '')}</SecondaryText>
   </RowCard>
 );

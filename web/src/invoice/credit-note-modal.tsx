@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { buildQueryKey } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { useCreateOnce } from '../api/use-idempotency-key.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { formatRupiah } from '../ui/amount.tsx';
@@ -18,8 +18,8 @@ import { messages } from './messages.ts';
 /** Requests a credit note; the provider's people only. */
 export function CreditNoteButton({ invoice }: { invoice: InvoiceDetail }) {
   const t = messages();
-  const is_provider = useMay('Merchant finance', 'view');
-  const may_change = useMay('Merchant finance', 'manage');
+  const is_provider = useHasAccess('Merchant finance', 'view');
+  const may_change = useHasAccess('Merchant finance', 'manage');
   const [is_open, setOpen] = useState(false);
   if (!is_provider || invoice.kind !== 'invoice' || invoice.fee_amount <= 0) return null;
   const reason = may_change ? (invoice.creditable_fee_amount === 0 ? t.credit.none_left : undefined) : t.denied;

@@ -14,7 +14,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { downloadFile } from '../api/download.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
 import { DetailTabs } from '../list/detail-tabs.tsx';
 import { DownloadButton } from '../list/download-button.tsx';
@@ -62,7 +62,7 @@ export function InvoiceDetailScreen() {
 function Detail({ invoice }: { invoice: InvoiceDetail }) {
   const t = messages();
   const { id, number } = invoice;
-  const is_provider = useMay('Merchant finance', 'view');
+  const is_provider = useHasAccess('Merchant finance', 'view');
   return (
     <>
       <PageHeader

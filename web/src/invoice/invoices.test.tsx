@@ -1,18 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { buildInvoice, buildInvoiceDetail } from '../test/invoice-fixtures.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const { id } = buildInvoice();
 const PATH = `/invoices/${id}`;
 
 beforeEach(() => {
-  answer('GET /saved-views', () => ({ json: { data: [] } }));
-  answer('GET /invoices', () => ({ json: { data: [buildInvoice()] as never, next_cursor: null } }));
-  answer(`GET ${PATH}`, () => ({ json: { data: buildInvoiceDetail() as never } }));
+  mockEndpoint('GET /saved-views', () => ({ json: { data: [] } }));
+  mockEndpoint('GET /invoices', () => ({ json: { data: [buildInvoice()] as never, next_cursor: null } }));
+  mockEndpoint(`GET ${PATH}`, () => ({ json: { data: buildInvoiceDetail() as never } }));
 });
 
 test('a merchant reads its invoices without the merchant column and without what the provider does', async () => {
@@ -37,19 +37,19 @@ test('roles without access to invoices see the fallback page', async () => {
   signIn({ role: 'operator' });
   openApp('/invoice');
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
-  expect(seenAt('/invoices')).toEqual([]);
+  expect(requestsTo('/invoices')).toEqual([]);
 });
 
 test('without invoices the list says when the first one appears', async () => {
   signIn({ role: 'finance' });
-  answer('GET /invoices', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('GET /invoices', () => ({ json: { data: [], next_cursor: null } }));
   openApp('/invoice');
   expect(await screen.findByRole('heading', { name: 'No invoices yet' })).toBeVisible();
 });
 
 test('the provider requests a credit note once, within what is left of the fees', async () => {
   signIn({ role: 'platform_finance' });
-  answer(`POST ${PATH}/credit-notes`, () => ({ status: 201, json: { data: {} } }));
+  mockEndpoint(`POST ${PATH}/credit-notes`, () => ({ status: 201, json: { data: {} } }));
   const { user } = openApp(`/invoice/${id}`);
   await user.click(await screen.findByRole('button', { name: 'Request credit note' }));
   const dialog = await screen.findByRole('dialog', { name: 'Credit note for INV-202610-00001' });
@@ -62,14 +62,14 @@ test('the provider requests a credit note once, within what is left of the fees'
   await user.type(amount, '250000');
   await user.dblClick(within(dialog).getByRole('button', { name: 'Request credit note' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  expect(seenAt(`${PATH}/credit-notes`).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+  expect(requestsTo(`${PATH}/credit-notes`).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
     { fee_amount: 250_000, reason: 'Agreed price' },
   ]);
 });
 
 test('the provider sets the e-Faktur number; support cannot', async () => {
   signIn({ role: 'platform_finance' });
-  answer(`PUT ${PATH}/tax-invoice-number`, () => ({ json: { data: buildInvoiceDetail() as never } }));
+  mockEndpoint(`PUT ${PATH}/tax-invoice-number`, () => ({ json: { data: buildInvoiceDetail() as never } }));
   const { user } = openApp(`/invoice/${id}`);
   await user.click(await screen.findByRole('button', { name: 'Set e-Faktur number' }));
   const dialog = await screen.findByRole('dialog', { name: 'Tax invoice number' });
@@ -79,17 +79,17 @@ test('the provider sets the e-Faktur number; support cannot', async () => {
   await user.type(within(dialog).getByRole('textbox', { name: /e-Faktur/ }), '8');
   await user.click(within(dialog).getByRole('button', { name: 'Save number' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  expect(JSON.parse(seenAt(`${PATH}/tax-invoice-number`)[0]!.body)).toEqual({ tax_invoice_no: '0400260012345678' });
+  expect(JSON.parse(requestsTo(`${PATH}/tax-invoice-number`)[0]!.body)).toEqual({ tax_invoice_no: '0400260012345678' });
 });
 
 test('the link of the email downloads the document once', async () => {
   signIn({ role: 'finance' });
-  answer(`GET ${PATH}/pdf`, () => ({ text: '%PDF-1.7', headers: { 'content-type': 'application/pdf' } }));
+  mockEndpoint(`GET ${PATH}/pdf`, () => ({ text: '%PDF-1.7', headers: { 'content-type': 'application/pdf' } }));
   const { router } = openApp(`/invoice/${id}?download=pdf`);
   expect(await screen.findByRole('button', { name: 'Download PDF' })).toBeVisible();
-  await waitFor(() => expect(seenAt(`${PATH}/pdf`)).toHaveLength(1));
+  await waitFor(() => expect(requestsTo(`${PATH}/pdf`)).toHaveLength(1));
   await waitFor(() => expect(router.state.location.href).toBe(`/invoice/${id}`));
-  expect(seenAt(`${PATH}/pdf`)).toHaveLength(1);
+  expect(requestsTo(`${PATH}/pdf`)).toHaveLength(1);
 });
 
 test('support reads and cannot change', async () => {
@@ -101,7 +101,7 @@ test('support reads and cannot change', async () => {
 
 test('a missing invoice and a failure look different', async () => {
   signIn({ role: 'finance' });
-  answer(`GET ${PATH}`, () => ({ status: 404, json: { detail: 'Not found', status_code: 404 } }));
+  mockEndpoint(`GET ${PATH}`, () => ({ status: 404, json: { detail: 'Not found', status_code: 404 } }));
   openApp(`/invoice/${id}`);
   expect(await screen.findByText('Invoice not found')).toBeVisible();
 });

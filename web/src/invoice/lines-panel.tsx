@@ -5,7 +5,7 @@ import { AMOUNT, COUNT, type Column } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { messages } from './messages.ts';
 
 const formatService = ({ service }: InvoiceLine): string => invoiceServiceLabel(service, currentLanguage());
@@ -26,14 +26,14 @@ export function LinesPanel({ invoice: { lines } }: { invoice: InvoiceDetail }) {
           <RowCard>
             <strong>{formatService(line)}</strong>
             <Amount value={line.total_amount} strong />
-            <Quiet>{formatRule(line)}</Quiet>
-            <Quiet>{formatMovement(line)}</Quiet>
-            <Quiet>
+            <SecondaryText>{formatRule(line)}</SecondaryText>
+            <SecondaryText>{formatMovement(line)}</SecondaryText>
+            <SecondaryText>
               {messages().lines.count} {formatCount(line.count)}
-            </Quiet>
-            <Quiet>
+            </SecondaryText>
+            <SecondaryText>
               {messages().fields.vat} <Amount value={line.vat_amount} />
-            </Quiet>
+            </SecondaryText>
           </RowCard>
         )}
       />

@@ -3,7 +3,7 @@ import { Space } from '@mantine/core';
 import { IconFileInvoice } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { useHasAccess, useSignedIn } from '../api/signed-in.ts';
 import { DownloadButton } from '../list/download-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
@@ -19,7 +19,7 @@ import { CHOICES, INVOICE_FILTER } from './filter.ts';
 import { messages } from './messages.ts';
 
 /** Header and filters above the table, in pixels. */
-const AROUND_PX = 250;
+const RESERVED_PX = 250;
 const VALUE_LABELS = { kind: formatKind };
 
 /** The invoices of the merchant; the provider sees those of every merchant. */
@@ -28,7 +28,7 @@ export function InvoiceListScreen() {
   const [filter, change] = useListFilter('/invoice', INVOICE_FILTER);
   const navigate = useNavigate();
   const { profile } = useSignedIn();
-  const is_provider = useMay('Merchant finance', 'view');
+  const is_provider = useHasAccess('Merchant finance', 'view');
   const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'invoices'), buildColumns(is_provider));
   const query = useMemo(() => INVOICE_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({ route: listInvoices, query, topic: 'balance', totals: [] });
@@ -69,7 +69,7 @@ export function InvoiceListScreen() {
         onOpen={({ id }) => void navigate({ to: '/invoice/$id', params: { id } })}
         renderCard={(row) => <InvoiceCard row={row} with_merchant={is_provider} />}
         onFit={columns.onFit}
-        reserved_px={AROUND_PX}
+        reserved_px={RESERVED_PX}
         scroll_key={`invoices?${new URLSearchParams(INVOICE_FILTER.toSearch(filter))}`}
         is_filtered={INVOICE_FILTER.isFiltered(filter)}
         onClear={() => change(INVOICE_FILTER.cleared(filter))}

@@ -4,7 +4,7 @@ import { AMOUNT, type Column, STATUS, TIME, renderText } from '../ui/column.tsx'
 import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 
@@ -31,8 +31,8 @@ export function RequestsPanel({ requests }: { requests: readonly CreditNoteReque
           <RowCard>
             <Amount value={calculateTotal(row)} strong />
             <RequestChip {...row} />
-            <Quiet>{row.reason}</Quiet>
-            <Quiet>{row.requested_by}</Quiet>
+            <SecondaryText>{row.reason}</SecondaryText>
+            <SecondaryText>{row.requested_by}</SecondaryText>
           </RowCard>
         )}
       />

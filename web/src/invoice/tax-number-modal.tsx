@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQueryKey } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { FormModal } from '../ui/form-modal.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -17,8 +17,8 @@ const NUMBER_PATTERN = /^[0-9]{16,17}$/;
 /** Sets the number of the tax invoice; the provider's people only. */
 export function TaxNumberButton({ invoice }: { invoice: InvoiceDetail }) {
   const t = messages();
-  const is_provider = useMay('Merchant finance', 'view');
-  const may_change = useMay('Merchant finance', 'manage');
+  const is_provider = useHasAccess('Merchant finance', 'view');
+  const may_change = useHasAccess('Merchant finance', 'manage');
   const [is_open, setOpen] = useState(false);
   if (!is_provider) return null;
   return (

@@ -2,7 +2,7 @@
 import type { AuditLogEntry } from '@dasbor/contract/audit';
 import { type Column, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { Instant } from '../ui/instant.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { formatAction } from './audit-labels.ts';
 import { auditMessages } from './audit-messages.ts';
 import { AuditResultChip } from './audit-result-chip.tsx';
@@ -41,9 +41,9 @@ export const EntryCard = ({ entry }: { entry: Entry }) => (
   <RowCard>
     <strong>{formatAction(entry.action)}</strong>
     <AuditResultChip result={entry.result} />
-    <Quiet>{formatActor(entry)}</Quiet>
-    <Quiet>
+    <SecondaryText>{formatActor(entry)}</SecondaryText>
+    <SecondaryText>
       <Instant at={entry.at} seconds />
-    </Quiet>
+    </SecondaryText>
   </RowCard>
 );

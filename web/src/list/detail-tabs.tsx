@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { JsonBlock } from '../ui/json-block.tsx';
 import { messages } from './messages.ts';
-import { type AuditedObject, ObjectAudit, useMayAudit } from './object-audit.tsx';
+import { type AuditedObject, ObjectAudit, useCanViewAudit } from './object-audit.tsx';
 
 /** A section of a detail page. */
 export interface DetailTab {
@@ -50,7 +50,7 @@ export function SheetTabs(sections: Omit<DetailTabsProps, 'field'>) {
 /** The last two sections of every detail page; `audit` only for who may read the log. */
 export function useRecordTabs({ record, audit }: DetailObject): DetailTab[] {
   const t = messages().detail;
-  const may_audit = useMayAudit(audit ?? {});
+  const may_audit = useCanViewAudit(audit ?? {});
   const json = { id: 'json', label: t.json, render: () => <JsonBlock value={record} label={t.json_label} /> };
   if (audit === undefined || !may_audit) return [json];
   return [json, { id: 'audit', label: t.audit, render: () => <ObjectAudit {...audit} /> }];

@@ -3,14 +3,14 @@ import { FilterChip } from '../ui/filter-chip.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { AmountEditor } from './amount-editor.tsx';
 import { ChoiceEditor } from './choice-editor.tsx';
-import type { AnyFilter, FilterEnds, FilterForm } from './filter.ts';
+import type { AnyFilter, FilterBounds, FilterForm } from './filter.ts';
 import { type ChoiceGroup, formatAmountRange, formatChoices, formatRange } from './filter-labels.ts';
 import { FilterRow } from './filter-row.tsx';
 import { RangeEditor } from './range-editor.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { messages } from './messages.ts';
 
-export interface FilterBarProps<F extends FilterEnds> {
+export interface FilterBarProps<F extends FilterBounds> {
   form: FilterForm<F>;
   filter: F;
   onChange: (part: Partial<F>) => void;
@@ -37,7 +37,7 @@ const NO_RANGE = { range: undefined, from: undefined, to: undefined };
 const NO_AMOUNT = { amount_min: undefined, amount_max: undefined };
 
 /** Search and filters of a list. What is set here is what its totals count and its CSV holds. */
-export function FilterBar<F extends FilterEnds>(props: FilterBarProps<F>) {
+export function FilterBar<F extends FilterBounds>(props: FilterBarProps<F>) {
   const {
     form,
     label,

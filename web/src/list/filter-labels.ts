@@ -8,7 +8,7 @@ import { currentLanguage } from '../ui/define-messages.ts';
 import { formatInstant } from '../ui/instant.tsx';
 import { formatStatus } from '../ui/status-chip.tsx';
 import { currentTimeZone } from '../ui/time-zone.ts';
-import type { FilterEnds } from './filter.ts';
+import type { FilterBounds } from './filter.ts';
 import { RANGE_PRESETS } from './range-presets.ts';
 import { messages } from './messages.ts';
 
@@ -48,7 +48,7 @@ export function hourLabel(hour: string): string {
 }
 
 /** `Last 7 days`, `from 21 Nov 2026, 14:05 WIB`; undefined when all times are shown. */
-export function formatRange({ range, from, to }: FilterEnds, time_zone = currentTimeZone()): string | undefined {
+export function formatRange({ range, from, to }: FilterBounds, time_zone = currentTimeZone()): string | undefined {
   const t = messages().filter;
   if (range !== undefined) return RANGE_PRESETS.find(({ id }) => id === range)?.label;
   if (from !== undefined && to !== undefined)
@@ -58,7 +58,7 @@ export function formatRange({ range, from, to }: FilterEnds, time_zone = current
 }
 
 /** `≥ Rp 50.000`, `= Rp 50.000`, `Rp 10.000 – Rp 50.000`; undefined when all amounts are shown. */
-export function formatAmountRange({ amount_min: min, amount_max: max }: FilterEnds): string | undefined {
+export function formatAmountRange({ amount_min: min, amount_max: max }: FilterBounds): string | undefined {
   if (min !== undefined && min === max) return `= ${formatRupiah(min)}`;
   if (min !== undefined && max !== undefined) return `${formatRupiah(min)} – ${formatRupiah(max)}`;
   if (min !== undefined) return `≥ ${formatRupiah(min)}`;

@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { simulatePhone } from '../test/phone.ts';
-import { renderPart } from '../test/render.tsx';
+import { renderComponent } from '../test/render.tsx';
 import { FilterRow } from './filter-row.tsx';
 
 const renderRow = (is_filtered: boolean, onClear = () => {}) =>
-  renderPart(
+  renderComponent(
     <FilterRow label="Filter payments" pinned={<span>Last 7 days</span>} is_filtered={is_filtered} onClear={onClear}>
       <button type="button">Status</button>
     </FilterRow>,

@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderPart } from '../test/render.tsx';
+import { renderComponent } from '../test/render.tsx';
 import { FilterSheet } from './filter-sheet.tsx';
 
 test('the filters of a phone open in a sheet and close with its button', async () => {
-  const { user } = renderPart(
+  const { user } = renderComponent(
     <FilterSheet label="Filter payments" is_filtered>
       <button type="button">Status</button>
     </FilterSheet>,

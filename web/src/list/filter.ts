@@ -19,7 +19,7 @@ export interface FilterShape<C extends Choices, D extends string, S extends stri
   has_business_days?: boolean;
 }
 
-export interface FilterEnds {
+export interface FilterBounds {
   /** A range by name; `from` and `to` are then absent. */
   range?: RangePreset | undefined;
   from?: string | undefined;
@@ -29,15 +29,15 @@ export interface FilterEnds {
   amount_max?: number | undefined;
 }
 
-export type ListFilter<C extends Choices, D extends string, S extends string, T extends string> = FilterEnds & {
+export type ListFilter<C extends Choices, D extends string, S extends string, T extends string> = FilterBounds & {
   [Name in keyof C]: C[Name][number][];
 } & { [Name in T]: string } & { date_field: D; q: string; sort: S };
 
 /** Any filter, for the parts that draw it. */
-export type AnyFilter = FilterEnds & Record<string, unknown> & { date_field: string; q: string; sort: string };
+export type AnyFilter = FilterBounds & Record<string, unknown> & { date_field: string; q: string; sort: string };
 
 /** A filter's forms. */
-export interface FilterForm<F extends FilterEnds> {
+export interface FilterForm<F extends FilterBounds> {
   NO_FILTER: F;
   /** Zone of the days of the range: the user's, or WIB where the list filters by business days. */
   getRangeZone: () => TimeZone;
@@ -59,7 +59,7 @@ export interface FilterForm<F extends FilterEnds> {
 const TEXT_MAX = 4_000;
 
 /** The optional parts by name, so that spreading it clears what was set. */
-export const NO_ENDS: FilterEnds = {
+export const NO_BOUNDS: FilterBounds = {
   range: undefined,
   from: undefined,
   to: undefined,
@@ -138,7 +138,7 @@ export function filterForm<C extends Choices, D extends string, S extends string
     toSummaryQuery,
     toListQuery: <Q>(filter: F, now = new Date()): Q =>
       ({ ...toSummaryQuery<object>(filter, now), sort: (filter as AnyFilter).sort }) as Q,
-    cleared: (filter) => ({ ...NO_ENDS, ...NO_FILTER, sort: (filter as AnyFilter).sort }) as Partial<F>,
+    cleared: (filter) => ({ ...NO_BOUNDS, ...NO_FILTER, sort: (filter as AnyFilter).sort }) as Partial<F>,
   };
 }
 

@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient, buildQueryKey } from '../api/query.ts';
 import { connectLive } from '../api/live.ts';
 import { startSession } from '../api/session.ts';
-import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
-import { renderPart } from '../test/render.tsx';
+import { mockEndpoint, openLiveStream, requestsTo, setUpMockServer } from '../test/mock-server.ts';
+import { renderComponent } from '../test/render.tsx';
 import { useLiveRows } from './live-rows.ts';
 
-withNetwork();
+setUpMockServer();
 const onRejection = vi.fn();
 beforeEach(() => {
   startSession({ access_token: 'a', refresh_token: 'r' });
@@ -47,7 +47,7 @@ function open(rows: { id: string; created_at: string; status?: string }[] | unde
     const pages = [{ data: rows, next_cursor: null }];
     client.setQueryData([...buildQueryKey(listTransactions, { query: {} }), 'pages'], { pages, pageParams: [null] });
   }
-  renderPart(
+  renderComponent(
     <QueryClientProvider client={client}>
       <List />
     </QueryClientProvider>,
@@ -55,16 +55,16 @@ function open(rows: { id: string; created_at: string; status?: string }[] | unde
 }
 
 test('a refresh whose response holds no rows keeps the list as it is', async () => {
-  answer('GET /transactions', () => ({ json: {} }));
+  mockEndpoint('GET /transactions', () => ({ json: {} }));
   open([{ id: 'txn_1', created_at: '2026-11-21T07:00:00.000Z' }]);
-  await waitFor(() => expect(seenAt('/transactions')).toHaveLength(1));
+  await waitFor(() => expect(requestsTo('/transactions')).toHaveLength(1));
   await new Promise((resolve) => setTimeout(resolve));
   expect(screen.getByText('txn_1')).toBeVisible();
   expect(onRejection).not.toHaveBeenCalled();
 });
 
 test('a first page without rows is a failure, not an empty row', async () => {
-  answer('GET /transactions', () => ({ json: {} }));
+  mockEndpoint('GET /transactions', () => ({ json: {} }));
   open(undefined);
   expect(await screen.findByText('failed: Internal Server Error')).toBeVisible();
   expect(screen.queryByRole('listitem')).toBeNull();
@@ -73,7 +73,7 @@ test('a first page without rows is a failure, not an empty row', async () => {
 const ROW = { id: 'txn_1', created_at: '2026-11-21T07:00:00.000Z', status: 'pending' };
 
 test('the first rows of an empty list appear without being asked for', async () => {
-  answer('GET /transactions', () => ({ json: { data: [ROW], next_cursor: null } }));
+  mockEndpoint('GET /transactions', () => ({ json: { data: [ROW], next_cursor: null } }));
   open([]);
   expect(await screen.findByText('txn_1')).toBeVisible();
   expect(screen.getByText('0 new')).toBeVisible();
@@ -83,14 +83,14 @@ test('a change that arrives before the first rows is not lost', async () => {
   const publish = openLiveStream();
   const first = Promise.withResolvers<undefined>();
   const other = { ...ROW, id: 'txn_2', created_at: '2026-11-21T06:00:00.000Z' };
-  answer('GET /transactions', async (_request, count) => {
+  mockEndpoint('GET /transactions', async (_request, count) => {
     if (count === 1) await first.promise;
     return { json: { data: count === 1 ? [ROW, other] : [other], next_cursor: null } };
   });
-  answer('GET /transactions/txn_1', () => ({ json: { data: { ...ROW, status: 'expired' } } }));
+  mockEndpoint('GET /transactions/txn_1', () => ({ json: { data: { ...ROW, status: 'expired' } } }));
   const stop = connectLive();
   open(undefined);
-  await waitFor(() => expect(seenAt('/live')).toHaveLength(1));
+  await waitFor(() => expect(requestsTo('/live')).toHaveLength(1));
   publish({ topic: 'transaction', id: 'txn_1', change: 'updated' });
   // Longer than a batch of events is collected.
   await new Promise((resolve) => setTimeout(resolve, 400));
@@ -102,7 +102,7 @@ test('a change that arrives before the first rows is not lost', async () => {
 
 test('new rows of a list with rows are only counted', async () => {
   const newer = { ...ROW, id: 'txn_2', created_at: '2026-11-21T08:00:00.000Z' };
-  answer('GET /transactions', () => ({ json: { data: [newer, ROW], next_cursor: null } }));
+  mockEndpoint('GET /transactions', () => ({ json: { data: [newer, ROW], next_cursor: null } }));
   open([ROW]);
   expect(await screen.findByText('1 new')).toBeVisible();
   expect(screen.queryByText('txn_2')).toBeNull();
@@ -110,8 +110,8 @@ test('new rows of a list with rows are only counted', async () => {
 
 test('a row that no longer belongs to the list leaves it, also after missed events', async () => {
   const other = { ...ROW, id: 'txn_2' };
-  answer('GET /transactions', () => ({ json: { data: [other], next_cursor: null } }));
-  answer('GET /transactions/txn_1', () => ({ json: { data: { ...ROW, status: 'expired' } } }));
+  mockEndpoint('GET /transactions', () => ({ json: { data: [other], next_cursor: null } }));
+  mockEndpoint('GET /transactions/txn_1', () => ({ json: { data: { ...ROW, status: 'expired' } } }));
   open([ROW, other]);
   await waitFor(() => expect(screen.queryByText('txn_1')).toBeNull());
   expect(screen.getByText('txn_2')).toBeVisible();
@@ -119,8 +119,8 @@ test('a row that no longer belongs to the list leaves it, also after missed even
 
 test('when all read rows have left, the first page of the rest takes their place', async () => {
   const other = { ...ROW, id: 'txn_2' };
-  answer('GET /transactions', () => ({ json: { data: [other], next_cursor: null } }));
-  answer('GET /transactions/txn_1', () => ({ json: { data: { ...ROW, status: 'expired' } } }));
+  mockEndpoint('GET /transactions', () => ({ json: { data: [other], next_cursor: null } }));
+  mockEndpoint('GET /transactions/txn_1', () => ({ json: { data: { ...ROW, status: 'expired' } } }));
   open([ROW]);
   expect(await screen.findByText('txn_2')).toBeVisible();
   expect(screen.queryByText('txn_1')).toBeNull();

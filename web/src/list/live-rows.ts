@@ -39,7 +39,7 @@ const isAlwaysListed = (): boolean => true;
 
 /** Limit of single reads of changed rows beyond the first page; the others update with the next read. */
 const SINGLE_READS_MAX = 20;
-const RETURN_MS = duration.minutes(10);
+const GC_TIME_MS = duration.minutes(10);
 
 /** Rows of a filter. They update in place; new ones are counted in `new_count` until `showNewRows`. */
 export function useLiveRows<R extends Route>(list_of: LiveList<R>) {
@@ -54,7 +54,7 @@ export function useLiveRows<R extends Route>(list_of: LiveList<R>) {
     ...buildPagesQuery(route, { ...of_object, query } as unknown as Input<R>),
     // Live events keep it current; an automatic refetch would move rows under the pointer.
     staleTime: 'static',
-    gcTime: RETURN_MS,
+    gcTime: GC_TIME_MS,
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });

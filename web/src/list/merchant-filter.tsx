@@ -5,7 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { messages } from './messages.ts';
 
@@ -47,7 +47,7 @@ function Editor({ kind, value, onChange }: MerchantFilterProps) {
   const [q] = useDebouncedValue(text.trim(), DEBOUNCE_MS);
   const ids = parseIds(value);
   // A shared user of a group reads its members only.
-  const offers_no_group = useMay('Merchants', 'view') && kind === 'group';
+  const offers_no_group = useHasAccess('Merchants', 'view') && kind === 'group';
   const found = useQuery({
     ...buildQuery(ROUTES[kind], { query: q === '' ? {} : { q } }),
     placeholderData: keepPreviousData,

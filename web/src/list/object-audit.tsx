@@ -6,7 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toProblem } from '../api/problem.ts';
 import { buildPagesQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { type Column, EMPTY_CELL } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -14,7 +14,7 @@ import { Instant } from '../ui/instant.tsx';
 import links from '../ui/link.module.css';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { listChanges } from './audit-changes.ts';
 import { buildEntryColumns } from './audit-columns.tsx';
@@ -38,10 +38,10 @@ const PAGE_ROWS = 20;
 const SHOWN_CHANGES = 3;
 
 /** Whether the signed-in person may read the audit log of the object. */
-export function useMayAudit({ log }: Pick<AuditedObject, 'log'>): boolean {
-  const may_own = useMay('Audit log', 'view');
-  const may_merchants = useMay('Merchants', 'view');
-  const may_operations = useMay('Operations', 'view');
+export function useCanViewAudit({ log }: Pick<AuditedObject, 'log'>): boolean {
+  const may_own = useHasAccess('Audit log', 'view');
+  const may_merchants = useHasAccess('Merchants', 'view');
+  const may_operations = useHasAccess('Operations', 'view');
   if (log === undefined) return may_own;
   return log === 'provider' ? may_operations : may_merchants;
 }
@@ -150,10 +150,10 @@ const Card = ({ entry, onOpen }: { entry: Entry; onOpen: Open }) => (
   <RowCard>
     <ActionButton entry={entry} onOpen={onOpen} />
     <AuditResultChip result={entry.result} />
-    <Quiet>{entry.actor_name ?? auditMessages().actors[entry.actor_type]}</Quiet>
-    <Quiet>
+    <SecondaryText>{entry.actor_name ?? auditMessages().actors[entry.actor_type]}</SecondaryText>
+    <SecondaryText>
       <Instant at={entry.at} seconds />
-    </Quiet>
+    </SecondaryText>
     <Changes entry={entry} />
   </RowCard>
 );

@@ -6,7 +6,7 @@ import type { InputArguments } from '../api/call.ts';
 import { buildQuery } from '../api/query.ts';
 
 /** A pointer that only passes over a row does not read its detail. */
-const REST_MS = 80;
+const HOVER_DELAY_MS = 80;
 
 export function usePrefetchDetail(route: Route): (row: { id: string }) => void {
   const client = useQueryClient();
@@ -14,6 +14,6 @@ export function usePrefetchDetail(route: Route): (row: { id: string }) => void {
   return ({ id }) => {
     clearTimeout(hover.current);
     const detail = buildQuery(route, ...([{ params: { id } }] as unknown as InputArguments<Route>));
-    hover.current = setTimeout(() => void client.prefetchQuery({ ...detail, meta: { quiet: true } }), REST_MS);
+    hover.current = setTimeout(() => void client.prefetchQuery({ ...detail, meta: { quiet: true } }), HOVER_DELAY_MS);
   };
 }

@@ -1,13 +1,13 @@
 import type { TimeZone } from '@dasbor/contract/time';
 import { SegmentedControl, Stack } from '@mantine/core';
-import { type PeriodEnds, PeriodPicker } from '../ui/period-picker.tsx';
+import { type PeriodBounds, PeriodPicker } from '../ui/period-picker.tsx';
 import { currentTimeZone } from '../ui/time-zone.ts';
-import type { FilterEnds } from './filter.ts';
+import type { FilterBounds } from './filter.ts';
 import { fromLocalTime, toLocalTime } from './local-time.ts';
 import { RANGE_PRESETS, type Range, validateRange, resolvePreset, resetStableRange } from './range-presets.ts';
 import { messages } from './messages.ts';
 
-type RangePart = Pick<FilterEnds, 'range' | 'from' | 'to'> & { date_field: string };
+type RangePart = Pick<FilterBounds, 'range' | 'from' | 'to'> & { date_field: string };
 
 export interface RangeEditorProps {
   filter: RangePart;
@@ -55,7 +55,7 @@ export function RangeEditor({ filter, dates, time_zone = currentTimeZone(), onCh
   );
 }
 
-const toRange = ({ from, to }: PeriodEnds, zone: TimeZone): Range => {
+const toRange = ({ from, to }: PeriodBounds, zone: TimeZone): Range => {
   const [start, end] = [fromLocalTime(from, zone), fromLocalTime(to, zone)];
   return { ...(start === undefined ? {} : { from: start }), ...(end === undefined ? {} : { to: end }) };
 };

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { simulatePhone } from '../test/phone.ts';
-import { renderPart } from '../test/render.tsx';
+import { renderComponent } from '../test/render.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { SelectionBar, useRowSelection } from './row-selection.tsx';
 
@@ -30,7 +30,7 @@ function List({ onOpen }: { onOpen: (row: { id: string }) => void }) {
 test('domain 1.5: on a phone, a card is selected by its checkbox and opened by a tap elsewhere', async () => {
   simulatePhone();
   const onOpen = vi.fn();
-  const { user } = renderPart(<List onOpen={onOpen} />);
+  const { user } = renderComponent(<List onOpen={onOpen} />);
   await user.click(screen.getByRole('checkbox', { name: 'Select b' }));
   expect(screen.getByRole('region', { name: 'Selected rows' })).toHaveTextContent('1 selectedb');
   // The label around the checkbox, wide enough for a thumb, selects too and does not open the card.

@@ -8,7 +8,7 @@ import { messages } from './messages.ts';
 
 /** Age from which the list is marked as outdated. */
 const STALE_MS = duration.minutes(1);
-const CHECK_MS = duration.seconds(15);
+const TICK_MS = duration.seconds(15);
 
 export interface StaleLineProps {
   /** When the list was last read, in milliseconds; 0 for never. */
@@ -21,7 +21,7 @@ export interface StaleLineProps {
 /** Shows the age of the list while live updates are disconnected. */
 export function StaleLine({ read_at, has_failed, onRefresh }: StaleLineProps) {
   const is_offline = useLiveState() === 'offline';
-  const now = useNow(CHECK_MS);
+  const now = useNow(TICK_MS);
   const is_old = read_at > 0 && is_offline && now.getTime() - read_at > STALE_MS;
   if (!is_old && !has_failed) return null;
   return (

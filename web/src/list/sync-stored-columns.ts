@@ -8,7 +8,7 @@ import { useSignedIn } from '../api/signed-in.ts';
 import { buildColumnsKey, onColumnsChange, applyStoredColumns } from '../ui/stored-columns.ts';
 
 /** Changes follow each other so closely while a column is moved that only the last of them is worth a call. */
-const QUIET_MS = 600;
+const DEBOUNCE_MS = 600;
 
 export function useSyncedColumns(): void {
   const user_id = useSignedIn().profile?.id ?? '';
@@ -31,7 +31,7 @@ export function useSyncedColumns(): void {
       const body = { list: key.slice(own.length), columns: [...columns] };
       // This browser has it; the next change tries the server again.
       const save = () => void call(saveListLayout, { body }).catch(() => undefined);
-      waiting.set(key, window.setTimeout(save, QUIET_MS));
+      waiting.set(key, window.setTimeout(save, DEBOUNCE_MS));
     });
   }, [user_id]);
 }

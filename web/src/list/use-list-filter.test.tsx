@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderPart } from '../test/render.tsx';
+import { renderComponent } from '../test/render.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { filterForm } from './filter.ts';
 import { useListFilter } from './use-list-filter.ts';
@@ -44,7 +44,7 @@ function renderList() {
     // As in the app: the old screen stays until the next one is ready.
     defaultPendingMs: 60_000,
   });
-  return { ...renderPart(<RouterProvider router={router as never} />), router, open: () => opened.resolve() };
+  return { ...renderComponent(<RouterProvider router={router as never} />), router, open: () => opened.resolve() };
 }
 
 test('a search is in the address', async () => {

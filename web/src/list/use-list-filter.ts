@@ -1,7 +1,7 @@
 /** The filter in the address of a list's screen, so that a link or the back button reproduces the list. */
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import type { FilterEnds, FilterForm } from './filter.ts';
+import type { FilterBounds, FilterForm } from './filter.ts';
 
 /** The path of a list's screen, as the routes know it. */
 export type ListPath =
@@ -43,7 +43,7 @@ export const getLastSearch = (path: ListPath): Record<string, string> => last_se
  * The filter of the address, and the way to change it. Fields of the address that are none of the filter's (`view`,
  * `create`) are kept.
  */
-export function useListFilter<F extends FilterEnds>(
+export function useListFilter<F extends FilterBounds>(
   path: ListPath,
   form: FilterForm<F>,
   /** The segments of a path that has some. */

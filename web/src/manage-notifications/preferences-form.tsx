@@ -1,7 +1,7 @@
 import type { NotificationPreference } from '@dasbor/contract/manage-notifications';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { Panel } from '../ui/panel.tsx';
 import { showError } from '../ui/toast.ts';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
@@ -27,7 +27,7 @@ export function PreferencesForm({ items }: { items: readonly NotificationPrefere
   const [changes, setChanges] = useState<PreferenceChanges>(NO_CHANGES);
   const [is_reset_open, setResetOpen] = useState(false);
   const t = messages();
-  const may_manage = useMay('Notifications', 'manage');
+  const may_manage = useHasAccess('Notifications', 'manage');
   const save = useSavePreferences(({ changes: submitted }) => {
     setChanges((before) => rebaseChanges(submitted, before));
     setResetOpen(false);

@@ -20,7 +20,7 @@ import { type FigureUnit, formatFigure, formatFigureInline, formatStepTitle, for
 import { FigureTile, FigureTiles } from '../ui/figure-tiles.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { TimeChart } from '../ui/time-chart.tsx';
 import { messages } from './messages.ts';
@@ -189,7 +189,7 @@ function Ranking({ title, head, rows }: { title: string; head: string; rows: rea
             <RowCard>
               <strong>{row.name}</strong>
               <Amount value={row.amount} strong />
-              <Quiet>{formatCount(row.count)}</Quiet>
+              <SecondaryText>{formatCount(row.count)}</SecondaryText>
             </RowCard>
           )}
         />

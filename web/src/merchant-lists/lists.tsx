@@ -31,7 +31,7 @@ import {
 import { TRANSFER_RAILS, railLabel } from '@dasbor/contract/transfer-rail';
 import type { ReactNode } from 'react';
 import { channelLabel, hourLabel } from '../list/filter-labels.ts';
-import { type FilterEnds, type FilterForm, filterForm } from '../list/filter.ts';
+import { type FilterBounds, type FilterForm, filterForm } from '../list/filter.ts';
 import type { ListRow } from '../list/merge-rows.ts';
 import type { FieldColumn } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
@@ -52,7 +52,7 @@ export type ListName = (typeof LISTS)[number];
 export type AnyRow = MerchantOfRow & ListRow;
 
 /** A filter with the parts that every list over many merchants has. */
-export type MerchantsFilter = FilterEnds & { merchant_id: string; group_id: string; status: string[]; sort: string };
+export type MerchantsFilter = FilterBounds & { merchant_id: string; group_id: string; status: string[]; sort: string };
 
 export interface MerchantList {
   route: Route & { files: true };

@@ -2,7 +2,7 @@ import { Drawer, Group, Stack } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { useHasAccess, useSignedIn } from '../api/signed-in.ts';
 import { DownloadButton } from '../list/download-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { formatValues } from '../list/filter-labels.ts';
@@ -18,13 +18,13 @@ import { type FieldColumn, toFileColumns } from '../ui/column.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import links from '../ui/link.module.css';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { type AnyRow, type ListName, MERCHANT_LISTS, type MerchantsFilter } from './lists.tsx';
 import { messages } from './messages.ts';
 
 /** Header, tabs, filters and totals above the table, in pixels. */
-const AROUND_PX = 360;
+const RESERVED_PX = 360;
 
 export interface ObjectLink {
   merchant_id: string;
@@ -107,7 +107,7 @@ export function MerchantListPart({ name, renderOpen }: MerchantListProps) {
         onOpen={setOpened}
         renderCard={(row) => <Card row={row} columns={visible} />}
         onFit={columns.onFit}
-        reserved_px={AROUND_PX}
+        reserved_px={RESERVED_PX}
         scroll_key={`merchant-${name}?${new URLSearchParams(form.toSearch(filter))}`}
         is_filtered={form.isFiltered(filter)}
         onClear={() => change(form.cleared(filter))}
@@ -148,7 +148,7 @@ interface RowProps {
 /** All fields of a row. The provider's staff continue at the merchant. */
 function Facts({ row, columns }: RowProps) {
   const t = messages();
-  const may_open = useMay('Merchants', 'view');
+  const may_open = useHasAccess('Merchants', 'view');
   return (
     <Stack gap="lg">
       <DetailList rows={columns.map(({ label, render }) => [label, render(row)] as const)} />
@@ -170,7 +170,7 @@ const Card = ({ row, columns }: RowProps) => (
     {columns
       .filter(({ id }) => CARD_COLUMNS.includes(id))
       .map(({ id, render }) => (
-        <Quiet key={id}>{render(row)}</Quiet>
+        <SecondaryText key={id}>{render(row)}</SecondaryText>
       ))}
   </RowCard>
 );

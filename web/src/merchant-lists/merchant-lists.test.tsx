@@ -2,10 +2,10 @@ import type { MerchantTransaction } from '@dasbor/contract/merchant-lists';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { MERCHANT_ID } from '../test/merchant-fixtures.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const ROW = {
   id: 'txn_01kaj6x7v3q2m8n4p5r6s70001',
@@ -26,22 +26,24 @@ const ROW = {
 } as MerchantTransaction;
 
 beforeEach(() => {
-  answer('GET /merchants/transactions', () => ({ json: { data: [ROW], next_cursor: null } }));
-  answer('GET /merchants/transactions/summary', () => ({
+  mockEndpoint('GET /merchants/transactions', () => ({ json: { data: [ROW], next_cursor: null } }));
+  mockEndpoint('GET /merchants/transactions/summary', () => ({
     json: { data: [{ status: 'success', count: 1, amount: 1_250_000 }] },
   }));
-  answer('GET /merchants/visible', () => ({
+  mockEndpoint('GET /merchants/visible', () => ({
     json: { data: [{ id: MERCHANT_ID, code: 'SEDAP', name: 'Warung Sedap' }] },
   }));
-  answer('GET /merchants/visible/groups', () => ({ json: { data: [] } }));
-  answer('GET /operations/exceptions', () => ({ json: { data: [], counts: [], as_of: '2026-11-21T08:00:00.000Z' } }));
+  mockEndpoint('GET /merchants/visible/groups', () => ({ json: { data: [] } }));
+  mockEndpoint('GET /operations/exceptions', () => ({
+    json: { data: [], counts: [], as_of: '2026-11-21T08:00:00.000Z' },
+  }));
 });
 
 /** Opens an empty list over all merchants, with a filter in its address, and returns the bar of its filters. */
 async function openFilteredList(path: string, search: string) {
   signIn({ role: 'platform_support' });
-  answer(`GET /merchants/${path}`, () => ({ json: { data: [], next_cursor: null } }));
-  answer(`GET /merchants/${path}/summary`, () => ({ json: { data: [] } }));
+  mockEndpoint(`GET /merchants/${path}`, () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint(`GET /merchants/${path}/summary`, () => ({ json: { data: [] } }));
   const { user } = openApp(`/dashboard?tab=${path}&${search}`);
   return { user, bar: await screen.findByRole('search') };
 }
@@ -53,7 +55,7 @@ test("the provider's staff filter the payments of all merchants and continue at 
   expect(within(table).getByText('Warung Sedap')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Merchant' }));
   await user.click(await screen.findByRole('checkbox', { name: 'Warung Sedap (SEDAP)' }));
-  await waitFor(() => expect(seenAt('/merchants/transactions').at(-1)?.query).toContain(MERCHANT_ID));
+  await waitFor(() => expect(requestsTo('/merchants/transactions').at(-1)?.query).toContain(MERCHANT_ID));
   await user.keyboard('{Escape}');
   await user.click(within(table).getByText('INV-1'));
   const sheet = await screen.findByRole('dialog', { name: 'Warung Sedap' });
@@ -70,7 +72,7 @@ test.each([
 ])('a filter of values that are not set is in words above the %s of all merchants', async (path, search) => {
   const { bar } = await openFilteredList(path, search);
   expect(within(bar).getAllByText('Not set')).toHaveLength(search.split('&').length);
-  await waitFor(() => expect(seenAt(`/merchants/${path}`).at(-1)?.query).toContain('failure_code=none'));
+  await waitFor(() => expect(requestsTo(`/merchants/${path}`).at(-1)?.query).toContain('failure_code=none'));
 });
 
 test.each([
@@ -86,7 +88,7 @@ test('payments of all merchants that were settled early', async () => {
   const { bar } = await openFilteredList('transactions', 'settlement_status=early_settled');
   expect(within(bar).getByRole('button', { name: /Settlement ?Settled early/ })).toBeVisible();
   await waitFor(() =>
-    expect(seenAt('/merchants/transactions').at(-1)?.query).toContain('settlement_status=early_settled'),
+    expect(requestsTo('/merchants/transactions').at(-1)?.query).toContain('settlement_status=early_settled'),
   );
 });
 
@@ -97,14 +99,14 @@ test('payments that were shown to the payer, of merchants without an account gro
   await user.click(within(bar).getByRole('button', { name: 'Clear Shown to the payer' }));
   await user.click(within(bar).getByRole('button', { name: 'Clear Account group' }));
   await waitFor(() =>
-    expect(seenAt('/merchants/transactions').at(-1)?.query).not.toMatch(/is_shown_to_payer|group_id/),
+    expect(requestsTo('/merchants/transactions').at(-1)?.query).not.toMatch(/is_shown_to_payer|group_id/),
   );
 });
 
 test('a shared user sees the group with its figures and lists, and no way to a merchant', async () => {
   signIn({ role: 'group_viewer' });
   const compared = (value: number) => ({ value, previous: 0 });
-  answer('GET /merchants/overview', () => ({
+  mockEndpoint('GET /merchants/overview', () => ({
     json: {
       data: {
         from: '2026-11-20T17:00:00.000Z',
@@ -124,10 +126,10 @@ test('a shared user sees the group with its figures and lists, and no way to a m
       },
     },
   }));
-  answer('GET /sessions/current/merchants', () => ({
+  mockEndpoint('GET /sessions/current/merchants', () => ({
     json: { data: [], groups: [{ group_id: 'agr_1', name: 'Grup Nusantara', is_current: true }] },
   }));
-  answer('GET /operations/analytics/volume', () => ({
+  mockEndpoint('GET /operations/analytics/volume', () => ({
     json: {
       data: {
         interval: 'hour',
@@ -137,7 +139,7 @@ test('a shared user sees the group with its figures and lists, and no way to a m
       },
     } as never,
   }));
-  answer('GET /merchants/visible/groups', () => ({
+  mockEndpoint('GET /merchants/visible/groups', () => ({
     json: { data: [{ id: 'agr_01kagz7v3w8x9y2m4n5p6q7r8t', code: 'CABANG', name: 'Cabang' }] },
   }));
   const { user } = openApp('/dashboard');
@@ -146,7 +148,7 @@ test('a shared user sees the group with its figures and lists, and no way to a m
   await user.click(screen.getByRole('button', { name: 'Account group' }));
   await user.click(await screen.findByRole('checkbox', { name: 'Cabang (CABANG)' }));
   for (const path of ['/merchants/overview', '/operations/analytics/volume']) {
-    await waitFor(() => expect(seenAt(path).at(-1)?.query).toContain('group_id=agr_01kagz7v3w8x9y2m4n5p6q7r8t'));
+    await waitFor(() => expect(requestsTo(path).at(-1)?.query).toContain('group_id=agr_01kagz7v3w8x9y2m4n5p6q7r8t'));
   }
   await user.keyboard('{Escape}');
   const figures = await screen.findByRole('region', { name: 'Group figures' });
@@ -163,7 +165,7 @@ test('a shared user sees the group with its figures and lists, and no way to a m
 
 test('a shared user who is a user of the merchant too opens the object there', async () => {
   signIn({ role: 'group_viewer' });
-  answer('GET /sessions/current/merchants', () => ({
+  mockEndpoint('GET /sessions/current/merchants', () => ({
     json: {
       data: [{ merchant_id: MERCHANT_ID, name: 'Warung Sedap', role: 'finance', role_name: null, is_current: false }],
       groups: [{ group_id: 'agr_1', name: 'Grup Nusantara', is_current: true }],

@@ -7,7 +7,7 @@ import { IconChevronDown, IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { fieldLabel } from '../ui/field-label.tsx';
 import { FormModal } from '../ui/form-modal.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
@@ -25,10 +25,10 @@ interface ActionsProps {
 export function MerchantActions({ merchant, onImpersonated }: ActionsProps) {
   const t = messages();
   const navigate = useNavigate();
-  const may_edit = useMay('Merchants', 'manage');
-  const may_change_status = useMay('Merchant status', 'manage');
-  const may_change_money = useMay('Merchant finance', 'manage');
-  const may_impersonate = useMay('Impersonation', 'manage');
+  const may_edit = useHasAccess('Merchants', 'manage');
+  const may_change_status = useHasAccess('Merchant status', 'manage');
+  const may_change_money = useHasAccess('Merchant finance', 'manage');
+  const may_impersonate = useHasAccess('Impersonation', 'manage');
   const [action, setAction] = useState<Action | null>(null);
   const { status, verification_status, holds_settlements } = merchant;
   const items: readonly (readonly [Action, boolean])[] = [

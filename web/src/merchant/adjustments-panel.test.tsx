@@ -3,10 +3,10 @@ import type { BalanceAdjustment } from '@dasbor/contract/balance-adjustment';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { MERCHANT_ID, merchantDetail } from '../test/merchant-fixtures.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const PATH = `/merchants/${MERCHANT_ID}/balance-adjustments`;
 const APPROVAL_ID = 'apr_01kaj6x7v3q2m8n4p5r6s70001';
@@ -57,12 +57,12 @@ const APPROVAL: ApprovalDetail = {
 let rows: BalanceAdjustment[];
 beforeEach(() => {
   rows = [ADJUSTMENT];
-  answer(`GET /merchants/${MERCHANT_ID}`, () => ({ json: { data: merchantDetail() as never } }));
-  answer(`GET /merchants/${MERCHANT_ID}/balances`, () => ({
+  mockEndpoint(`GET /merchants/${MERCHANT_ID}`, () => ({ json: { data: merchantDetail() as never } }));
+  mockEndpoint(`GET /merchants/${MERCHANT_ID}/balances`, () => ({
     json: { data: [], as_of: '2026-11-22T07:00:00.000Z' },
   }));
-  answer(`GET ${PATH}`, () => ({ json: { data: rows as never, next_cursor: null } }));
-  answer(`GET /approvals/${APPROVAL_ID}`, () => ({ json: { data: APPROVAL as never } }));
+  mockEndpoint(`GET ${PATH}`, () => ({ json: { data: rows as never, next_cursor: null } }));
+  mockEndpoint(`GET /approvals/${APPROVAL_ID}`, () => ({ json: { data: APPROVAL as never } }));
 });
 const openPanel = async (role: 'platform_finance' | 'platform_support' = 'platform_finance') => {
   signIn({ role });
@@ -71,7 +71,7 @@ const openPanel = async (role: 'platform_finance' | 'platform_support' = 'platfo
 };
 
 test('an adjustment of someone else is approved with exactly what it does', async () => {
-  answer(`POST /approvals/${APPROVAL_ID}/approve`, () => ({
+  mockEndpoint(`POST /approvals/${APPROVAL_ID}/approve`, () => ({
     json: { data: { ...APPROVAL, status: 'approved', may_decide: false } as never },
   }));
   const { user, panel } = await openPanel();
@@ -80,13 +80,13 @@ test('an adjustment of someone else is approved with exactly what it does', asyn
   const dialog = await screen.findByRole('dialog', { name: 'Approve this request?' });
   expect(within(dialog).getByText(/is posted to: Available balance/)).toBeVisible();
   await user.click(within(dialog).getByRole('button', { name: 'Approve request' }));
-  await waitFor(() => expect(seenAt(`/approvals/${APPROVAL_ID}/approve`)).toHaveLength(1));
-  await waitFor(() => expect(seenAt(PATH).length).toBeGreaterThan(1));
+  await waitFor(() => expect(requestsTo(`/approvals/${APPROVAL_ID}/approve`)).toHaveLength(1));
+  await waitFor(() => expect(requestsTo(PATH).length).toBeGreaterThan(1));
 });
 
 test('a debit is requested once, with its amount below zero', async () => {
   rows = [];
-  answer(`POST ${PATH}`, () => ({ status: 201, json: { data: ADJUSTMENT as never } }));
+  mockEndpoint(`POST ${PATH}`, () => ({ status: 201, json: { data: ADJUSTMENT as never } }));
   const { user, panel } = await openPanel();
   expect(await within(panel).findByText('No adjustments yet')).toBeVisible();
   await user.click(within(panel).getByRole('button', { name: 'Request adjustment' }));
@@ -100,7 +100,7 @@ test('a debit is requested once, with its amount below zero', async () => {
   expect(within(dialog).getByText(/Rp 25.000 is debited from: Available balance/)).toBeVisible();
   await user.dblClick(within(dialog).getByRole('button', { name: 'Request adjustment' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  const sent = seenAt(PATH).filter(({ method }) => method === 'POST');
+  const sent = requestsTo(PATH).filter(({ method }) => method === 'POST');
   expect(sent.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
     { account_type: 'available', amount: -25_000, reason: 'Hardware' },
   ]);
@@ -108,7 +108,7 @@ test('a debit is requested once, with its amount below zero', async () => {
 
 test('a refusal stays in the form', async () => {
   const detail = 'The balance does not cover this adjustment. Enter a smaller debit.';
-  answer(`POST ${PATH}`, () => ({
+  mockEndpoint(`POST ${PATH}`, () => ({
     status: 422,
     json: { detail, status_code: 422, code: 'insufficient_balance', request_id: 'req_1' },
   }));

@@ -2,13 +2,13 @@ import { type BalanceAdjustment, listBalanceAdjustments } from '@dasbor/contract
 import { accountLabel } from '@dasbor/contract/balance-labels';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type Column, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Instant } from '../ui/instant.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { AdjustmentModal } from './adjustment-modal.tsx';
 import { messages } from './messages.ts';
@@ -21,7 +21,7 @@ export type Decision = (approval_id: string) => ReactNode;
 /** Corrections of the balances: requested here by one staff member of the provider, decided here by another. */
 export function AdjustmentsPanel({ merchant_id, decision }: { merchant_id: string; decision: Decision }) {
   const t = sectionMessages().adjustments;
-  const may_manage = useMay('Merchant finance', 'manage');
+  const may_manage = useHasAccess('Merchant finance', 'manage');
   const [is_adding, setAdding] = useState(false);
   return (
     <>
@@ -45,9 +45,9 @@ export function AdjustmentsPanel({ merchant_id, decision }: { merchant_id: strin
           <RowCard>
             <strong>{formatAccount(row)}</strong>
             <Amount value={row.amount} strong />
-            <Quiet>{row.reason}</Quiet>
+            <SecondaryText>{row.reason}</SecondaryText>
             <AdjustmentChip {...row} />
-            <Quiet>{formatPeople(row)}</Quiet>
+            <SecondaryText>{formatPeople(row)}</SecondaryText>
             {row.approval_id !== null && decision(row.approval_id)}
           </RowCard>
         )}

@@ -11,7 +11,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { NameLines } from '../ui/two-lines.tsx';
 import { AdjustmentsPanel, type Decision } from './adjustments-panel.tsx';
@@ -59,7 +59,7 @@ function Balances({ merchant_id }: { merchant_id: string }) {
             <RowCard>
               <strong>{accountLabel(account.type, currentLanguage(), true)}</strong>
               <Amount value={account.balance} strong />
-              <Quiet>{accountDescription(account.type, currentLanguage())}</Quiet>
+              <SecondaryText>{accountDescription(account.type, currentLanguage())}</SecondaryText>
             </RowCard>
           )}
         />

@@ -4,10 +4,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
 import { MERCHANT_ID, merchantDetail } from '../test/merchant-fixtures.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const PATH = `/merchants/${MERCHANT_ID}/bank-credentials`;
 const PEM = '-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----\n';
@@ -35,8 +35,8 @@ let shown: BankCredential[] = [];
 
 beforeEach(() => {
   shown = [];
-  answer(`GET /merchants/${MERCHANT_ID}`, () => ({ json: { data: merchantDetail() as never } }));
-  answer(`GET ${PATH}`, () => ({ json: { data: shown } }));
+  mockEndpoint(`GET /merchants/${MERCHANT_ID}`, () => ({ json: { data: merchantDetail() as never } }));
+  mockEndpoint(`GET ${PATH}`, () => ({ json: { data: shown } }));
 });
 
 function open(role: 'platform_admin' | 'platform_support' = 'platform_admin', locale: 'en' | 'id' = 'en') {
@@ -50,7 +50,7 @@ const findRow = async (name: string): Promise<HTMLElement> => {
     .find((row) => row.textContent?.startsWith(name))!;
 };
 const bodyOf = (path: string) =>
-  JSON.parse(seenAt(path).findLast(({ method }) => method !== 'GET')?.body ?? 'null') as unknown;
+  JSON.parse(requestsTo(path).findLast(({ method }) => method !== 'GET')?.body ?? 'null') as unknown;
 
 test('each channel with its credentials, its last test and the overlap of a rotation', async () => {
   shown = [
@@ -70,7 +70,7 @@ test('each channel with its credentials, its last test and the overlap of a rota
 
 test('credentials are set after it is confirmed whose account is credited, and the key for the bank follows', async () => {
   const set = credential({ is_active: false, tested_at: null, test_outcome: null });
-  answer(`PUT ${PATH}/QRIS`, () => {
+  mockEndpoint(`PUT ${PATH}/QRIS`, () => {
     shown = [set];
     return { json: { data: set } };
   });
@@ -86,7 +86,7 @@ test('credentials are set after it is confirmed whose account is credited, and t
   await fill('Bank public key (PEM)', 'PEM');
   await user.click(save);
   expect(within(dialog).getByText('Confirm this with the merchant and the bank first.')).toBeVisible();
-  expect(seenAt(`${PATH}/QRIS`)).toHaveLength(0);
+  expect(requestsTo(`${PATH}/QRIS`)).toHaveLength(0);
   await user.click(within(dialog).getByRole('checkbox', { name: /credits collected payments to our account/ }));
   await user.click(save);
   await waitFor(() =>
@@ -107,7 +107,9 @@ test('credentials are set after it is confirmed whose account is credited, and t
 test('a test says what the bank answered', async () => {
   shown = [credential({ is_active: false })];
   const outcomes: BankCredential['test_outcome'][] = ['accepted', 'rejected'];
-  answer(`POST ${PATH}/QRIS/test`, () => ({ json: { data: credential({ test_outcome: outcomes.pop() ?? null }) } }));
+  mockEndpoint(`POST ${PATH}/QRIS/test`, () => ({
+    json: { data: credential({ test_outcome: outcomes.pop() ?? null }) },
+  }));
   const { user } = open();
   await waitFor(async () => expect(await findRow('QRIS')).toHaveTextContent('not active'));
   await user.click(within(await findRow('QRIS')).getByRole('button', { name: 'Test' }));
@@ -118,11 +120,11 @@ test('a test says what the bank answered', async () => {
 
 test('credentials are rotated and removed', async () => {
   shown = [credential()];
-  answer(`POST ${PATH}/QRIS/rotate`, () => ({
+  mockEndpoint(`POST ${PATH}/QRIS/rotate`, () => ({
     status: 422,
     json: { detail: 'The bank did not accept the new credentials.', code: 'bank_credential_rejected' } as never,
   }));
-  answer(`DELETE ${PATH}/QRIS`, () => {
+  mockEndpoint(`DELETE ${PATH}/QRIS`, () => {
     shown = [];
     return { status: 204 };
   });

@@ -10,14 +10,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { type Column, STATUS } from '../ui/column.tsx';
 import { Countdown } from '../ui/countdown.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { PanelRows } from '../ui/panel-rows.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { RowMenu } from '../ui/row-menu.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
@@ -127,11 +127,11 @@ function LastTest({ credential }: Pick<Row, 'credential'>) {
   const t = bankMessages();
   if (credential === null) return null;
   const { tested_at, test_outcome } = credential;
-  if (tested_at === null || test_outcome === null) return <Quiet>{t.not_tested}</Quiet>;
+  if (tested_at === null || test_outcome === null) return <SecondaryText>{t.not_tested}</SecondaryText>;
   return (
-    <Quiet>
+    <SecondaryText>
       {t.outcomes[test_outcome]}, <Instant at={tested_at} />
-    </Quiet>
+    </SecondaryText>
   );
 }
 
@@ -140,9 +140,9 @@ function Overlap({ credential }: Pick<Row, 'credential'>) {
   const until = credential?.former_valid_until ?? null;
   if (until === null) return null;
   return (
-    <Quiet>
+    <SecondaryText>
       {t.overlap} <Countdown until={until} over={t.overlap_over} />
-    </Quiet>
+    </SecondaryText>
   );
 }
 
@@ -150,7 +150,7 @@ type Action = 'set' | 'keys' | 'rotate' | 'remove';
 
 function CredentialActions({ scope, credential }: Row) {
   const t = bankMessages();
-  const may_manage = useMay('Merchant finance', 'manage');
+  const may_manage = useHasAccess('Merchant finance', 'manage');
   const [action, setAction] = useState<Action | null>(null);
   const close = () => setAction(null);
   const { name, ...params } = scope;

@@ -5,7 +5,7 @@ import { LINK_CHANNELS } from '@dasbor/contract/payment-link-terms';
 import { Group, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
@@ -17,7 +17,7 @@ import { sectionMessages } from './section-messages.ts';
 /** The channels through which the merchant creates payments. */
 export function ChannelsTab({ merchant }: { merchant: MerchantDetail }) {
   const t = sectionMessages().channels;
-  const may_manage = useMay('Merchant finance', 'manage');
+  const may_manage = useHasAccess('Merchant finance', 'manage');
   const [off, setOff] = useState<MerchantDetail['disabled_channels']>(merchant.disabled_channels);
   const is_dirty = off.toSorted().join() !== merchant.disabled_channels.toSorted().join();
   useUnsavedChanges(is_dirty);

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type FieldColumn, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { Instant } from '../ui/instant.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { NameLines } from '../ui/two-lines.tsx';
 import {
@@ -160,9 +160,9 @@ export const MerchantCard = ({ row }: { row: MerchantRow }) => (
   <RowCard>
     <strong>{row.brand_name}</strong>
     <MerchantStatusChip {...row} />
-    <Quiet>{row.code}</Quiet>
+    <SecondaryText>{row.code}</SecondaryText>
     <Amount value={row.balance_amount} strong />
-    <Quiet>{renderText(row.owner_email)}</Quiet>
+    <SecondaryText>{renderText(row.owner_email)}</SecondaryText>
     <VerificationChip {...row} />
   </RowCard>
 );

@@ -32,7 +32,7 @@ import { TransactionsTab } from './transactions-tab.tsx';
 import { UsersTab } from './users-tab.tsx';
 
 /** Sections that other features draw. A section that is absent has no tab. */
-export interface MerchantSections {
+export interface MerchantDetailSlots {
   verification?: (merchant: MerchantDetail) => ReactNode;
   pricing: (merchant_id: string) => ReactNode;
   audit: (merchant_id: string) => ReactNode;
@@ -45,14 +45,14 @@ export interface MerchantSections {
 const Back = () => <BackToList path="/merchant" label={messages().title} />;
 
 /** A merchant of the provider, by section: `?tab=limits`. */
-export function MerchantDetailScreen(sections: MerchantSections) {
+export function MerchantDetailScreen(slots: MerchantDetailSlots) {
   const t = messages().detail;
   const { id } = useParams({ from: '/protected/merchant/$id' });
   const navigate = useNavigate();
   const merchant = useQuery({ ...buildQuery(getMerchant, { params: { merchant_id: id } }), meta: { quiet: true } });
   useBackOnEscape('/merchant');
   if (merchant.isPending) return <ScreenSkeleton />;
-  if (merchant.data !== undefined) return <Detail merchant={merchant.data.data} sections={sections} />;
+  if (merchant.data !== undefined) return <Detail merchant={merchant.data.data} slots={slots} />;
   const { status_code, detail, request_id } = merchant.error;
   // A malformed id is treated as not found.
   if (status_code !== 404 && status_code !== 400) {
@@ -80,15 +80,15 @@ export function MerchantDetailScreen(sections: MerchantSections) {
   );
 }
 
-function Detail({ merchant, sections }: { merchant: MerchantDetail; sections: MerchantSections }) {
+function Detail({ merchant, slots }: { merchant: MerchantDetail; slots: MerchantDetailSlots }) {
   const t = messages();
   const navigate = useNavigate();
   const { id } = merchant;
   const [json] = useRecordTabs({ record: merchant });
   const tabs: readonly Tab[] = [
-    ...buildTabs(merchant, sections),
+    ...buildTabs(merchant, slots),
     ['json', json!.render],
-    ['audit', () => sections.audit(id)],
+    ['audit', () => slots.audit(id)],
   ];
   const given = useSearch({ strict: false })['tab'];
   const shown = tabs.find(([name]) => name === given)?.[0] ?? 'overview';
@@ -112,7 +112,7 @@ function Detail({ merchant, sections }: { merchant: MerchantDetail; sections: Me
             <CopyableId value={id} label={t.fields.id} />
           </ContextLine>
         }
-        actions={<MerchantActions merchant={merchant} onImpersonated={sections.onImpersonated} />}
+        actions={<MerchantActions merchant={merchant} onImpersonated={slots.onImpersonated} />}
         tabs={
           <Tabs
             value={shown}
@@ -146,7 +146,7 @@ function Detail({ merchant, sections }: { merchant: MerchantDetail; sections: Me
 
 type Tab = readonly [name: keyof ReturnType<typeof messages>['tabs'], render: () => ReactNode];
 
-function buildTabs(merchant: MerchantDetail, { verification, pricing, decision }: MerchantSections): readonly Tab[] {
+function buildTabs(merchant: MerchantDetail, { verification, pricing, decision }: MerchantDetailSlots): readonly Tab[] {
   const { id } = merchant;
   const verification_tab: readonly Tab[] =
     verification === undefined ? [] : [['verification', () => verification(merchant)]];

@@ -4,7 +4,7 @@ import { Alert, Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useCallback, useRef, useState } from 'react';
 import { toFieldProblems } from '../api/problem.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { focusFirstInvalid } from '../ui/focus-first-invalid.ts';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
 import { AccountPanel } from './account-panel.tsx';
@@ -122,8 +122,8 @@ interface PartProps extends FieldsProps {
 /** People, account, prices, terms, limits and channels: each shown to those who may set it. */
 function PartFields({ edited, target, problems, ...fields }: PartProps) {
   const { form, is_tried, onChange } = fields;
-  const may_set_people = useMay('Verification', 'manage');
-  const may_set_finance = useMay('Merchant finance', 'manage');
+  const may_set_people = useHasAccess('Verification', 'manage');
+  const may_set_finance = useHasAccess('Merchant finance', 'manage');
   // People that cannot be read stay as they are.
   const is_known = edited === undefined || edited.review !== undefined;
   return (

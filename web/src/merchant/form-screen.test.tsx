@@ -2,19 +2,19 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { MERCHANT_ID, merchantDetail } from '../test/merchant-fixtures.ts';
-import { answer, seen, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, recordedRequests, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 beforeEach(() => {
   signIn({ role: 'platform_admin' });
-  answer(`GET /merchants/${MERCHANT_ID}`, () => ({ json: { data: merchantDetail() as never } }));
-  answer('GET /regions', () => ({ json: { data: [{ code: '32', name: 'Jawa Barat' }] } }));
-  answer(`GET /merchants/${MERCHANT_ID}/verification`, () => ({
+  mockEndpoint(`GET /merchants/${MERCHANT_ID}`, () => ({ json: { data: merchantDetail() as never } }));
+  mockEndpoint('GET /regions', () => ({ json: { data: [{ code: '32', name: 'Jawa Barat' }] } }));
+  mockEndpoint(`GET /merchants/${MERCHANT_ID}/verification`, () => ({
     json: { data: { people: [DIRECTOR], bank_accounts: [ACCOUNT] } as never },
   }));
-  answer(`PUT /merchants/${MERCHANT_ID}`, () => ({ json: { data: merchantDetail() as never } }));
+  mockEndpoint(`PUT /merchants/${MERCHANT_ID}`, () => ({ json: { data: merchantDetail() as never } }));
 });
 const DIRECTOR = {
   id: 'mpe_01kaj6x7v3q2m8n4p5r6s70001',
@@ -33,11 +33,12 @@ const ACCOUNT = {
   is_approved: true,
   is_name_matching: true,
 };
-const readBody = () => JSON.parse(seen.find(({ method }) => method === 'PUT')?.body ?? '{}') as Record<string, unknown>;
+const readBody = () =>
+  JSON.parse(recordedRequests.find(({ method }) => method === 'PUT')?.body ?? '{}') as Record<string, unknown>;
 
 /** The bodies of the requests to a route, in their order. */
 const bodiesOf = (path: string, method: string) =>
-  seenAt(path)
+  requestsTo(path)
     .filter((request) => request.method === method)
     .map(({ body }) => JSON.parse(body ?? '{}') as object);
 const PATH = `/merchants/${MERCHANT_ID}`;
@@ -52,17 +53,17 @@ test('an empty form names what is missing and sends nothing', async () => {
   const { user } = openApp('/add-merchant');
   await user.click(await screen.findByRole('button', { name: 'Add merchant' }));
   expect((await screen.findAllByText('This field is required.')).length).toBeGreaterThan(3);
-  expect(seenAt('/merchants').filter(({ method }) => method === 'POST')).toEqual([]);
+  expect(requestsTo('/merchants').filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
 const GROUP_ID = 'agr_01kaj6x7v3q2m8n4p5r6s70001';
 
 /** Fills in what a new merchant needs, with an account group, and submits. */
 async function addToGroup() {
-  answer('GET /account-groups', () => ({
+  mockEndpoint('GET /account-groups', () => ({
     json: { data: [{ id: GROUP_ID, code: 'MITRA', name: 'Mitra Jaya' }] as never, next_cursor: null },
   }));
-  answer('POST /merchants', () => ({ status: 201, json: { data: merchantDetail() as never } }));
+  mockEndpoint('POST /merchants', () => ({ status: 201, json: { data: merchantDetail() as never } }));
   const { user, router } = openApp('/add-merchant');
   const type = async (name: string, text: string) =>
     enter(user, await screen.findByRole('textbox', { name: `${name} (required)` }), text);
@@ -82,17 +83,17 @@ async function addToGroup() {
 }
 
 test('domain 1.17: a new merchant becomes a member of the chosen account group', async () => {
-  answer(`POST /account-groups/${GROUP_ID}/members`, () => ({ status: 201, json: { data: {} as never } }));
+  mockEndpoint(`POST /account-groups/${GROUP_ID}/members`, () => ({ status: 201, json: { data: {} as never } }));
   const { router } = await addToGroup();
   await waitFor(() => expect(router.state.location.pathname).toBe(`/merchant/${MERCHANT_ID}`));
-  const joined = seenAt(`/account-groups/${GROUP_ID}/members`);
+  const joined = requestsTo(`/account-groups/${GROUP_ID}/members`);
   expect(joined.map(({ body }) => JSON.parse(body ?? '{}') as object)).toEqual([
     { merchant_id: MERCHANT_ID, effective_from: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/), ends_other: true },
   ]);
 });
 
 test('a merchant that the group refuses is added without it, and the reason is shown', async () => {
-  answer(`POST /account-groups/${GROUP_ID}/members`, () => ({
+  mockEndpoint(`POST /account-groups/${GROUP_ID}/members`, () => ({
     status: 409,
     json: { code: 'account_group_inactive', detail: 'Members cannot be added to an inactive group.' },
   }));
@@ -101,10 +102,10 @@ test('a merchant that the group refuses is added without it, and the reason is s
   expect(alert).toHaveTextContent(/except for the following.*Account group: Members cannot be added to an inactive/s);
   expect(screen.getByRole('combobox', { name: 'Account group' })).toHaveAccessibleDescription(/inactive group/);
   // The merchant exists now: only the group is sent again.
-  answer(`POST /account-groups/${GROUP_ID}/members`, () => ({ status: 201, json: { data: {} as never } }));
+  mockEndpoint(`POST /account-groups/${GROUP_ID}/members`, () => ({ status: 201, json: { data: {} as never } }));
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await waitFor(() => expect(router.state.location.pathname).toBe(`/merchant/${MERCHANT_ID}`));
-  expect(seenAt('/merchants').filter(({ method }) => method === 'POST')).toHaveLength(1);
+  expect(requestsTo('/merchants').filter(({ method }) => method === 'POST')).toHaveLength(1);
   expect(bodiesOf(PATH, 'PUT')).toHaveLength(1);
 });
 
@@ -122,7 +123,7 @@ test('a change without prices and terms sends no versions', async () => {
 
 test('domain 1.17: limits, channels, people and account of an existing merchant are parts of the form', async () => {
   for (const part of ['limits', 'channels', 'people', 'bank-account']) {
-    answer(`PUT ${PATH}/${part}`, () => ({ json: { data: merchantDetail() as never } }));
+    mockEndpoint(`PUT ${PATH}/${part}`, () => ({ json: { data: merchantDetail() as never } }));
   }
   const { user, router } = openApp(`/edit-merchant/${MERCHANT_ID}`);
   const limits = await screen.findByRole('region', { name: 'Limits' });
@@ -171,7 +172,7 @@ test('what the server refuses stands at its field, and nothing that was typed is
     'PUT/bank-account': [],
   };
   for (const [key, errors] of Object.entries(refusals)) {
-    answer(`PUT ${PATH}${key.slice('PUT'.length)}`, () => ({
+    mockEndpoint(`PUT ${PATH}${key.slice('PUT'.length)}`, () => ({
       status: 422,
       json: { code: 'account_not_found', detail: 'The bank found no open account with this number.', errors },
     }));
@@ -197,7 +198,7 @@ test('what the server refuses stands at its field, and nothing that was typed is
   expect(bodiesOf(`${PATH}/limits`, 'PUT')).toEqual([]);
 
   // The merchant itself is accepted now, its parts are not.
-  answer(`PUT ${PATH}`, () => ({ json: { data: merchantDetail() as never } }));
+  mockEndpoint(`PUT ${PATH}`, () => ({ json: { data: merchantDetail() as never } }));
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await waitFor(() => expect(phone).toHaveAccessibleDescription('Enter a phone number with its country code.'));
   expect(limit).toHaveAccessibleDescription('Too large.');
@@ -209,7 +210,7 @@ test('what the server refuses stands at its field, and nothing that was typed is
 
   // The price was saved as a version, and is not sent again.
   for (const part of ['limits', 'people', 'bank-account']) {
-    answer(`PUT ${PATH}/${part}`, () => ({ json: { data: merchantDetail() as never } }));
+    mockEndpoint(`PUT ${PATH}/${part}`, () => ({ json: { data: merchantDetail() as never } }));
   }
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await waitFor(() => expect(router.state.location.pathname).toBe(`/merchant/${MERCHANT_ID}`));
@@ -217,7 +218,7 @@ test('what the server refuses stands at its field, and nothing that was typed is
 });
 
 test('legal data and the whole address are entered as in the business profile', async () => {
-  answer('GET /regions', ({ query }) => {
+  mockEndpoint('GET /regions', ({ query }) => {
     const parent = new URLSearchParams(query).get('parent');
     if (parent === null)
       return {
@@ -255,12 +256,12 @@ test('legal data and the whole address are entered as in the business profile', 
 
 test('a merchant leaves its group when the group is removed', async () => {
   const member = { id: 'agm_01kaj6x7v3q2m8n4p5r6s70001', merchant: { id: MERCHANT_ID } };
-  answer(`GET /account-groups/${GROUP_ID}/members`, () => ({
+  mockEndpoint(`GET /account-groups/${GROUP_ID}/members`, () => ({
     json: { data: [member] as never, next_cursor: null },
   }));
   const end = `/account-groups/${GROUP_ID}/members/${member.id}/end`;
-  answer(`POST ${end}`, () => ({ json: { data: {} as never } }));
-  answer('GET /account-groups', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint(`POST ${end}`, () => ({ json: { data: {} as never } }));
+  mockEndpoint('GET /account-groups', () => ({ json: { data: [], next_cursor: null } }));
   const { user } = openApp(`/edit-merchant/${MERCHANT_ID}`);
   await user.click(await screen.findByRole('button', { name: 'Clear Account group' }));
   await user.click(screen.getByRole('button', { name: 'Save changes' }));

@@ -3,7 +3,7 @@ import { getVerification } from '@dasbor/contract/verification';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { BackToList } from '../list/back-to-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -18,16 +18,16 @@ const Back = () => <BackToList path="/merchant" label={messages().title} />;
 
 /** Adds a merchant and invites its owner. */
 export function AddMerchantScreen() {
-  const may_manage = useMay('Merchants', 'manage');
+  const may_manage = useHasAccess('Merchants', 'manage');
   return may_manage ? <FormScreen /> : <NotAllowed />;
 }
 
 /** Changes the business data of a merchant. */
 export function EditMerchantScreen() {
   const { id } = useParams({ from: '/protected/edit-merchant/$id' });
-  const may_manage = useMay('Merchants', 'manage');
+  const may_manage = useHasAccess('Merchants', 'manage');
   const merchant = useQuery({ ...buildQuery(getMerchant, { params: { merchant_id: id } }), meta: { quiet: true } });
-  const may_review = useMay('Verification', 'view');
+  const may_review = useHasAccess('Verification', 'view');
   const review = useQuery({
     ...buildQuery(getVerification, { params: { merchant_id: id } }),
     meta: { quiet: true },

@@ -6,10 +6,10 @@ import { Radio, Stack } from '@mantine/core';
 import { memo } from 'react';
 import {
   ProfileFieldInput,
-  REGION_ABOVE,
+  PARENT_REGION,
   SECTION_FIELDS,
   isWide,
-  listBelow,
+  listDescendantRegions,
 } from '../profile-fields/profile-field.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -65,7 +65,7 @@ const TextCell = memo(({ name, label, hint, max, value, error, is_tried, onChang
 /** Fields of the business profile, with the labels and inputs that the merchant has. */
 const Profile = ({ names, form, errors, is_tried, onChange }: FieldsProps & { names: readonly ProfileField[] }) =>
   names.map((field) => {
-    const above = REGION_ABOVE[field];
+    const above = PARENT_REGION[field];
     return (
       <ProfileCell
         key={field}
@@ -88,7 +88,7 @@ interface ProfileCellProps {
 }
 
 const ProfileCell = memo(({ field, value, above, error, onChange }: ProfileCellProps) => {
-  const parent = REGION_ABOVE[field];
+  const parent = PARENT_REGION[field];
   return (
     <div className={isWide(field) ? classes.wide : undefined}>
       <ProfileFieldInput
@@ -97,7 +97,7 @@ const ProfileCell = memo(({ field, value, above, error, onChange }: ProfileCellP
         required={REQUIRED.includes(field)}
         error={error}
         onChange={(name, next) =>
-          onChange({ ...Object.fromEntries(listBelow(name).map((below) => [below, null])), [name]: next })
+          onChange({ ...Object.fromEntries(listDescendantRegions(name).map((below) => [below, null])), [name]: next })
         }
       />
     </div>

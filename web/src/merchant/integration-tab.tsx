@@ -8,7 +8,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
 import { CodeLine } from '../ui/two-lines.tsx';
@@ -143,9 +143,9 @@ function listCredentialColumns(): Column<Credential>[] {
 
 /** A label and a time on a card, such as `Last used 21 Nov 2026, 14:05 WIB`. */
 const TimeLine = ({ label, at }: { label: string; at: string | null }) => (
-  <Quiet>
+  <SecondaryText>
     {label}: {renderInstant(at)}
-  </Quiet>
+  </SecondaryText>
 );
 
 const KeyCard = (row: Key) => (
@@ -162,9 +162,9 @@ const WebhookCard = (row: Endpoint) => (
   <RowCard>
     <CodeLine>{row.url}</CodeLine>
     <Status {...row} />
-    <Quiet>
+    <SecondaryText>
       {integrationMessages().success_rate}: {renderText(formatRate(row.success_rate_24h))}
-    </Quiet>
+    </SecondaryText>
     <TimeLine label={integrationMessages().last_delivery} at={row.last_delivery_at} />
     {row.failing_since !== null && <TimeLine label={integrationMessages().failing_since} at={row.failing_since} />}
   </RowCard>

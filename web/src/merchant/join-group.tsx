@@ -1,7 +1,7 @@
 import { addAccountGroupMember, endAccountGroupMember, listAccountGroupMembers } from '@dasbor/contract/account-group';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { call } from '../api/call.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { type Choice, GroupField } from '../list/lookup-fields.tsx';
 import { formMessages } from './form-messages.ts';
 import { messages } from './messages.ts';
@@ -39,6 +39,6 @@ interface JoinGroupFieldProps {
 
 /** The account group of a merchant, for people who may change groups. */
 export const JoinGroupField = (props: JoinGroupFieldProps) =>
-  useMay('Account Groups', 'manage') ? (
+  useHasAccess('Account Groups', 'manage') ? (
     <GroupField {...props} label={messages().fields.account_groups} description={formMessages().form.group_hint} />
   ) : null;

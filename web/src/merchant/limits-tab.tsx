@@ -3,7 +3,7 @@ import type { MerchantDetail, MerchantLimits } from '@dasbor/contract/merchant-f
 import { Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { formatRupiah } from '../ui/amount.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -18,7 +18,7 @@ const NAMES = ['limit_per_payment', 'limit_per_day', 'limit_per_month', 'limit_p
 /** The limits of a merchant, with what is used of them. */
 export function LimitsTab({ merchant }: { merchant: MerchantDetail }) {
   const t = messages();
-  const may_manage = useMay('Merchant finance', 'manage');
+  const may_manage = useHasAccess('Merchant finance', 'manage');
   const [limits, setLimits] = useState<MerchantLimits>(() => pickLimits(merchant));
   const is_dirty = NAMES.some((name) => limits[name] !== merchant[name]);
   useUnsavedChanges(is_dirty);

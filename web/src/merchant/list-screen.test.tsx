@@ -1,17 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { MERCHANT_ID, merchantRow } from '../test/merchant-fixtures.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 beforeEach(() => {
   signIn({ role: 'platform_admin' });
-  answer('GET /merchants', () => ({ json: { data: [merchantRow()] as never, next_cursor: null } }));
-  answer('GET /merchants/summary', () => ({ json: { data: [{ status: 'active', count: 1 }] } }));
-  answer('GET /saved-views', () => ({ json: { data: [] } }));
-  answer('GET /regions', () => ({
+  mockEndpoint('GET /merchants', () => ({ json: { data: [merchantRow()] as never, next_cursor: null } }));
+  mockEndpoint('GET /merchants/summary', () => ({ json: { data: [{ status: 'active', count: 1 }] } }));
+  mockEndpoint('GET /saved-views', () => ({ json: { data: [] } }));
+  mockEndpoint('GET /regions', () => ({
     json: {
       data: [
         { code: '31', name: 'DKI Jakarta' },
@@ -21,7 +21,7 @@ beforeEach(() => {
   }));
 });
 const findList = () => screen.findByRole('region', { name: 'Merchants' });
-const readQueries = () => seenAt('/merchants').map(({ query }) => Object.fromEntries(new URLSearchParams(query)));
+const readQueries = () => requestsTo('/merchants').map(({ query }) => Object.fromEntries(new URLSearchParams(query)));
 
 test('a merchant shows its names and states', async () => {
   openApp('/merchant');
@@ -32,7 +32,7 @@ test('a merchant shows its names and states', async () => {
 
 test('domain 1.17: merchants show their account groups and are filtered by one of them', async () => {
   const [group] = merchantRow().account_groups;
-  answer('GET /merchants/visible/groups', () => ({ json: { data: [group] as never } }));
+  mockEndpoint('GET /merchants/visible/groups', () => ({ json: { data: [group] as never } }));
   const { user } = openApp('/merchant');
   expect(await within(await findList()).findByText('Mitra Jaya')).toBeVisible();
   await user.click(screen.getByRole('button', { name: /Account group/ }));
@@ -52,7 +52,7 @@ test('merchants are filtered by the provinces that are chosen by name', async ()
 });
 
 test('without merchants the list offers to add one', async () => {
-  answer('GET /merchants', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('GET /merchants', () => ({ json: { data: [], next_cursor: null } }));
   openApp('/merchant');
   expect(await screen.findByRole('heading', { name: 'No merchants yet' })).toBeVisible();
   expect(screen.getAllByRole('button', { name: 'Add merchant' }).length).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import { Space } from '@mantine/core';
 import { IconBuildingStore, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { useHasAccess, useSignedIn } from '../api/signed-in.ts';
 import { DownloadButton } from '../list/download-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { ListFrame } from '../list/list-frame.tsx';
@@ -24,7 +24,7 @@ import { messages } from './messages.ts';
 import { ProvinceFilter } from './province-filter.tsx';
 
 /** Header and filters above the table, in pixels. */
-const AROUND_PX = 250;
+const RESERVED_PX = 250;
 
 const VALUE_LABELS = {
   status: formatMerchantStatus,
@@ -38,7 +38,7 @@ export function MerchantListScreen() {
   const [filter, change] = useListFilter('/merchant', MERCHANT_FILTER);
   const navigate = useNavigate();
   const { profile } = useSignedIn();
-  const may_add = useMay('Merchants', 'manage');
+  const may_add = useHasAccess('Merchants', 'manage');
   const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'merchants'), buildColumns());
   const query = useMemo(() => MERCHANT_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({ route: listMerchants, query, topic: 'resync', totals: [summariseMerchants] });
@@ -97,7 +97,7 @@ export function MerchantListScreen() {
         onOpen={({ id }) => void navigate({ to: '/merchant/$id', params: { id } })}
         renderCard={(row) => <MerchantCard row={row} />}
         onFit={columns.onFit}
-        reserved_px={AROUND_PX}
+        reserved_px={RESERVED_PX}
         scroll_key={`merchants?${new URLSearchParams(MERCHANT_FILTER.toSearch(filter))}`}
         is_filtered={MERCHANT_FILTER.isFiltered(filter)}
         onClear={() => change(MERCHANT_FILTER.cleared(filter))}

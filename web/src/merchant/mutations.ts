@@ -7,7 +7,7 @@ import { listMerchantSettlementTerms, listSettlementTerms } from '@dasbor/contra
 import { getVerification } from '@dasbor/contract/verification';
 import { type ChangeOptions, useChange } from '../api/use-change.ts';
 
-const SHOWN_BY = [
+const AFFECTED_ROUTES = [
   getMerchant,
   getOwnerInvitation,
   listMerchants,
@@ -22,4 +22,4 @@ const SHOWN_BY = [
 export const useMerchantChange = <Result, Input = void>(
   change: (input: Input) => Promise<Result>,
   options: ChangeOptions<Result>,
-) => useChange(change, { ...options, shown_by: SHOWN_BY });
+) => useChange(change, { ...options, shown_by: AFFECTED_ROUTES });

@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { FormModal } from '../ui/form-modal.tsx';
 import { formatInstant } from '../ui/instant.tsx';
 import { LANGUAGE_NAMES } from '../ui/language-names.ts';
@@ -42,7 +42,7 @@ function describe({ email, status, expires_at, sent_at, error }: Invitation): st
 
 /** Invites the owner of a merchant without an active superadmin, or sends the invitation again, to the same or another email. */
 export function InviteOwnerButton({ merchant_id }: { merchant_id: string }) {
-  const may_manage = useMay('Merchants', 'manage');
+  const may_manage = useHasAccess('Merchants', 'manage');
   const can_invite = useOwnerInvitation(merchant_id)?.can_invite === true;
   const [is_open, setOpen] = useState(false);
   if (!may_manage || !can_invite) return null;

@@ -7,7 +7,7 @@ import { Alert, Button, Text, Textarea } from '@mantine/core';
 import { IconHandStop } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call, createIdempotencyKey } from '../api/call.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { DownloadButton } from '../list/download-button.tsx';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { AMOUNT, COUNT, type Column, STATUS, renderText } from '../ui/column.tsx';
@@ -15,7 +15,7 @@ import { currentLanguage } from '../ui/define-messages.ts';
 import { fieldLabel } from '../ui/field-label.tsx';
 import { FormModal } from '../ui/form-modal.tsx';
 import { formatBusinessDay } from '../ui/instant.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { SETTLEMENT_BATCH_MEANINGS } from '../ui/status-meanings.ts';
 import { messages } from './messages.ts';
@@ -59,7 +59,7 @@ export function SettlementsTab({ merchant }: { merchant: MerchantDetail }) {
           <RowCard>
             <strong>{batch.batch_no}</strong>
             <Amount value={batch.net_amount} strong />
-            <Quiet>{formatBusinessDay(batch.settlement_date)}</Quiet>
+            <SecondaryText>{formatBusinessDay(batch.settlement_date)}</SecondaryText>
             <BatchChip {...batch} />
             <BatchActions merchant_id={merchant.id} batch={batch} />
           </RowCard>
@@ -115,7 +115,7 @@ interface BatchProps {
 
 function BatchActions({ merchant_id, batch }: BatchProps) {
   const t = sectionMessages().lists;
-  const may_manage = useMay('Merchant finance', 'manage');
+  const may_manage = useHasAccess('Merchant finance', 'manage');
   const [is_holding, setHolding] = useState(false);
   const params = { merchant_id, id: batch.id };
   const release = useMerchantChange(

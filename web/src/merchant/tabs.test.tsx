@@ -4,11 +4,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
 import { MERCHANT_ID, merchantDetail } from '../test/merchant-fixtures.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { sampleBatch } from '../test/settlement-fixtures.ts';
 
-withNetwork();
+setUpMockServer();
 
 const PATH = `/merchants/${MERCHANT_ID}`;
 type ProviderRole = 'platform_admin' | 'platform_finance' | 'platform_support';
@@ -20,11 +20,11 @@ interface Opening {
 }
 function open(tab: string, { role = 'platform_admin', part = {}, locale = 'en' }: Opening = {}) {
   signIn({ role, locale });
-  answer(`GET ${PATH}`, () => ({ json: { data: merchantDetail(part) as never } }));
+  mockEndpoint(`GET ${PATH}`, () => ({ json: { data: merchantDetail(part) as never } }));
   return openApp(`/merchant/${MERCHANT_ID}?tab=${tab}`);
 }
 const bodyOf = (path: string) =>
-  JSON.parse(seenAt(path).findLast(({ method }) => method !== 'GET')?.body ?? 'null') as unknown;
+  JSON.parse(requestsTo(path).findLast(({ method }) => method !== 'GET')?.body ?? 'null') as unknown;
 
 test('the overview shows figures, what the merchant may do, and why it changed', async () => {
   open('overview', {
@@ -92,7 +92,7 @@ const INTEGRATION = {
 };
 
 test('domain 1.17: the integration shows keys, webhooks and SNAP credentials, and changes nothing', async () => {
-  answer(`GET ${PATH}/integration`, () => ({ json: { data: INTEGRATION } }));
+  mockEndpoint(`GET ${PATH}/integration`, () => ({ json: { data: INTEGRATION } }));
   open('integration', { role: 'platform_support' });
   const keys = await screen.findByRole('region', { name: 'API keys' });
   expect(within(keys).getByText('sk_live_ab…wxyz')).toBeVisible();
@@ -105,14 +105,14 @@ test('domain 1.17: the integration shows keys, webhooks and SNAP credentials, an
 });
 
 test('the integration in Indonesian holds no English text', async () => {
-  answer(`GET ${PATH}/integration`, () => ({ json: { data: INTEGRATION } }));
+  mockEndpoint(`GET ${PATH}/integration`, () => ({ json: { data: INTEGRATION } }));
   open('integration', { locale: 'id' });
   expect(await screen.findByRole('region', { name: 'Endpoint webhook' })).toBeVisible();
   expect(findEnglishTexts()).toEqual([]);
 });
 
 test('limits are saved together, and an empty one is none', async () => {
-  answer(`PUT ${PATH}/limits`, () => ({ json: { data: merchantDetail() as never } }));
+  mockEndpoint(`PUT ${PATH}/limits`, () => ({ json: { data: merchantDetail() as never } }));
   const { user } = open('limits', { role: 'platform_finance' });
   const panel = await screen.findByRole('region', { name: 'Limits' });
   expect(within(panel).getByText(/Rp 1\.500\.000 used so far/)).toBeVisible();
@@ -121,7 +121,7 @@ test('limits are saved together, and an empty one is none', async () => {
   await user.type(within(panel).getByRole('textbox', { name: /Per payment/ }), '250000');
   await user.clear(within(panel).getByRole('textbox', { name: /Per day/ }));
   await user.click(save);
-  await waitFor(() => expect(seenAt(`${PATH}/limits`)).toHaveLength(1));
+  await waitFor(() => expect(requestsTo(`${PATH}/limits`)).toHaveLength(1));
   expect(bodyOf(`${PATH}/limits`)).toEqual({
     limit_per_payment: 250_000,
     limit_per_day: null,
@@ -137,13 +137,13 @@ test('support reads limits and channels, and can change neither', async () => {
 });
 
 test('a channel is switched off', async () => {
-  answer(`PUT ${PATH}/channels`, () => ({ json: { data: merchantDetail() as never } }));
+  mockEndpoint(`PUT ${PATH}/channels`, () => ({ json: { data: merchantDetail() as never } }));
   const { user } = open('channels', { role: 'platform_finance', part: { disabled_channels: ['BNI'] } });
   const panel = await screen.findByRole('region', { name: 'Channels' });
   expect(within(panel).getByRole('switch', { name: 'Virtual account BNI' })).not.toBeChecked();
   await user.click(within(panel).getByRole('switch', { name: 'QRIS' }));
   await user.click(within(panel).getByRole('button', { name: 'Save changes' }));
-  await waitFor(() => expect(seenAt(`${PATH}/channels`)).toHaveLength(1));
+  await waitFor(() => expect(requestsTo(`${PATH}/channels`)).toHaveLength(1));
   expect(bodyOf(`${PATH}/channels`)).toEqual({ disabled_channels: ['BNI', 'QRIS'] });
 });
 
@@ -157,8 +157,8 @@ test('notes are listed with their authors and added; an empty one is not sent', 
       created_at: '2026-11-20T03:00:00.000Z',
     },
   ];
-  answer(`GET ${PATH}/notes`, () => ({ json: { data: notes, next_cursor: null } }));
-  answer(`POST ${PATH}/notes`, () => ({ status: 201, json: { data: { ...notes[0], id: 'not_2' } } }));
+  mockEndpoint(`GET ${PATH}/notes`, () => ({ json: { data: notes, next_cursor: null } }));
+  mockEndpoint(`POST ${PATH}/notes`, () => ({ status: 201, json: { data: { ...notes[0], id: 'not_2' } } }));
   const { user } = open('notes', { role: 'platform_support' });
   expect(await screen.findByText('Call before noon')).toBeVisible();
   expect(screen.getByText('Putri Maharani')).toBeVisible();
@@ -171,7 +171,7 @@ test('notes are listed with their authors and added; an empty one is not sent', 
 });
 
 test('a merchant without notes says so, and a failure can be retried', async () => {
-  answer(`GET ${PATH}/notes`, () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint(`GET ${PATH}/notes`, () => ({ json: { data: [], next_cursor: null } }));
   open('notes');
   expect(await screen.findByText('No notes yet')).toBeVisible();
 });
@@ -179,9 +179,9 @@ test('a merchant without notes says so, and a failure can be retried', async () 
 test('a settlement is held with its reason, another one is retried', async () => {
   const closed = sampleBatch(1, { status: 'closed' });
   const failed = sampleBatch(2, { status: 'failed' });
-  answer(`GET ${PATH}/settlements`, () => ({ json: { data: [closed, failed] as never, next_cursor: null } }));
-  answer(`POST ${PATH}/settlements/${closed.id}/hold`, () => ({ json: { data: closed as never } }));
-  answer(`POST ${PATH}/settlements/${failed.id}/retry`, () => ({ json: { data: failed as never } }));
+  mockEndpoint(`GET ${PATH}/settlements`, () => ({ json: { data: [closed, failed] as never, next_cursor: null } }));
+  mockEndpoint(`POST ${PATH}/settlements/${closed.id}/hold`, () => ({ json: { data: closed as never } }));
+  mockEndpoint(`POST ${PATH}/settlements/${failed.id}/retry`, () => ({ json: { data: failed as never } }));
   const { user } = open('settlements', { role: 'platform_finance', part: { holds_settlements: true } });
   expect(await screen.findByText('All settlements of this merchant are held.')).toBeVisible();
   await user.click(await screen.findByRole('button', { name: 'Hold' }));
@@ -189,12 +189,12 @@ test('a settlement is held with its reason, another one is retried', async () =>
   const confirm = within(dialog).getByRole('button', { name: 'Hold' });
   await user.click(confirm);
   expect(await within(dialog).findByText('Enter a reason.')).toBeVisible();
-  expect(seenAt(`${PATH}/settlements/${closed.id}/hold`)).toEqual([]);
+  expect(requestsTo(`${PATH}/settlements/${closed.id}/hold`)).toEqual([]);
   await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Dispute');
   await user.click(confirm);
   await waitFor(() => expect(bodyOf(`${PATH}/settlements/${closed.id}/hold`)).toEqual({ reason: 'Dispute' }));
   await user.click(screen.getByRole('button', { name: 'Retry payout' }));
-  await waitFor(() => expect(seenAt(`${PATH}/settlements/${failed.id}/retry`)).toHaveLength(1));
+  await waitFor(() => expect(requestsTo(`${PATH}/settlements/${failed.id}/retry`)).toHaveLength(1));
 });
 
 test('the sections are in Indonesian', async () => {

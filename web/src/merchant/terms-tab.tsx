@@ -8,7 +8,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { formatPaymentMethod } from '../list/filter-labels.ts';
 import { type Column, STATUS } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -16,7 +16,7 @@ import { formatDay, formatInstant } from '../ui/instant.tsx';
 import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { ValidityChip } from '../ui/validity-chip.tsx';
 import { messages } from './messages.ts';
 import { sectionMessages } from './section-messages.ts';
@@ -26,7 +26,7 @@ import { TermModal, WithdrawTermModal } from './term-modals.tsx';
 /** The settlement terms of a merchant, own and standard, of every date; without a merchant the standard ones. */
 export function TermsTab({ merchant_id }: { merchant_id: string | null }) {
   const t = messages();
-  const may_manage = useMay('Merchant finance', 'manage');
+  const may_manage = useHasAccess('Merchant finance', 'manage');
   const [is_adding, setAdding] = useState(false);
   const [withdrawn, setWithdrawn] = useState<SettlementTermVersion | null>(null);
   const [has_history, setHistory] = useState(false);
@@ -83,9 +83,9 @@ export function TermsTab({ merchant_id }: { merchant_id: string | null }) {
             <strong>{formatPaymentMethod(term)}</strong>
             <span>{formatTerm(term)}</span>
             <ValidityChip {...term} />
-            <Quiet>{formatKind(term)}</Quiet>
-            <Quiet>{formatDays(term)}</Quiet>
-            <Quiet>{formatAuthor(term)}</Quiet>
+            <SecondaryText>{formatKind(term)}</SecondaryText>
+            <SecondaryText>{formatDays(term)}</SecondaryText>
+            <SecondaryText>{formatAuthor(term)}</SecondaryText>
             {renderWithdrawal(term)}
           </RowCard>
         )}

@@ -6,7 +6,7 @@ import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type Column, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 import { PanelList } from './panel-list.tsx';
@@ -34,10 +34,10 @@ export function TransactionsTab({ merchant_id }: { merchant_id: string }) {
         <RowCard>
           <Amount value={row.amount} strong />
           <StatusChip status={row.status} />
-          <Quiet>{formatPaymentMethod(row)}</Quiet>
-          <Quiet>
+          <SecondaryText>{formatPaymentMethod(row)}</SecondaryText>
+          <SecondaryText>
             <Instant at={row.created_at} />
-          </Quiet>
+          </SecondaryText>
         </RowCard>
       )}
     />

@@ -2,10 +2,10 @@ import type { MerchantUser } from '@dasbor/contract/user';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { MERCHANT_ID, merchantDetail } from '../test/merchant-fixtures.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const USER: MerchantUser = {
   id: 'usr_01kaj6x7v3q2m8n4p5r6s70001',
@@ -24,9 +24,9 @@ const USER: MerchantUser = {
 const PATH = `/merchants/${MERCHANT_ID}/users/${USER.id}`;
 
 beforeEach(() => {
-  answer(`GET /merchants/${MERCHANT_ID}`, () => ({ json: { data: merchantDetail() as never } }));
-  answer(`GET /merchants/${MERCHANT_ID}/owner-invitation`, () => ({ json: { data: null, can_invite: false } }));
-  answer(`GET /merchants/${MERCHANT_ID}/users`, () => ({ json: { data: [USER] as never, next_cursor: null } }));
+  mockEndpoint(`GET /merchants/${MERCHANT_ID}`, () => ({ json: { data: merchantDetail() as never } }));
+  mockEndpoint(`GET /merchants/${MERCHANT_ID}/owner-invitation`, () => ({ json: { data: null, can_invite: false } }));
+  mockEndpoint(`GET /merchants/${MERCHANT_ID}/users`, () => ({ json: { data: [USER] as never, next_cursor: null } }));
 });
 const openUsers = async (role: 'platform_admin' | 'platform_compliance' | 'platform_support') => {
   signIn({ role });
@@ -37,25 +37,25 @@ const openUsers = async (role: 'platform_admin' | 'platform_compliance' | 'platf
 };
 
 test('compliance resets a lost second factor after a warning', async () => {
-  answer(`POST ${PATH}/second-factor/reset`, () => ({ status: 204 }));
+  mockEndpoint(`POST ${PATH}/second-factor/reset`, () => ({ status: 204 }));
   const { user, panel } = await openUsers('platform_compliance');
   await user.click(within(panel).getByRole('button', { name: 'Actions for Bu Ani' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Reset second factor' }));
   const dialog = await screen.findByRole('dialog', { name: 'Reset the second factor of Bu Ani' });
   expect(within(dialog).getByText(/Verify who asks first/)).toBeVisible();
   await user.click(within(dialog).getByRole('button', { name: 'Reset second factor' }));
-  await waitFor(() => expect(seenAt(`${PATH}/second-factor/reset`)).toHaveLength(1));
+  await waitFor(() => expect(requestsTo(`${PATH}/second-factor/reset`)).toHaveLength(1));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
 test('compliance ends the sessions of a user', async () => {
-  answer(`POST ${PATH}/sign-out`, () => ({ json: { data: { session_count: 2 } } }));
+  mockEndpoint(`POST ${PATH}/sign-out`, () => ({ json: { data: { session_count: 2 } } }));
   const { user, panel } = await openUsers('platform_compliance');
   await user.click(within(panel).getByRole('button', { name: 'Actions for Bu Ani' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
   const dialog = await screen.findByRole('dialog', { name: 'Sign out Bu Ani' });
   await user.click(within(dialog).getByRole('button', { name: 'Sign out' }));
-  await waitFor(() => expect(seenAt(`${PATH}/sign-out`)).toHaveLength(1));
+  await waitFor(() => expect(requestsTo(`${PATH}/sign-out`)).toHaveLength(1));
 });
 
 test('an administrator invites the owner again, to another email', async () => {
@@ -63,8 +63,8 @@ test('an administrator invites the owner again, to another email', async () => {
   const invitation = { id: 'inv_01kaj6x7v3q2m8n4p5r6s70001', email: 'salah@sedap.example', status: 'expired' };
   const times = { created_at: '2026-11-01T03:00:00.000Z', expires_at: '2026-11-08T03:00:00.000Z', sent_at: null };
   const data = { ...invitation, ...times, invited_by: 'Putri', error: null } as never;
-  answer(`GET ${at}`, () => ({ json: { data, can_invite: true } }));
-  answer(`POST ${at}`, () => ({ json: { data, can_invite: true } }));
+  mockEndpoint(`GET ${at}`, () => ({ json: { data, can_invite: true } }));
+  mockEndpoint(`POST ${at}`, () => ({ json: { data, can_invite: true } }));
   const { user, panel } = await openUsers('platform_admin');
   await within(panel).findByText('The invitation to salah@sedap.example has expired. Invite the owner again.');
   await user.click(within(panel).getByRole('button', { name: 'Invite owner' }));
@@ -75,7 +75,7 @@ test('an administrator invites the owner again, to another email', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Send invitation' }));
   await waitFor(() =>
     expect(
-      seenAt(at)
+      requestsTo(at)
         .map(({ body }) => body)
         .join('\n'),
     ).toContain('pemilik@sedap.example'),

@@ -11,12 +11,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { buildQueryKey } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { DownloadButton } from '../list/download-button.tsx';
 import { type Column, STATUS, TIME, renderInstant } from '../ui/column.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { RowMenu } from '../ui/row-menu.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -59,8 +59,8 @@ export function UsersTab({ merchant_id }: { merchant_id: string }) {
         <RowCard>
           <Name user={user} />
           <UserStatus status={user.status} />
-          <Quiet>{formatRole(user)}</Quiet>
-          <Quiet>{renderInstant(user.last_login_at)}</Quiet>
+          <SecondaryText>{formatRole(user)}</SecondaryText>
+          <SecondaryText>{renderInstant(user.last_login_at)}</SecondaryText>
           <UserActions merchant_id={merchant_id} user={user} />
         </RowCard>
       )}
@@ -121,7 +121,7 @@ type Action = 'sign_out' | 'reset_second_factor';
 /** Security actions of the provider for a user of the merchant. */
 function UserActions({ merchant_id, user }: { merchant_id: string; user: MerchantUser }) {
   const t = sectionMessages().lists;
-  const may_manage = useMay('Merchant status', 'manage');
+  const may_manage = useHasAccess('Merchant status', 'manage');
   const client = useQueryClient();
   const [action, setAction] = useState<Action | null>(null);
   const params = { merchant_id, id: user.id };

@@ -1,11 +1,11 @@
 import type { BankHealth, ChannelFigures, ChannelHealth } from '@dasbor/contract/channel-health';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { formatCount } from '../ui/amount.tsx';
 import { type Column, EMPTY_CELL } from '../ui/column.tsx';
 import { formatDecimal, formatPercent } from '../ui/figure-format.ts';
 import { formatInstant } from '../ui/instant.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { TwoLines } from '../ui/two-lines.tsx';
 import { type OutageScope, STATE_MEANINGS, toChannelState, formatLatency, toOutageScope } from './channel-state.ts';
@@ -56,16 +56,16 @@ export function ChannelCard({
     <RowCard>
       <strong>{t.services[channel.service]}</strong>
       <State channel={channel} circuit={circuit} />
-      <Quiet>{t.recent}</Quiet>
+      <SecondaryText>{t.recent}</SecondaryText>
       <Figures figures={channel.recent} />
-      <Quiet>{t.day}</Quiet>
+      <SecondaryText>{t.day}</SecondaryText>
       <Figures figures={channel.day} />
       <div className={classes.wide}>
         <LastCalls channel={channel} />
         {channel.waiting.count > 0 && (
-          <Quiet>{`${t.waiting}: ${formatCount(channel.waiting.count)} ${formatWaitingSince(channel)}`}</Quiet>
+          <SecondaryText>{`${t.waiting}: ${formatCount(channel.waiting.count)} ${formatWaitingSince(channel)}`}</SecondaryText>
         )}
-        {channel.outages.length > 0 && <Quiet>{formatOutage(channel)}</Quiet>}
+        {channel.outages.length > 0 && <SecondaryText>{formatOutage(channel)}</SecondaryText>}
         <AddOutage channel={channel} onAddOutage={onAddOutage} />
       </div>
     </RowCard>
@@ -91,7 +91,7 @@ function Service({ channel }: ChannelProps) {
       <strong>{t.services[channel.service]}</strong>
       {second !== null && (
         <span title={second}>
-          <Quiet>{second}</Quiet>
+          <SecondaryText>{second}</SecondaryText>
         </span>
       )}
     </TwoLines>
@@ -107,14 +107,16 @@ function Figures({ figures }: { figures: ChannelFigures }) {
   const t = messages().channels;
   const { count, not_sent_count, success_rate, p50_ms, p95_ms } = figures;
   const not_sent = not_sent_count > 0 ? t.not_sent(formatCount(not_sent_count)) : null;
-  if (success_rate === null) return <Quiet>{not_sent ?? t.no_calls}</Quiet>;
+  if (success_rate === null) return <SecondaryText>{not_sent ?? t.no_calls}</SecondaryText>;
   return (
     <TwoLines>
       <span>
         {t.handled(formatPercent(success_rate), formatCount(count))}
         {not_sent !== null && ` · ${not_sent}`}
       </span>
-      <Quiet>{t.latency(formatLatency(p50_ms, formatDecimal), formatLatency(p95_ms, formatDecimal))}</Quiet>
+      <SecondaryText>
+        {t.latency(formatLatency(p50_ms, formatDecimal), formatLatency(p95_ms, formatDecimal))}
+      </SecondaryText>
     </TwoLines>
   );
 }
@@ -127,7 +129,9 @@ function LastCalls({ channel: { last_success_at, last_failure, day } }: ChannelP
   return (
     <TwoLines>
       <span>{last_success_at === null ? t.no_success : t.last_success(formatInstant(last_success_at))}</span>
-      <Quiet>{last_failure === null ? t.no_failure : t.last_failure(formatInstant(last_failure.at), code)}</Quiet>
+      <SecondaryText>
+        {last_failure === null ? t.no_failure : t.last_failure(formatInstant(last_failure.at), code)}
+      </SecondaryText>
     </TwoLines>
   );
 }
@@ -140,14 +144,14 @@ function WaitingCell({ channel }: ChannelProps) {
   return (
     <TwoLines>
       <span>{formatCount(channel.waiting.count)}</span>
-      <Quiet>{formatWaitingSince(channel)}</Quiet>
+      <SecondaryText>{formatWaitingSince(channel)}</SecondaryText>
     </TwoLines>
   );
 }
 
 function AddOutage({ channel, onAddOutage }: ChannelProps & { onAddOutage: OnAddOutage }) {
   const t = messages();
-  const may_manage = useMay('Operations', 'manage');
+  const may_manage = useHasAccess('Operations', 'manage');
   const scope = toOutageScope(channel.service);
   if (scope === null) return null;
   return (

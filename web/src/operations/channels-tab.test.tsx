@@ -3,10 +3,10 @@ import type { BankHealth, ChannelHealth } from '@dasbor/contract/channel-health'
 import { CHANNEL_SERVICES } from '@dasbor/contract/channel-health';
 import { beforeEach, expect, test } from 'vitest';
 import { MERCHANT_ID } from '../test/merchant-fixtures.ts';
-import { answer, seen, withNetwork } from '../test/network.ts';
+import { mockEndpoint, recordedRequests, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const AT = '2026-11-21T07:00:00.000Z';
 const NONE = { count: 0, not_sent_count: 0, success_rate: null, p50_ms: null, p95_ms: null };
@@ -28,15 +28,15 @@ function answerHealth(
 ) {
   const services = CHANNEL_SERVICES.map((service) => ({ ...IDLE, service, ...changes[service] }));
   const banks = [{ bank: 'bank', credential: null, circuit, services }];
-  answer('GET /operations/channels', () => ({
+  mockEndpoint('GET /operations/channels', () => ({
     json: { data: { banks, recent_from: AT, day_from: AT, as_of: AT, missing_from } },
   }));
 }
 
 beforeEach(() => {
   signIn({ role: 'platform_admin' });
-  answer('GET /operations/exceptions', () => ({ json: { data: [], counts: [], as_of: AT } }));
-  answer('GET /transfer-outages', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('GET /operations/exceptions', () => ({ json: { data: [], counts: [], as_of: AT } }));
+  mockEndpoint('GET /transfer-outages', () => ({ json: { data: [], next_cursor: null } }));
 });
 
 const openChannels = () => openApp('/dashboard?tab=channels');
@@ -76,7 +76,7 @@ test('own credentials of a merchant are named', async () => {
     { bank: 'bank', credential: null, circuit: CLOSED, services },
     { bank: 'bcr_01kagz7v3w8x9y2m4n5p6q7r8s', credential, circuit: CLOSED, services },
   ];
-  answer('GET /operations/channels', () => ({
+  mockEndpoint('GET /operations/channels', () => ({
     json: { data: { banks, recent_from: AT, day_from: AT, as_of: AT, missing_from: null } },
   }));
   openChannels();
@@ -96,14 +96,14 @@ test('an open circuit breaker, and counting that is late', async () => {
 test('the outage of a service is declared from its row, with the form filled in', async () => {
   const failing = { ...NONE, count: 5, success_rate: 0, p50_ms: 10, p95_ms: 10 };
   answerHealth({ bi_fast: { recent: failing, day: failing } });
-  answer('POST /transfer-outages', () => ({ status: 201, json: { data: {} } }));
+  mockEndpoint('POST /transfer-outages', () => ({ status: 201, json: { data: {} } }));
   const { user } = openChannels();
   await user.click(within(await rowOf('BI-FAST')).getByRole('button', { name: 'Add outage' }));
   const form = await screen.findByRole('dialog', { name: 'Add outage' });
   expect(within(form).getByRole('checkbox', { name: 'Disbursements' })).toBeChecked();
   await user.click(within(form).getByRole('button', { name: 'Save outage' }));
-  await waitFor(() => expect(seen.some(({ method }) => method === 'POST')).toBe(true));
-  expect(JSON.parse(seen.findLast(({ method }) => method === 'POST')?.body ?? '{}')).toMatchObject({
+  await waitFor(() => expect(recordedRequests.some(({ method }) => method === 'POST')).toBe(true));
+  expect(JSON.parse(recordedRequests.findLast(({ method }) => method === 'POST')?.body ?? '{}')).toMatchObject({
     methods: ['disbursement'],
     rail: 'bi_fast',
     text_en: expect.stringContaining('BI-FAST'),
@@ -130,7 +130,7 @@ test('before the first call, and when the figures cannot be read', async () => {
 });
 
 test('a failure of the request is shown with a retry', async () => {
-  answer('GET /operations/channels', () => ({
+  mockEndpoint('GET /operations/channels', () => ({
     status: 500,
     json: { detail: 'Something failed.', status_code: 500, code: 'internal' },
   }));

@@ -11,7 +11,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { formatInstant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Quiet } from '../ui/row-card.tsx';
+import { SecondaryText } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
 import { ChannelCard, buildChannelColumns } from './channel-columns.tsx';
@@ -84,8 +84,12 @@ function BankPanel({ bank, onAddOutage }: { bank: BankHealth; onAddOutage: (scop
     <Panel title={formatBank(bank)} flush={has_calls}>
       <div className={classes.circuit} data-flush={has_calls || undefined}>
         <StatusChip status={circuit.state} meaning={CIRCUIT_MEANINGS[circuit.state]} label={t.circuit[circuit.state]} />
-        {circuit.since !== null && <Quiet>{t.circuit_since(formatInstant(circuit.since), circuit.processes)}</Quiet>}
-        {circuit.retry_at !== null && <Quiet>{t.retry_at(formatInstant(circuit.retry_at, { seconds: true }))}</Quiet>}
+        {circuit.since !== null && (
+          <SecondaryText>{t.circuit_since(formatInstant(circuit.since), circuit.processes)}</SecondaryText>
+        )}
+        {circuit.retry_at !== null && (
+          <SecondaryText>{t.retry_at(formatInstant(circuit.retry_at, { seconds: true }))}</SecondaryText>
+        )}
       </div>
       {has_calls ? (
         <PanelTable<ChannelHealth>

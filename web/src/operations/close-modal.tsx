@@ -1,7 +1,7 @@
 import { type ResolvableKind, resolveException } from '@dasbor/contract/operations';
 import { call } from '../api/call.ts';
 import type { ExceptionProps } from './exception-props.ts';
-import { describeException } from './describe-exception.ts';
+import { formatException } from './format-exception.ts';
 import { messages } from './messages.ts';
 import { NoteModal } from './note-modal.tsx';
 import { useExceptionAction } from './use-exception-action.ts';
@@ -24,7 +24,7 @@ export function CloseModal({ row, onClose }: ExceptionProps & { onClose: () => v
       onConfirm={(note) => close.mutate(note, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {describeException(row)}. {t.note_line}
+      {formatException(row)}. {t.note_line}
     </NoteModal>
   );
 }

@@ -4,17 +4,17 @@ import { confirmSettlementDispute } from '@dasbor/contract/settlement-dispute';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { call, createIdempotencyKey } from '../api/call.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { ActionButton } from './action-button.tsx';
 import { DepositModal } from './deposit-modal.tsx';
 import { DisputeModal } from './dispute-modal.tsx';
-import type { OfMerchant } from './exception-props.ts';
+import type { MerchantExceptionProps } from './exception-props.ts';
 import { messages } from './messages.ts';
 import { useExceptionAction } from './use-exception-action.ts';
 
-export function DecideDeposit({ row, merchant_id }: OfMerchant) {
+export function ReviewDeposit({ row, merchant_id }: MerchantExceptionProps) {
   const t = messages().exceptions;
-  const may_manage = useMay('Verification', 'manage');
+  const may_manage = useHasAccess('Verification', 'manage');
   const [decision, setDecision] = useState<'credit' | 'return' | null>(null);
   const decide = useExceptionAction(
     (body: { decision: 'credit' | 'return'; note: string }) =>
@@ -43,10 +43,10 @@ export function DecideDeposit({ row, merchant_id }: OfMerchant) {
   );
 }
 
-export function ResolveDispute({ row, merchant_id }: OfMerchant) {
+export function ResolveDispute({ row, merchant_id }: MerchantExceptionProps) {
   const t = messages().exceptions;
-  const may_answer = useMay('Merchant finance', 'manage');
-  const may_confirm = useMay('Commissions', 'approve');
+  const may_answer = useHasAccess('Merchant finance', 'manage');
+  const may_confirm = useHasAccess('Commissions', 'approve');
   const [is_open, setOpen] = useState(false);
   const params = { merchant_id, id: row.object_id };
   const confirm = useExceptionAction(

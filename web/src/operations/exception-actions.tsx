@@ -3,14 +3,14 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { call } from '../api/call.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { CloseModal } from './close-modal.tsx';
-import { ResolveDispute, DecideDeposit } from './decision-actions.tsx';
-import type { ExceptionProps, OfMerchant } from './exception-props.ts';
+import { ResolveDispute, ReviewDeposit } from './decision-actions.tsx';
+import type { ExceptionProps, MerchantExceptionProps } from './exception-props.ts';
 import {
   CheckTransfer,
   HoldSettlements,
-  MendWebhook,
+  RestoreWebhook,
   PayCommission,
   RequestRefund,
   RetryPayout,
@@ -23,7 +23,7 @@ import { useExceptionAction } from './use-exception-action.ts';
 
 /** Actions of the signed-in person on an exception. */
 export function ExceptionActions({ row }: ExceptionProps) {
-  const may_manage = useMay('Operations', 'manage');
+  const may_manage = useHasAccess('Operations', 'manage');
   return (
     <>
       <MainAction row={row} />
@@ -49,7 +49,7 @@ type ProviderKind = 'job_failed' | 'ledger_finding' | 'bank_unavailable' | 'unma
 
 const ACTIONS_OF_MERCHANT: Record<
   Exclude<OperationsException['kind'], ProviderKind>,
-  (props: OfMerchant) => ReactNode
+  (props: MerchantExceptionProps) => ReactNode
 > = {
   settlement_failed: RetrySettlement,
   transfer_unresolved: (props) => (
@@ -63,7 +63,7 @@ const ACTIONS_OF_MERCHANT: Record<
   refund_failed: (props) => (
     <RequestRefund {...props} transaction_id={props.row.reference ?? ''} label={messages().exceptions.retry} />
   ),
-  deposit_review: DecideDeposit,
+  deposit_review: ReviewDeposit,
   settlement_dispute: ResolveDispute,
   payment_not_allowed: (props) => (
     <RequestRefund {...props} transaction_id={props.row.object_id} label={messages().exceptions.refund} />
@@ -74,7 +74,7 @@ const ACTIONS_OF_MERCHANT: Record<
   document_expiring: () => null,
   // Refunds of its payments and adjustments of its balance start at the merchant.
   closed_merchant_balance: () => null,
-  webhook_failing: MendWebhook,
+  webhook_failing: RestoreWebhook,
 };
 
 const TAB_BY_KIND: Partial<Record<OperationsException['kind'], string>> = {

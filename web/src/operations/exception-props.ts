@@ -6,4 +6,4 @@ export interface ExceptionProps {
 }
 
 /** Of what acts on an exception of a merchant. */
-export type OfMerchant = ExceptionProps & { merchant_id: string };
+export type MerchantExceptionProps = ExceptionProps & { merchant_id: string };

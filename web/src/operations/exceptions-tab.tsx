@@ -19,7 +19,7 @@ import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { ExceptionActions } from './exception-actions.tsx';
-import { describeException, formatDetail } from './describe-exception.ts';
+import { formatException, formatDetail } from './format-exception.ts';
 import { messages } from './messages.ts';
 import classes from './operations.module.css';
 
@@ -113,7 +113,7 @@ function Exception({ row }: { row: OperationsException }) {
   return (
     <li className={classes.exception}>
       <div className={classes.about}>
-        <div className={classes.what}>{describeException(row)}</div>
+        <div className={classes.what}>{formatException(row)}</div>
         {detail !== null && detail !== '' && <div>{detail}</div>}
         <div className={classes.facts}>
           {row.merchant_name !== null && <span>{row.merchant_name}</span>}

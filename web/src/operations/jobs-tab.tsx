@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { buildPagesQuery, buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { formatCount } from '../ui/amount.tsx';
 import { COUNT, type Column, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -13,7 +13,7 @@ import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
@@ -126,11 +126,11 @@ function JobCard({ job }: { job: Job }) {
     <RowCard>
       <Code>{job.task}</Code>
       <JobChip {...job} />
-      <Quiet>
+      <SecondaryText>
         <Instant at={job.run_at} />
-      </Quiet>
-      <Quiet>{`${messages().jobs.attempts}: ${attempts} / ${max_attempts}`}</Quiet>
-      <Quiet>{firstLine(job.last_error)}</Quiet>
+      </SecondaryText>
+      <SecondaryText>{`${messages().jobs.attempts}: ${attempts} / ${max_attempts}`}</SecondaryText>
+      <SecondaryText>{firstLine(job.last_error)}</SecondaryText>
       <Retry job={job} />
     </RowCard>
   );
@@ -138,7 +138,7 @@ function JobCard({ job }: { job: Job }) {
 
 function Retry({ job }: { job: Job }) {
   const t = messages();
-  const may_manage = useMay('Operations', 'manage');
+  const may_manage = useHasAccess('Operations', 'manage');
   const retry = useExceptionAction(() => call(retryJob, { params: { id: job.id } }), t.exceptions.retried);
   if (job.state !== 'failed' && job.state !== 'retrying') return null;
   return (

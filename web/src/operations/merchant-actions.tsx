@@ -5,19 +5,19 @@ import { holdMerchantSettlements, retrySettlement } from '@dasbor/contract/settl
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { call, createIdempotencyKey } from '../api/call.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { ActionButton } from './action-button.tsx';
-import type { OfMerchant } from './exception-props.ts';
+import type { MerchantExceptionProps } from './exception-props.ts';
 import { messages } from './messages.ts';
 import { NoteModal } from './note-modal.tsx';
 import { RefundModal } from './refund-modal.tsx';
 import { RetryPayoutModal } from './retry-payout-modal.tsx';
 import { useExceptionAction } from './use-exception-action.ts';
 
-export function RetrySettlement({ row, merchant_id }: OfMerchant) {
+export function RetrySettlement({ row, merchant_id }: MerchantExceptionProps) {
   const t = messages().exceptions;
-  const may_manage = useMay('Merchant finance', 'manage');
+  const may_manage = useHasAccess('Merchant finance', 'manage');
   const params = { merchant_id, id: row.object_id };
   const retry = useExceptionAction(
     () => call(retrySettlement, { params, idempotency_key: createIdempotencyKey() }),
@@ -26,8 +26,8 @@ export function RetrySettlement({ row, merchant_id }: OfMerchant) {
   return may_manage ? <ActionButton label={t.retry} mutation={retry} /> : null;
 }
 
-export function RetryPayout({ row, merchant_id }: OfMerchant) {
-  const may_manage = useMay('Merchant finance', 'manage');
+export function RetryPayout({ row, merchant_id }: MerchantExceptionProps) {
+  const may_manage = useHasAccess('Merchant finance', 'manage');
   const [is_open, setOpen] = useState(false);
   if (!may_manage) return null;
   return (
@@ -41,9 +41,9 @@ export function RetryPayout({ row, merchant_id }: OfMerchant) {
 }
 
 /** Retries the payout, or submits the statement again for the present payout account. */
-export function PayCommission({ row }: OfMerchant) {
+export function PayCommission({ row }: MerchantExceptionProps) {
   const t = messages().exceptions;
-  const may_manage = useMay('Commissions', 'manage');
+  const may_manage = useHasAccess('Commissions', 'manage');
   const given = { params: { id: row.object_id }, body: {} };
   const retry = useExceptionAction(
     () => call(retryCommissionPayout, { ...given, idempotency_key: createIdempotencyKey() }),
@@ -67,8 +67,8 @@ export function RequestRefund({
   merchant_id,
   transaction_id,
   label,
-}: OfMerchant & { transaction_id: string; label: string }) {
-  const may_manage = useMay('Merchant finance', 'manage');
+}: MerchantExceptionProps & { transaction_id: string; label: string }) {
+  const may_manage = useHasAccess('Merchant finance', 'manage');
   const [is_open, setOpen] = useState(false);
   if (!may_manage) return null;
   return (
@@ -88,9 +88,9 @@ export function RequestRefund({
   );
 }
 
-export function CheckTransfer({ row, merchant_id }: OfMerchant) {
+export function CheckTransfer({ row, merchant_id }: MerchantExceptionProps) {
   const t = messages().exceptions;
-  const may_manage = useMay('Operations', 'manage');
+  const may_manage = useHasAccess('Operations', 'manage');
   const params = { merchant_id, id: row.object_id };
   const check = useExceptionAction(async () => {
     const { data } = await call(checkMerchantTransfer, { params });
@@ -100,9 +100,9 @@ export function CheckTransfer({ row, merchant_id }: OfMerchant) {
 }
 
 /** Holds the settlements of a merchant whose re-review does not end. */
-export function HoldSettlements({ row, merchant_id }: OfMerchant) {
+export function HoldSettlements({ row, merchant_id }: MerchantExceptionProps) {
   const t = messages().exceptions;
-  const may_manage = useMay('Merchant finance', 'manage');
+  const may_manage = useHasAccess('Merchant finance', 'manage');
   const [is_open, setOpen] = useState(false);
   const hold = useExceptionAction(
     (reason: string) => call(holdMerchantSettlements, { params: { merchant_id }, body: { is_held: true, reason } }),
@@ -132,9 +132,9 @@ export function HoldSettlements({ row, merchant_id }: OfMerchant) {
 }
 
 /** Enables a disabled endpoint, or sends a test event to a failing one. */
-export function MendWebhook({ row, merchant_id }: OfMerchant) {
+export function RestoreWebhook({ row, merchant_id }: MerchantExceptionProps) {
   const t = messages().exceptions;
-  const may_manage = useMay('Operations', 'manage');
+  const may_manage = useHasAccess('Operations', 'manage');
   const params = { merchant_id, id: row.object_id };
   const enable = useExceptionAction(() => call(enableMerchantWebhook, { params }), t.webhook_enabled);
   const test = useExceptionAction(async () => {

@@ -3,10 +3,10 @@ import type { OperationsException } from '@dasbor/contract/operations';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { MERCHANT_ID } from '../test/merchant-fixtures.ts';
-import { answer, seen, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, recordedRequests, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const exception = (part: Partial<OperationsException>): OperationsException => ({
   kind: 'settlement_failed',
@@ -44,14 +44,14 @@ const compared = (value: number) => ({ value, previous: 0 });
 
 beforeEach(() => {
   open = [SETTLEMENT, CALLBACK];
-  answer('GET /operations/exceptions', () => ({
+  mockEndpoint('GET /operations/exceptions', () => ({
     json: {
       data: open as never,
       counts: open.map(({ kind }) => ({ kind, count: 1 })),
       as_of: '2026-11-21T08:00:00.000Z',
     },
   }));
-  answer('GET /operations/overview', () => ({
+  mockEndpoint('GET /operations/overview', () => ({
     json: {
       data: {
         from: '2026-11-20T17:00:00.000Z',
@@ -91,14 +91,14 @@ test('the overview compares the figures of all merchants, and points to the exce
   expect(screen.getByText('2 exceptions need attention.', { exact: false })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Warung Sedap' })).toHaveAttribute('href', `/merchant/${MERCHANT_ID}`);
   await user.click(screen.getByRole('radio', { name: '30 days' }));
-  await waitFor(() => expect(seenAt('/operations/overview').at(-1)?.query).toContain('30d'));
+  await waitFor(() => expect(requestsTo('/operations/overview').at(-1)?.query).toContain('30d'));
   await user.click(screen.getByRole('button', { name: 'Show exceptions' }));
   expect(await screen.findByText('The settlement payout was returned by the bank')).toBeVisible();
 });
 
 test('a failed settlement is retried and disappears', async () => {
   const path = `/merchants/${MERCHANT_ID}/settlements/${SETTLEMENT.object_id}/retry`;
-  answer(`POST ${path}`, () => {
+  mockEndpoint(`POST ${path}`, () => {
     open = [CALLBACK];
     return { json: { data: {} as never } };
   });
@@ -112,11 +112,11 @@ test('a failed settlement is retried and disappears', async () => {
   expect(within(item).queryByRole('button', { name: 'Close with note' })).toBeNull();
   await user.click(within(item).getByRole('button', { name: 'Retry' }));
   await waitFor(() => expect(screen.queryByText('The settlement payout was returned by the bank')).toBeNull());
-  expect(seenAt(path)).toHaveLength(1);
+  expect(requestsTo(path)).toHaveLength(1);
 });
 
 test('an exception that nothing else ends is closed with a note', async () => {
-  answer('POST /operations/exceptions/resolve', () => {
+  mockEndpoint('POST /operations/exceptions/resolve', () => {
     open = [SETTLEMENT];
     return { status: 204 };
   });
@@ -129,7 +129,7 @@ test('an exception that nothing else ends is closed with a note', async () => {
   await user.type(within(dialog).getByRole('textbox'), 'Test of the bank');
   await user.click(within(dialog).getByRole('button', { name: 'Close with note' }));
   await waitFor(() => expect(screen.queryByText('Bank callbacks could not be matched')).toBeNull());
-  expect(JSON.parse(String(seenAt('/operations/exceptions/resolve')[0]?.body))).toEqual({
+  expect(JSON.parse(String(requestsTo('/operations/exceptions/resolve')[0]?.body))).toEqual({
     kind: 'unmatched_callback',
     object_id: 'c0ffee',
     note: 'Test of the bank',
@@ -146,7 +146,7 @@ test('a failed disbursement is requested again to another account', async () => 
   });
   open = [payout];
   const path = `/merchants/${MERCHANT_ID}/disbursements/${payout.object_id}/retry`;
-  answer(`POST ${path}`, () => {
+  mockEndpoint(`POST ${path}`, () => {
     open = [];
     return { status: 201, json: { data: { id: 'dsb_01kaj6x7v3q2m8n4p5r6s70002', status: 'pending_approval' } } };
   });
@@ -162,7 +162,7 @@ test('a failed disbursement is requested again to another account', async () => 
   await user.type(within(dialog).getByRole('textbox', { name: /^Account number/ }), '8010000001');
   await user.click(within(dialog).getByRole('button', { name: 'Send request' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(JSON.parse(String(seenAt(path)[0]?.body))).toEqual({ bank_code: '014', account_no: '8010000001' });
+  expect(JSON.parse(String(requestsTo(path)[0]?.body))).toEqual({ bank_code: '014', account_no: '8010000001' });
 });
 
 test('a failed refund is requested again with a reason, and unmatched callbacks are assigned to a payment', async () => {
@@ -175,8 +175,8 @@ test('a failed refund is requested again with a reason, and unmatched callbacks 
   });
   open = [refund, CALLBACK];
   const path = `/merchants/${MERCHANT_ID}/transactions/${transaction_id}/refunds`;
-  answer(`POST ${path}`, () => ({ status: 201, json: { data: { id: 'rfd_2', status: 'pending' } as never } }));
-  answer(`POST /operations/unmatched-callbacks/${CALLBACK.object_id}/assign`, () => {
+  mockEndpoint(`POST ${path}`, () => ({ status: 201, json: { data: { id: 'rfd_2', status: 'pending' } as never } }));
+  mockEndpoint(`POST /operations/unmatched-callbacks/${CALLBACK.object_id}/assign`, () => {
     open = [];
     return { json: { data: { merchant_id: MERCHANT_ID, status: 'success' } as never } };
   });
@@ -188,7 +188,7 @@ test('a failed refund is requested again with a reason, and unmatched callbacks 
   await user.type(within(dialog).getByRole('textbox', { name: /^Reason/ }), 'Bank was down');
   await user.click(within(dialog).getByRole('button', { name: 'Send request' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(JSON.parse(String(seenAt(path)[0]?.body))).toEqual({
+  expect(JSON.parse(String(requestsTo(path)[0]?.body))).toEqual({
     amount: 1_250_000,
     method: 'original',
     reason: 'Bank was down',
@@ -210,10 +210,14 @@ test('transfers, endpoints, the ledger and banks are checked at once', async () 
     exception({ kind: 'ledger_finding', object_id: 'led_1', is_resolvable: true, amount: null }),
     exception({ kind: 'bank_unavailable', object_id: 'bank', merchant_id: null, merchant_name: null, amount: null }),
   ];
-  answer(`POST /merchants/${MERCHANT_ID}/transfers/dsb_1/check`, () => ({ json: { data: { status: 'succeeded' } } }));
-  answer(`POST /merchants/${MERCHANT_ID}/webhooks/whe_1/enable`, () => ({ json: { data: {} as never } }));
-  answer('POST /operations/ledger-verification', () => ({ status: 204 }));
-  answer('POST /operations/banks/bank/probe', () => ({ json: { data: { is_responsive: true, latency_ms: 12 } } }));
+  mockEndpoint(`POST /merchants/${MERCHANT_ID}/transfers/dsb_1/check`, () => ({
+    json: { data: { status: 'succeeded' } },
+  }));
+  mockEndpoint(`POST /merchants/${MERCHANT_ID}/webhooks/whe_1/enable`, () => ({ json: { data: {} as never } }));
+  mockEndpoint('POST /operations/ledger-verification', () => ({ status: 204 }));
+  mockEndpoint('POST /operations/banks/bank/probe', () => ({
+    json: { data: { is_responsive: true, latency_ms: 12 } },
+  }));
   const { user } = await openTab('exceptions');
   await user.click(await screen.findByRole('button', { name: 'Check status now' }));
   expect(await screen.findByText('The transfer succeeded.')).toBeVisible();
@@ -269,8 +273,8 @@ test('a transfer without a clear answer is ended with the amount that the bank e
     resolvable_from: '2026-11-21T07:00:00.000Z',
     resolution: null,
   };
-  answer(`GET /merchants/${MERCHANT_ID}/transfers/dsb_1`, () => ({ json: { data: transfer } }));
-  answer(`POST /merchants/${MERCHANT_ID}/transfers/dsb_1/resolution`, () => ({
+  mockEndpoint(`GET /merchants/${MERCHANT_ID}/transfers/dsb_1`, () => ({ json: { data: transfer } }));
+  mockEndpoint(`POST /merchants/${MERCHANT_ID}/transfers/dsb_1/resolution`, () => ({
     status: 201,
     json: { data: transfer },
   }));
@@ -289,7 +293,7 @@ test('a transfer without a clear answer is ended with the amount that the bank e
   expect(
     await screen.findByText('Resolution requested. It is awaiting approval by another staff member.'),
   ).toBeVisible();
-  const sent = seen.findLast(({ method, path }) => method === 'POST' && path.endsWith('/resolution'));
+  const sent = recordedRequests.findLast(({ method, path }) => method === 'POST' && path.endsWith('/resolution'));
   expect(JSON.parse(sent?.body ?? '{}')).toEqual({
     outcome: 'executed',
     executed_amount: 900_000,
@@ -299,14 +303,14 @@ test('a transfer without a clear answer is ended with the amount that the bank e
 });
 
 test('the further exceptions of a kind are loaded page by page', async () => {
-  answer('GET /operations/exceptions', () => ({
+  mockEndpoint('GET /operations/exceptions', () => ({
     json: {
       data: [CALLBACK] as never,
       counts: [{ kind: 'unmatched_callback', count: 3 }],
       as_of: '2026-11-21T08:00:00.000Z',
     },
   }));
-  answer('GET /operations/exceptions/unmatched_callback', ({ query }) => ({
+  mockEndpoint('GET /operations/exceptions/unmatched_callback', ({ query }) => ({
     json: query.includes('cursor')
       ? { data: [exception({ ...CALLBACK, object_id: 'c3', detail: 'third cause' })] as never, next_cursor: null }
       : {
@@ -335,7 +339,7 @@ test('without exceptions the screen says so', async () => {
 });
 
 test('a failed job is retried', async () => {
-  answer('GET /jobs', () => ({
+  mockEndpoint('GET /jobs', () => ({
     json: {
       data: [
         {
@@ -355,7 +359,7 @@ test('a failed job is retried', async () => {
       next_cursor: null,
     },
   }));
-  answer('GET /jobs/summary', () => ({
+  mockEndpoint('GET /jobs/summary', () => ({
     json: {
       data: {
         counts: [{ state: 'failed', count: 1 }],
@@ -371,10 +375,10 @@ test('a failed job is retried', async () => {
       },
     },
   }));
-  answer('POST /jobs/7/retry', () => ({ status: 204 }));
+  mockEndpoint('POST /jobs/7/retry', () => ({ status: 204 }));
   const { user } = await openTab('jobs');
   expect(await screen.findByText('no answer')).toBeVisible();
   expect(await screen.findByText('verify_ledger')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Retry now' }));
-  await waitFor(() => expect(seenAt('/jobs/7/retry')).toHaveLength(1));
+  await waitFor(() => expect(requestsTo('/jobs/7/retry')).toHaveLength(1));
 });

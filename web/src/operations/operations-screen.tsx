@@ -15,19 +15,19 @@ const TABS = ['overview', 'exceptions', 'jobs'] as const;
 type Tab = (typeof TABS)[number];
 
 /** A tab that another feature draws. */
-export interface FurtherTab {
+export interface ExtraTab {
   name: string;
   label: string;
   render: () => ReactNode;
 }
 
-/** Home of the provider's staff, each tab at its own address: `?tab=jobs`. `further`: tabs of other features. */
-export function OperationsScreen({ further = [] }: { further?: readonly FurtherTab[] }) {
+/** Home of the provider's staff, each tab at its own address: `?tab=jobs`. `extra_tabs`: tabs of other features. */
+export function OperationsScreen({ extra_tabs = [] }: { extra_tabs?: readonly ExtraTab[] }) {
   const t = messages();
   const navigate = useNavigate();
   const client = useQueryClient();
   const given = useSearch({ strict: false })['tab'];
-  const other = further.find(({ name }) => name === given);
+  const other = extra_tabs.find(({ name }) => name === given);
   const shown = TABS.find((tab) => tab === given) ?? 'overview';
   const exceptions = useQuery({ ...buildQuery(listExceptions), meta: { quiet: true } });
   const count = (exceptions.data?.counts ?? []).reduce((sum, row) => sum + row.count, 0);
@@ -51,7 +51,7 @@ export function OperationsScreen({ further = [] }: { further?: readonly FurtherT
                   {tab === 'exceptions' && count > 0 ? `${t.tabs[tab]} (${count})` : t.tabs[tab]}
                 </Tabs.Tab>
               ))}
-              {further.map(({ name, label }) => (
+              {extra_tabs.map(({ name, label }) => (
                 <Tabs.Tab key={name} value={name}>
                   {label}
                 </Tabs.Tab>

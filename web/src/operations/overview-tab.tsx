@@ -16,7 +16,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { type FigureUnit, formatChange, formatFigure, formatFigureInline } from '../ui/figure-format.ts';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import type { Exceptions } from './exceptions-tab.tsx';
 import { messages } from './messages.ts';
@@ -203,7 +203,7 @@ function Ranking({ label, heads: [name_head, amount_head], rows }: RankingProps)
         <RowCard>
           <Name row={row} />
           <Amount value={row.amount} strong />
-          {row.count !== undefined && <Quiet>{`${t.payments}: ${formatCount(row.count)}`}</Quiet>}
+          {row.count !== undefined && <SecondaryText>{`${t.payments}: ${formatCount(row.count)}`}</SecondaryText>}
         </RowCard>
       )}
     />

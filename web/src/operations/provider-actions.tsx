@@ -5,7 +5,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { ActionButton } from './action-button.tsx';
 import { AssignCallbackModal } from './assign-callback-modal.tsx';
@@ -15,21 +15,21 @@ import { useExceptionAction } from './use-exception-action.ts';
 
 export function RetryJob({ row }: ExceptionProps) {
   const t = messages().exceptions;
-  const may_manage = useMay('Operations', 'manage');
+  const may_manage = useHasAccess('Operations', 'manage');
   const retry = useExceptionAction(() => call(retryJob, { params: { id: row.object_id } }), t.retried);
   return may_manage ? <ActionButton label={t.retry} mutation={retry} /> : null;
 }
 
 export function VerifyLedger() {
   const t = messages().exceptions;
-  const may_manage = useMay('Operations', 'manage');
+  const may_manage = useHasAccess('Operations', 'manage');
   const verify = useExceptionAction(() => call(startLedgerVerification), t.verification_started);
   return may_manage ? <ActionButton label={t.verify} mutation={verify} /> : null;
 }
 
 export function ProbeBank({ row }: ExceptionProps) {
   const t = messages().exceptions;
-  const may_manage = useMay('Operations', 'manage');
+  const may_manage = useHasAccess('Operations', 'manage');
   const probe = useExceptionAction(async () => {
     const { data } = await call(probeBank, { params: { bank: row.object_id } });
     await (data.is_responsive ? showSuccess(t.bank_responds(data.latency_ms ?? 0)) : showError(t.bank_silent));
@@ -50,7 +50,7 @@ export function ProbeBank({ row }: ExceptionProps) {
 }
 
 export function AssignCallback({ row }: ExceptionProps) {
-  const may_manage = useMay('Operations', 'manage');
+  const may_manage = useHasAccess('Operations', 'manage');
   const [is_open, setOpen] = useState(false);
   if (!may_manage) return null;
   return (

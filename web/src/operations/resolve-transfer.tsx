@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, createIdempotencyKey } from '../api/call.ts';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { Amount } from '../ui/amount.tsx';
 import { useNow } from '../ui/clock.ts';
@@ -23,15 +23,15 @@ import { Instant } from '../ui/instant.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import type { OfMerchant } from './exception-props.ts';
+import type { MerchantExceptionProps } from './exception-props.ts';
 import { resolutionMessages } from './resolution-messages.ts';
 import { useExceptionForm } from './use-exception-action.ts';
 
 const MINUTE_MS = 60_000;
 
-export function ResolveTransfer({ row, merchant_id }: OfMerchant) {
+export function ResolveTransfer({ row, merchant_id }: MerchantExceptionProps) {
   const t = resolutionMessages();
-  const may_manage = useMay('Merchant finance', 'manage');
+  const may_manage = useHasAccess('Merchant finance', 'manage');
   const [is_open, setOpen] = useState(false);
   if (!may_manage) return null;
   return (
@@ -57,7 +57,7 @@ interface Form {
   reason: string;
 }
 
-function ResolveModal({ row, merchant_id, onClose }: OfMerchant & { onClose: () => void }) {
+function ResolveModal({ row, merchant_id, onClose }: MerchantExceptionProps & { onClose: () => void }) {
   const t = resolutionMessages();
   const params = { merchant_id, id: row.object_id };
   const found = useQuery({ ...buildQuery(getMerchantTransfer, { params }), meta: { quiet: true } });

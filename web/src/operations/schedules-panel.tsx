@@ -8,7 +8,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { messages } from './messages.ts';
 
@@ -49,9 +49,9 @@ export function SchedulesPanel({ query }: { query: UseQueryResult<Summary, CallE
             <RowCard>
               <Code>{schedule.task}</Code>
               <span>{formatState(schedule)}</span>
-              <Quiet>
+              <SecondaryText>
                 {t.next_run} <Instant at={schedule.next_run_at} />
-              </Quiet>
+              </SecondaryText>
             </RowCard>
           )}
         />

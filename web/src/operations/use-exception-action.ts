@@ -7,7 +7,7 @@ import { toProblem } from '../api/problem.ts';
 import { buildQueryKey } from '../api/query.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 
-const CHANGED = [listExceptions, listExceptionsOfKind, listProviderEvents, listJobs, summariseJobs];
+const AFFECTED_ROUTES = [listExceptions, listExceptionsOfKind, listProviderEvents, listJobs, summariseJobs];
 
 /** Runs an action, then reads what shows it again. `done`: the toast of a success; null: none. */
 export function useExceptionAction<Input = void>(run: (input: Input) => Promise<unknown>, done: string | null) {
@@ -42,4 +42,4 @@ export function useExceptionForm(run: () => Promise<unknown>, { done, onDone }: 
 }
 
 const refresh = (client: QueryClient): Promise<unknown> =>
-  Promise.all(CHANGED.map((route) => client.invalidateQueries({ queryKey: buildQueryKey(route) })));
+  Promise.all(AFFECTED_ROUTES.map((route) => client.invalidateQueries({ queryKey: buildQueryKey(route) })));

@@ -53,7 +53,7 @@ export const toBody = ({ bank_code, rail, starts, ends, ...form }: OutageForm): 
 
 type Field = 'methods' | 'bank_code' | 'text_en' | 'text_id' | 'starts' | 'ends';
 
-export function findErrors({ methods, bank_code, rail, ...form }: OutageForm): Record<Field, string | null> {
+export function validateForm({ methods, bank_code, rail, ...form }: OutageForm): Record<Field, string | null> {
   const t = messages();
   const missing = (text: string) => (text.trim() === '' ? t.required : null);
   const needs_bank = methods.includes('disbursement') && bank_code === null && rail === null;

@@ -17,7 +17,7 @@ import { fieldLabel } from '../ui/field-label.tsx';
 import { FormModal } from '../ui/form-modal.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { messages } from './messages.ts';
-import { type OutageForm, buildEmptyForm, buildOutageForm, findErrors, toBody, toForm } from './form.ts';
+import { type OutageForm, buildEmptyForm, buildOutageForm, validateForm, toBody, toForm } from './form.ts';
 import { useOutageChange } from './mutations.ts';
 
 interface OutageModalProps {
@@ -37,7 +37,7 @@ export function OutageModal({ edited, given, onClose }: OutageModalProps) {
   });
   const [is_tried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const errors = findErrors(form);
+  const errors = validateForm(form);
   const save = useOutageChange(
     () =>
       edited === undefined

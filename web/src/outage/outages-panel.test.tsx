@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Outage } from '@dasbor/contract/outage';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, seen, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, recordedRequests, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const OUTAGE: Outage = {
   id: 'out_01kaj6x7v3q2m8n4p5r6s70001',
@@ -22,8 +22,10 @@ const OUTAGE: Outage = {
 
 beforeEach(() => {
   signIn({ role: 'platform_admin' });
-  answer('GET /operations/exceptions', () => ({ json: { data: [], counts: [], as_of: '2026-11-21T07:00:00.000Z' } }));
-  answer('GET /transfer-outages', () => ({
+  mockEndpoint('GET /operations/exceptions', () => ({
+    json: { data: [], counts: [], as_of: '2026-11-21T07:00:00.000Z' },
+  }));
+  mockEndpoint('GET /transfer-outages', () => ({
     json: { data: [OUTAGE, { ...OUTAGE, id: 'ended', bank_code: '009', state: 'ended' }], next_cursor: null },
   }));
 });
@@ -40,7 +42,7 @@ test('lists outages; one that is over cannot be changed', async () => {
 });
 
 test('an outage needs texts and a bank for disbursements, then it is saved', async () => {
-  answer('POST /transfer-outages', () => ({ status: 201, json: { data: OUTAGE } }));
+  mockEndpoint('POST /transfer-outages', () => ({ status: 201, json: { data: OUTAGE } }));
   const { user } = openApp('/dashboard?tab=outages');
   await user.click(await screen.findByRole('button', { name: 'Add outage' }));
   const form = await screen.findByRole('dialog', { name: 'Add outage' });
@@ -53,8 +55,8 @@ test('an outage needs texts and a bank for disbursements, then it is saved', asy
   await user.type(within(form).getByLabelText(/Text in English/), OUTAGE.text_en ?? '');
   await user.type(within(form).getByLabelText(/Text in Indonesian/), OUTAGE.text_id ?? '');
   await user.click(within(form).getByRole('button', { name: 'Save outage' }));
-  await waitFor(() => expect(seenAt('/transfer-outages').some(({ method }) => method === 'POST')).toBe(true));
-  const sent = JSON.parse(seen.findLast(({ method }) => method === 'POST')?.body ?? '{}') as object;
+  await waitFor(() => expect(requestsTo('/transfer-outages').some(({ method }) => method === 'POST')).toBe(true));
+  const sent = JSON.parse(recordedRequests.findLast(({ method }) => method === 'POST')?.body ?? '{}') as object;
   expect(sent).toMatchObject({
     methods: ['disbursement', 'virtual_account'],
     bank_code: '014',
@@ -65,8 +67,8 @@ test('an outage needs texts and a bank for disbursements, then it is saved', asy
 test('a merchant reads current and planned outages in its announcements', async () => {
   signIn();
   const shown = { ...OUTAGE, is_current: true };
-  answer('GET /announcements/received', () => ({ json: { data: [], next_cursor: null } }));
-  answer('GET /transfer-outages/current', () => ({ json: { data: [shown] } }));
+  mockEndpoint('GET /announcements/received', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('GET /transfer-outages/current', () => ({ json: { data: [shown] } }));
   openApp('/announcement');
   const outages = await screen.findByRole('region', { name: 'Outages' });
   expect(outages).toHaveTextContent('BCA is being repaired.');

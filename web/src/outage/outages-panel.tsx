@@ -7,7 +7,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { buildPagesQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { type Column, STATUS, TIME } from '../ui/column.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
@@ -16,7 +16,7 @@ import { Instant } from '../ui/instant.tsx';
 import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 import { OutageModal } from './outage-modal.tsx';
@@ -38,7 +38,7 @@ const formatMethods = ({ methods }: Outage): string => methods.map((method) => m
 /** Planned, current and ended outages. */
 export function OutagesPanel() {
   const t = messages();
-  const reason = useMay('Operations', 'manage') ? undefined : t.denied;
+  const reason = useHasAccess('Operations', 'manage') ? undefined : t.denied;
   const [open, setOpen] = useState<{ edited?: Outage } | null>(null);
   const [ended, setEnded] = useState<Outage | null>(null);
   const found = useInfiniteQuery({ ...buildPagesQuery(listOutages, { query: {} }), meta: { quiet: true } });
@@ -95,10 +95,10 @@ export function OutagesPanel() {
           <RowCard>
             <strong>{formatScope(row)}</strong>
             <StateChip {...row} />
-            <Quiet>{formatMethods(row)}</Quiet>
-            <Quiet>
+            <SecondaryText>{formatMethods(row)}</SecondaryText>
+            <SecondaryText>
               <Instant at={row.starts_at} />
-            </Quiet>
+            </SecondaryText>
             {actions(row)}
           </RowCard>
         )}

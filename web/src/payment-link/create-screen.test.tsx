@@ -1,22 +1,22 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { sampleLink, sampleLinkDetail, sampleLinkId } from '../test/link-fixtures.ts';
 
-withNetwork();
+setUpMockServer();
 
 beforeEach(() => {
   signIn();
-  answer('POST /payment-links', () => ({ status: 201, json: { data: sampleLink(1) } }));
-  answer(`GET /payment-links/${sampleLinkId(1)}`, () => ({ json: { data: sampleLinkDetail() } }));
-  answer(`GET /payment-links/${sampleLinkId(1)}/payments`, () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('POST /payment-links', () => ({ status: 201, json: { data: sampleLink(1) } }));
+  mockEndpoint(`GET /payment-links/${sampleLinkId(1)}`, () => ({ json: { data: sampleLinkDetail() } }));
+  mockEndpoint(`GET /payment-links/${sampleLinkId(1)}/payments`, () => ({ json: { data: [], next_cursor: null } }));
 });
 
 const field = (name: string) => screen.findByRole('textbox', { name });
 const submit = () => screen.getByRole('button', { name: 'Create link' });
-const attempts = () => seenAt('/payment-links').filter(({ method }) => method === 'POST');
+const attempts = () => requestsTo('/payment-links').filter(({ method }) => method === 'POST');
 const keyOf = (index: number) => attempts()[index]?.headers.get('idempotency-key');
 /** Pasted: the form and its preview render at each key. */
 async function paste(user: ReturnType<typeof openApp>['user'], name: string, text: string): Promise<void> {
@@ -45,8 +45,8 @@ test('a link is created once however often the button is pressed, and its screen
 test('a new link whose email was not sent because of a limit says so until it is dismissed', async () => {
   const link = { ...sampleLink(1), notify_status: 'limit_reached' };
   const limited = { ...sampleLinkDetail().shares[0], recipient: null, mail_status: 'failed', detail: 'limit_reached' };
-  answer('POST /payment-links', () => ({ status: 201, json: { data: link } }));
-  answer(`GET /payment-links/${sampleLinkId(1)}`, () => ({
+  mockEndpoint('POST /payment-links', () => ({ status: 201, json: { data: link } }));
+  mockEndpoint(`GET /payment-links/${sampleLinkId(1)}`, () => ({
     json: { data: { ...sampleLinkDetail(), shares: [limited] } },
   }));
   const { user } = await fill();
@@ -82,7 +82,7 @@ test('the rules that fields share are checked: an amount below the minimum of th
 });
 
 test('an error of the server about a field is shown at that field', async () => {
-  answer('POST /payment-links', () => ({
+  mockEndpoint('POST /payment-links', () => ({
     status: 409,
     json: { detail: 'This reference was used before.', code: 'duplicate_reference' },
   }));
@@ -99,7 +99,7 @@ test('reliability 4.1: a retry after a failure carries the same key; after a ref
     { status: 422, json: { detail: 'Not allowed.', code: 'invalid_payment_link' } },
     { status: 201, json: { data: sampleLink(1) } },
   ];
-  answer('POST /payment-links', () => answers[attempts().length - 1] ?? { status: 500 });
+  mockEndpoint('POST /payment-links', () => answers[attempts().length - 1] ?? { status: 500 });
   const { user } = await fill();
   await user.click(submit());
   expect(await screen.findByText('Try again.')).toBeVisible();
@@ -113,7 +113,7 @@ test('reliability 4.1: a retry after a failure carries the same key; after a ref
 });
 
 test('editing starts from the link and sends its terms to it', async () => {
-  answer(`PATCH /payment-links/${sampleLinkId(1)}`, () => ({
+  mockEndpoint(`PATCH /payment-links/${sampleLinkId(1)}`, () => ({
     json: { data: sampleLink(1, { title: 'Kopi Toraja' }) },
   }));
   const { user } = openApp(`/payment-link/create?edit=${sampleLinkId(1)}`);
@@ -123,12 +123,12 @@ test('editing starts from the link and sends its terms to it', async () => {
   await paste(user, 'Title (required)', 'Kopi Toraja');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await screen.findByText('Changes saved')).toBeVisible();
-  const sent = seenAt(`/payment-links/${sampleLinkId(1)}`).find(({ method }) => method === 'PATCH');
+  const sent = requestsTo(`/payment-links/${sampleLinkId(1)}`).find(({ method }) => method === 'PATCH');
   expect(JSON.parse(sent?.body ?? '')).toMatchObject({ title: 'Kopi Toraja', amount: 150_000 });
 });
 
 test('the amount of a paid link cannot be changed', async () => {
-  answer(`GET /payment-links/${sampleLinkId(1)}`, () => ({
+  mockEndpoint(`GET /payment-links/${sampleLinkId(1)}`, () => ({
     json: { data: sampleLinkDetail({ paid_count: 1, type: 'multi_use' }) },
   }));
   openApp(`/payment-link/create?edit=${sampleLinkId(1)}`);

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { BackToList } from '../list/back-to-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -20,7 +20,7 @@ import { messages } from './messages.ts';
 /** Creates a link; `?from=` starts from a copy of another link, `?edit=` edits an existing one. */
 export function CreatePaymentLinkScreen() {
   const search = useSearch({ from: '/protected/payment-link/create' });
-  const may_manage = useMay('Payment Links', 'manage');
+  const may_manage = useHasAccess('Payment Links', 'manage');
   const model_id = search['edit'] ?? search['from'];
   if (!may_manage) return <NotAllowed />;
   if (model_id === undefined) return <Screen />;

@@ -4,7 +4,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { Panel } from '../ui/panel.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useLinkForm, useTextField } from './form-context.ts';
-import { type FieldRequirement, KNOWN_FIELDS, buildRowKey } from './link-form.ts';
+import { type FieldRequirement, STANDARD_FIELDS, buildRowKey } from './link-form.ts';
 import classes from './payment-link.module.css';
 import { formMessages } from './form-messages.ts';
 import { messages } from './messages.ts';
@@ -43,7 +43,7 @@ function CollectedFields() {
     <div>
       <Text fw={500}>{t.collected}</Text>
       <Stack gap={8} mt={8}>
-        {KNOWN_FIELDS.map((kind) => (
+        {STANDARD_FIELDS.map((kind) => (
           <Group key={kind} justify="space-between" wrap="nowrap">
             <Text id={`ask-${kind}`}>{messages().fields[kind]}</Text>
             <SegmentedControl

@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { toProblem } from '../api/problem.ts';
 import { useInactiveReason } from '../api/merchant-activity.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { fromLocalTime, toLocalTime } from '../list/local-time.ts';
 import { useNow } from '../ui/clock.ts';
 import { DateField } from '../ui/date-field.tsx';
@@ -21,7 +21,7 @@ export function DetailActions({ link }: { link: PaymentLink }) {
   const t = messages();
   const [opened, setOpened] = useState<'extend' | 'deactivate' | null>(null);
   const navigate = useNavigate();
-  const may_manage = useMay('Payment Links', 'manage');
+  const may_manage = useHasAccess('Payment Links', 'manage');
   const { mutate: move, isPending } = useLinkAction(link.id);
   const no_right = may_manage ? undefined : t.read_only;
   const inactive = useInactiveReason('payments');

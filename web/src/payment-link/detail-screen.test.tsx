@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, openLiveStream, seenAt, withNetwork, failRead } from '../test/network.ts';
+import { mockEndpoint, openLiveStream, requestsTo, setUpMockServer, mockReadFailure } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import type { LinkDetail } from './link-detail.ts';
 import { sampleLink, sampleLinkDetail, sampleLinkId, TOMORROW } from '../test/link-fixtures.ts';
 
-withNetwork();
+setUpMockServer();
 
 const ID = sampleLinkId(1);
 const ADDRESS = `/payment-link/${ID}`;
@@ -14,8 +14,8 @@ let link: LinkDetail;
 beforeEach(() => {
   signIn();
   link = sampleLinkDetail();
-  answer(`GET /payment-links/${ID}`, () => ({ json: { data: link } }));
-  answer(`GET /payment-links/${ID}/payments`, () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint(`GET /payment-links/${ID}`, () => ({ json: { data: link } }));
+  mockEndpoint(`GET /payment-links/${ID}/payments`, () => ({ json: { data: [], next_cursor: null } }));
 });
 const open = async () => {
   const opened = openApp(ADDRESS);
@@ -33,7 +33,7 @@ test('the screen shows status, totals, share log and timeline', async () => {
 });
 
 test('an unknown link leads back to the list', async () => {
-  answer(`GET /payment-links/${ID}`, () => ({ status: 404, json: { detail: 'Not found.', code: 'not_found' } }));
+  mockEndpoint(`GET /payment-links/${ID}`, () => ({ status: 404, json: { detail: 'Not found.', code: 'not_found' } }));
   const { user, router } = openApp(ADDRESS);
   expect(await screen.findByRole('heading', { name: 'Payment link not found' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Back to payment links' }));
@@ -41,16 +41,16 @@ test('an unknown link leads back to the list', async () => {
 });
 
 test('a link that cannot be read shows the error of the server, and a retry that works', async () => {
-  failRead(`GET /payment-links/${ID}`);
+  mockReadFailure(`GET /payment-links/${ID}`);
   const { user } = openApp(ADDRESS);
   expect(await screen.findByText('Try again in a minute.')).toBeVisible();
-  answer(`GET /payment-links/${ID}`, () => ({ json: { data: link } }));
+  mockEndpoint(`GET /payment-links/${ID}`, () => ({ json: { data: link } }));
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('region', { name: 'Totals' })).toBeVisible();
 });
 
 test('extending shows the error of the server in the dialog, which stays open', async () => {
-  answer(`PATCH /payment-links/${ID}`, () => ({
+  mockEndpoint(`PATCH /payment-links/${ID}`, () => ({
     status: 409,
     json: { detail: 'This link has ended.', code: 'link_ended' },
   }));
@@ -60,14 +60,14 @@ test('extending shows the error of the server in the dialog, which stays open', 
   await user.click(within(dialog).getByRole('button', { name: '+ 7 days' }));
   await user.click(within(dialog).getByRole('button', { name: 'Extend' }));
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('This link has ended.');
-  const sent = seenAt(`/payment-links/${ID}`).find(({ method }) => method === 'PATCH');
+  const sent = requestsTo(`/payment-links/${ID}`).find(({ method }) => method === 'PATCH');
   expect(JSON.parse(sent?.body ?? '')).toEqual({
     expires_at: new Date(TOMORROW.getTime() + 7 * 86_400_000).toISOString(),
   });
 });
 
 test('sending by email validates the address and sends it', async () => {
-  answer(`POST /payment-links/${ID}/share`, () => ({ status: 201, json: { data: link.shares[0] ?? null } }));
+  mockEndpoint(`POST /payment-links/${ID}/share`, () => ({ status: 201, json: { data: link.shares[0] ?? null } }));
   const { user } = await open();
   await user.click(within(screen.getByRole('region', { name: 'Share link' })).getByRole('button', { name: 'Email' }));
   const dialog = await screen.findByRole('dialog', { name: 'Send by email' });
@@ -76,11 +76,11 @@ test('sending by email validates the address and sends it', async () => {
   await user.type(email, 'siti');
   await user.click(within(dialog).getByRole('button', { name: 'Send email' }));
   expect(await within(dialog).findByText('Enter a valid email address.')).toBeVisible();
-  expect(seenAt(`/payment-links/${ID}/share`)).toHaveLength(0);
+  expect(requestsTo(`/payment-links/${ID}/share`)).toHaveLength(0);
   await user.type(email, '@contoh.example');
   await user.click(within(dialog).getByRole('button', { name: 'Send email' }));
   expect(await screen.findByText('Email queued for delivery')).toBeVisible();
-  expect(JSON.parse(seenAt(`/payment-links/${ID}/share`)[0]?.body ?? '')).toEqual({
+  expect(JSON.parse(requestsTo(`/payment-links/${ID}/share`)[0]?.body ?? '')).toEqual({
     channel: 'email',
     recipient: 'siti@contoh.example',
   });

@@ -16,7 +16,7 @@ import { type ValidationErrors, validateForm } from './form-validation.ts';
 import { type LinkForm, isDirty } from './link-form.ts';
 import { MessageFields, AdvancedFields } from './advanced-fields.tsx';
 import { LinkPreview } from './preview.tsx';
-import { isNotEmailed } from './mutations.ts';
+import { isEmailLimitReached } from './mutations.ts';
 import { useSaveLink } from './use-save-link.ts';
 import { AmountFields } from './amount-fields.tsx';
 import { CustomerFields } from './customer-fields.tsx';
@@ -44,7 +44,7 @@ export function LinkFormFields({ start, edited }: { start: LinkForm; edited?: Pa
   const { save, is_busy, saving_as } = useSaveLink(edited, {
     saved: (link) => {
       setSaved(true);
-      if (isNotEmailed(link)) void showError(t.created_not_emailed);
+      if (isEmailLimitReached(link)) void showError(t.created_not_emailed);
       else void showSuccess(edited === undefined ? t.created : t.saved);
       const offers_whatsapp = edited === undefined && link.status === 'active' && link.notify.whatsapp;
       const search = offers_whatsapp ? { share: 'whatsapp' } : {};

@@ -12,8 +12,8 @@ import type { CallBody } from '@dasbor/contract/route';
 import { fromLocalTime, toLocalTime } from '../list/local-time.ts';
 
 export type FieldRequirement = 'no' | 'optional' | 'required';
-export const KNOWN_FIELDS = ['name', 'email', 'phone', 'address'] as const;
-export type KnownField = (typeof KNOWN_FIELDS)[number];
+export const STANDARD_FIELDS = ['name', 'email', 'phone', 'address'] as const;
+export type StandardField = (typeof STANDARD_FIELDS)[number];
 
 export interface ItemRow {
   key: number;
@@ -34,7 +34,7 @@ export interface LinkForm {
   customer_name: string;
   customer_email: string;
   customer_phone: string;
-  requirements: Record<KnownField, FieldRequirement>;
+  requirements: Record<StandardField, FieldRequirement>;
   questions: { key: number; label: string; required: boolean }[];
   channels: LinkChannel[];
   fee_bearer: 'merchant' | 'customer';
@@ -181,7 +181,7 @@ function toCustomer(form: LinkForm): CreateInput['customer'] {
 }
 
 const toCollectedFields = ({ requirements: asked, questions }: LinkForm): CollectedField[] => [
-  ...KNOWN_FIELDS.filter((kind) => asked[kind] !== 'no').map((kind) => ({
+  ...STANDARD_FIELDS.filter((kind) => asked[kind] !== 'no').map((kind) => ({
     kind,
     label: null,
     required: asked[kind] === 'required',

@@ -14,7 +14,7 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useInactiveReason } from '../api/merchant-activity.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { RowMenu } from '../ui/row-menu.tsx';
 import { EmailModal } from './email-modal.tsx';
@@ -47,7 +47,7 @@ export function LinkMenu({ link }: { link: PaymentLink }) {
 function Items({ link, onOpen }: { link: PaymentLink; onOpen: (what: Opened) => void }) {
   const t = messages();
   const navigate = useNavigate();
-  const may_manage = useMay('Payment Links', 'manage');
+  const may_manage = useHasAccess('Payment Links', 'manage');
   const { copy, openWhatsapp, reason } = useShare(link);
   const { mutate: move } = useLinkAction(link.id);
   const toForm = (search: { edit: string } | { from: string }) => void navigate({ to: '/payment-link/create', search });

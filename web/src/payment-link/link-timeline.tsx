@@ -19,7 +19,7 @@ import { formatEvent } from './history-panels.tsx';
 import type { LinkDetail } from './link-detail.ts';
 import { messages } from './messages.ts';
 
-const LOOK: Record<LinkEventKind, { icon: TimelineIcon; meaning: Meaning }> = {
+const EVENT_STYLES: Record<LinkEventKind, { icon: TimelineIcon; meaning: Meaning }> = {
   created: { icon: IconPlus, meaning: 'waiting' },
   edited: { icon: IconPencil, meaning: 'over' },
   activated: { icon: IconPower, meaning: 'done' },
@@ -51,8 +51,8 @@ export const LinkTimeline = ({ link }: { link: LinkDetail }) => (
     events={link.timeline.map((event) => ({
       key: event.id,
       at: event.at,
-      icon: LOOK[event.kind].icon,
-      chip: { status: event.kind, meaning: LOOK[event.kind].meaning, label: formatEvent(event) },
+      icon: EVENT_STYLES[event.kind].icon,
+      chip: { status: event.kind, meaning: EVENT_STYLES[event.kind].meaning, label: formatEvent(event) },
       actor: formatActor(event),
       note: event.detail && formatDetail(event, event.detail),
     }))}

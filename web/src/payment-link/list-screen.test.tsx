@@ -1,18 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { testListScreen } from '../test/list-screen.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { sampleLink, sampleLinkId } from '../test/link-fixtures.ts';
 
-withNetwork();
+setUpMockServer();
 
 beforeEach(() => {
   signIn();
   const shown = [sampleLink(1), sampleLink(2, { status: 'inactive', type: 'open_amount', amount: null })];
-  answer('GET /payment-links', () => ({ json: { data: shown, next_cursor: null } }));
-  answer('GET /payment-links/summary', () => ({ json: { data: [{ status: 'active', count: 1, amount: 450_000 }] } }));
-  answer('GET /payment-links/creators', () => ({
+  mockEndpoint('GET /payment-links', () => ({ json: { data: shown, next_cursor: null } }));
+  mockEndpoint('GET /payment-links/summary', () => ({
+    json: { data: [{ status: 'active', count: 1, amount: 450_000 }] },
+  }));
+  mockEndpoint('GET /payment-links/creators', () => ({
     json: { data: [{ created_by: 'usr_1', created_by_name: 'Sari Wulandari' }] },
   }));
 });
@@ -49,14 +51,14 @@ test('the creator filter offers those who created links', async () => {
 });
 
 test('deactivating a link of the list asks first, then says what happened', async () => {
-  answer(`POST /payment-links/${sampleLinkId(1)}/deactivate`, () => ({
+  mockEndpoint(`POST /payment-links/${sampleLinkId(1)}/deactivate`, () => ({
     json: { data: sampleLink(1, { status: 'inactive' }) },
   }));
   const { user } = openApp('/payment-link');
   await user.click(within(await table()).getByRole('button', { name: 'Actions for Kopi Gayo 1' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Deactivate' }));
   const dialog = await screen.findByRole('dialog', { name: 'Deactivate this link?' });
-  expect(seenAt(`/payment-links/${sampleLinkId(1)}/deactivate`)).toHaveLength(0);
+  expect(requestsTo(`/payment-links/${sampleLinkId(1)}/deactivate`)).toHaveLength(0);
   await user.click(within(dialog).getByRole('button', { name: 'Deactivate' }));
   expect(await screen.findByText('Link deactivated')).toBeVisible();
 });

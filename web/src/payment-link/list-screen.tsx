@@ -3,7 +3,7 @@ import { getPaymentLink, listPaymentLinks, summarisePaymentLinks } from '@dasbor
 import { IconLink, IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { useHasAccess, useSignedIn } from '../api/signed-in.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { ExpiryFilter } from '../list/expiry-filter.tsx';
 import { ExportButton } from '../list/export-button.tsx';
@@ -26,7 +26,7 @@ import { LinkMenu } from './link-menu.tsx';
 import { messages } from './messages.ts';
 
 /** Header, filters and totals above the table, in pixels. */
-const AROUND_PX = 308;
+const RESERVED_PX = 308;
 
 const ACTIONS: Column<PaymentLink> = {
   id: 'actions',
@@ -99,7 +99,7 @@ export function PaymentLinkListScreen() {
         onPrefetch={readAhead}
         renderCard={(row) => <LinkCard link={row} />}
         onFit={columns.onFit}
-        reserved_px={AROUND_PX}
+        reserved_px={RESERVED_PX}
         scroll_key={`payment-links?${new URLSearchParams(LINK_FILTER.toSearch(filter))}`}
         is_filtered={LINK_FILTER.isFiltered(filter)}
         onClear={() => change(LINK_FILTER.cleared(filter))}
@@ -118,7 +118,7 @@ export function PaymentLinkListScreen() {
 }
 
 function NewLinkButton({ label = messages().list.create }: { label?: string }) {
-  const may_create = useMay('Payment Links', 'manage');
+  const may_create = useHasAccess('Payment Links', 'manage');
   const navigate = useNavigate();
   return (
     <ReasonedButton

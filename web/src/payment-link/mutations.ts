@@ -15,7 +15,7 @@ import { showError, showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
 
 /** Whether a limit kept the email to the customer of a link that became active. */
-export const isNotEmailed = (link: object): boolean =>
+export const isEmailLimitReached = (link: object): boolean =>
   'notify_status' in link && link.notify_status === 'limit_reached';
 
 export type LinkAction = 'activate' | 'deactivate';
@@ -42,7 +42,7 @@ export function useLinkAction(id: string) {
     meta: { quiet: true },
     onSuccess: (link, action) => {
       const t = messages().actions;
-      if (isNotEmailed(link)) return void showError(t.activated_not_emailed);
+      if (isEmailLimitReached(link)) return void showError(t.activated_not_emailed);
       void showSuccess(action === 'activate' ? t.activated : t.deactivated);
     },
     onError: (error) => void showError(toProblem(error).detail),

@@ -4,7 +4,7 @@ import type { Output } from '@dasbor/contract/route';
 import { Badge, Button, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { buildPagesQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { valueLabel } from '../list/filter-labels.ts';
 import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type Column, EMPTY_CELL, STATUS, TIME, renderText } from '../ui/column.tsx';
@@ -13,7 +13,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import type { LinkDetail } from './link-detail.ts';
 import { TransactionLink } from './summary-panels.tsx';
@@ -24,7 +24,7 @@ type Payment = Output<typeof listLinkPayments>['data'][number];
 /** Payments and attempts, newest first. */
 export function PaymentsPanel({ link }: { link: LinkDetail }) {
   const t = messages().payments;
-  const may_open = useMay('Transactions', 'view');
+  const may_open = useHasAccess('Transactions', 'view');
   const payments = useInfiniteQuery({
     ...buildPagesQuery(listLinkPayments, { params: { id: link.id }, query: { limit: 20 } }),
     meta: { quiet: true },
@@ -126,10 +126,10 @@ const PaymentCard = ({ payment }: { payment: Payment }) => (
     <span>
       <PaymentStatus payment={payment} />
     </span>
-    <Quiet>{payment.payer ?? shortenId(payment.id)}</Quiet>
-    <Quiet>{formatMethod(payment)}</Quiet>
-    <Quiet>
+    <SecondaryText>{payment.payer ?? shortenId(payment.id)}</SecondaryText>
+    <SecondaryText>{formatMethod(payment)}</SecondaryText>
+    <SecondaryText>
       <Instant at={payment.paid_at ?? payment.created_at} />
-    </Quiet>
+    </SecondaryText>
   </RowCard>
 );

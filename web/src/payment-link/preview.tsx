@@ -11,7 +11,7 @@ import { useNow } from '../ui/clock.ts';
 import { formatInstant } from '@dasbor/contract/format';
 import type { Language } from '@dasbor/contract/language';
 import { useLinkForm } from './form-context.ts';
-import { KNOWN_FIELDS, type LinkForm, calculateEnd } from './link-form.ts';
+import { STANDARD_FIELDS, type LinkForm, calculateEnd } from './link-form.ts';
 import { PREVIEW_MESSAGES } from './preview-messages.ts';
 import classes from './payment-link.module.css';
 import { formMessages } from './form-messages.ts';
@@ -128,7 +128,7 @@ function PeriodLine({ form, language, texts }: PartProps & { language: Language 
 }
 
 function AskedLines({ form, texts }: PartProps) {
-  const known = KNOWN_FIELDS.filter((kind) => form.requirements[kind] !== 'no').map((kind) => ({
+  const known = STANDARD_FIELDS.filter((kind) => form.requirements[kind] !== 'no').map((kind) => ({
     key: kind as string | number,
     label: texts.fields[kind] as string,
     required: form.requirements[kind] === 'required',

@@ -4,7 +4,7 @@ import { getPaymentLink, sharePaymentLink } from '@dasbor/contract/payment-link'
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { buildQueryKey } from '../api/query.ts';
-import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { useHasAccess, useSignedIn } from '../api/signed-in.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { buildWhatsappUrl } from './share-message.ts';
 import { messages } from './messages.ts';
@@ -19,7 +19,7 @@ export const findShareRefusal = ({ status }: PaymentLink, may_manage: boolean): 
 export function useShare(link: PaymentLink) {
   const client = useQueryClient();
   const brand_name = useSignedIn().profile?.merchant_name ?? '';
-  const may_manage = useMay('Payment Links', 'manage');
+  const may_manage = useHasAccess('Payment Links', 'manage');
   const reason = findShareRefusal(link, may_manage);
   const recording = useMutation({
     mutationFn: (body: { channel: ShareChannel; recipient?: string }) =>

@@ -55,7 +55,7 @@ export const SECTION_FIELDS: Record<ProfileSectionName, readonly ProfileField[]>
 };
 
 /** The region that a region lies in. */
-export const REGION_ABOVE: Partial<Record<ProfileField, ProfileField>> = {
+export const PARENT_REGION: Partial<Record<ProfileField, ProfileField>> = {
   regency_code: 'province_code',
   district_code: 'regency_code',
   village_code: 'district_code',
@@ -64,9 +64,9 @@ export const REGION_ABOVE: Partial<Record<ProfileField, ProfileField>> = {
 export type ProfileValues = Partial<Record<ProfileField, string | number | null>>;
 
 /** The regions inside a region: they are chosen again when it changes. */
-export function listBelow(field: ProfileField): ProfileField[] {
-  const direct = (Object.keys(REGION_ABOVE) as ProfileField[]).find((name) => REGION_ABOVE[name] === field);
-  return direct === undefined ? [] : [direct, ...listBelow(direct)];
+export function listDescendantRegions(field: ProfileField): ProfileField[] {
+  const direct = (Object.keys(PARENT_REGION) as ProfileField[]).find((name) => PARENT_REGION[name] === field);
+  return direct === undefined ? [] : [direct, ...listDescendantRegions(direct)];
 }
 
 /** Fields that need the width of two. */
@@ -114,7 +114,7 @@ export function ProfileFieldInput({ field, values, required, error, disabled, on
         />
       );
     case 'region': {
-      const above = REGION_ABOVE[field];
+      const above = PARENT_REGION[field];
       const parent = above === undefined ? undefined : ((values[above] ?? null) as string | null);
       return <RegionField {...common} parent={parent} value={value as string | null} onChange={setText} />;
     }

@@ -2,10 +2,10 @@ import { File as NodeFile } from 'node:buffer';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const AGENT = 'Mozilla/5.0 (Windows NT 10.0) Chrome/141.0';
 const session = (id: string, is_current: boolean) => ({
@@ -25,7 +25,7 @@ beforeEach(() => {
   sessions = [session('ses_1', true), session('ses_2', false)];
   phone = null;
   is_phone_verified = false;
-  answer('GET /profile/details', () => ({
+  mockEndpoint('GET /profile/details', () => ({
     json: {
       data: {
         phone,
@@ -38,8 +38,8 @@ beforeEach(() => {
       },
     },
   }));
-  answer('GET /sessions', () => ({ json: { data: sessions } }));
-  answer('GET /sign-in-events', () => ({
+  mockEndpoint('GET /sessions', () => ({ json: { data: sessions } }));
+  mockEndpoint('GET /sign-in-events', () => ({
     json: {
       data: [
         {
@@ -75,7 +75,7 @@ test('the account shows every role, and leads to the change of the password', as
 test('name and phone are saved; a refusal is shown at its field', async () => {
   signIn();
   let status = 400;
-  answer('PUT /profile', () =>
+  mockEndpoint('PUT /profile', () =>
     status === 400
       ? { status, json: { detail: 'Bad.', errors: [{ field: 'phone', detail: 'Enter a phone number.' }] } }
       : { json: { data: {} } },
@@ -92,7 +92,7 @@ test('name and phone are saved; a refusal is shown at its field', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
   expect(await screen.findByText(/^\+628123456789/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Verify number' })).toHaveAttribute('href', '/mobile-verification');
-  const saved = seenAt('/profile').filter(({ method }) => method === 'PUT');
+  const saved = requestsTo('/profile').filter(({ method }) => method === 'PUT');
   expect(JSON.parse(saved.at(-1)!.body)).toEqual({ name: 'Sari Wulandari', phone: '0812' });
 });
 
@@ -101,9 +101,9 @@ test('domain 1.16: another number than the verified one is proved by a code befo
   [phone, is_phone_verified] = ['+628123456789', true];
   const state = { phone, verified_at: '2026-11-20T07:05:00.000Z', next_code_at: null, codes_left: 3 };
   const code = { phone: '+628120000002', expires_at: '2026-11-21T07:08:00.000Z', tries_left: 5 };
-  answer('PUT /profile', () => ({ json: { data: {} } }));
-  answer('POST /mobile-verification/codes', () => ({ status: 202, json: { data: { ...state, code } } }));
-  answer('GET /mobile-verification', () => ({ json: { data: { ...state, code } } }));
+  mockEndpoint('PUT /profile', () => ({ json: { data: {} } }));
+  mockEndpoint('POST /mobile-verification/codes', () => ({ status: 202, json: { data: { ...state, code } } }));
+  mockEndpoint('GET /mobile-verification', () => ({ json: { data: { ...state, code } } }));
   const { user, router } = openApp('/profile');
   await screen.findByText('Kasir · Batik');
   await user.click(screen.getByRole('button', { name: 'Edit profile' }));
@@ -112,9 +112,9 @@ test('domain 1.16: another number than the verified one is proved by a code befo
   await user.type(field, '08120000002');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/mobile-verification'));
-  const put = seenAt('/profile').find(({ method }) => method === 'PUT');
+  const put = requestsTo('/profile').find(({ method }) => method === 'PUT');
   expect(JSON.parse(put!.body)).toEqual({ name: 'Sari Wulandari' });
-  expect(JSON.parse(seenAt('/mobile-verification/codes')[0]!.body)).toEqual({ phone: '08120000002' });
+  expect(JSON.parse(requestsTo('/mobile-verification/codes')[0]!.body)).toEqual({ phone: '08120000002' });
 });
 
 test('domain 1.16: a session shows the city of its address, where it is known', async () => {
@@ -126,7 +126,7 @@ test('domain 1.16: a session shows the city of its address, where it is known', 
 
 test('another session is ended, the current one cannot be', async () => {
   signIn();
-  answer('DELETE /sessions/ses_2', () => {
+  mockEndpoint('DELETE /sessions/ses_2', () => {
     sessions = [session('ses_1', true)];
     return { status: 204 };
   });
@@ -138,14 +138,14 @@ test('another session is ended, the current one cannot be', async () => {
 
 test('all other sessions are ended after a confirmation', async () => {
   signIn();
-  answer('DELETE /sessions', () => {
+  mockEndpoint('DELETE /sessions', () => {
     sessions = [session('ses_1', true)];
     return { json: { data: { ended: 1 } } };
   });
   const { user } = openApp('/profile');
   await user.click(await screen.findByRole('button', { name: 'End all other sessions' }));
   const dialog = await screen.findByRole('dialog');
-  expect(seenAt('/sessions').some(({ method }) => method === 'DELETE')).toBe(false);
+  expect(requestsTo('/sessions').some(({ method }) => method === 'DELETE')).toBe(false);
   await user.click(within(dialog).getByRole('button', { name: 'End all other sessions' }));
   expect(await screen.findByText('One session ended')).toBeVisible();
 });
@@ -160,7 +160,7 @@ test('the sign-in history names the result and its reason', async () => {
 
 test('a failed list offers a retry', async () => {
   signIn();
-  answer('GET /sessions', () => ({ status: 400, json: { detail: 'Broken.' } }));
+  mockEndpoint('GET /sessions', () => ({ status: 400, json: { detail: 'Broken.' } }));
   openApp('/profile');
   expect(await screen.findByText('Broken.')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible();
@@ -185,12 +185,12 @@ test('domain 1.16: a photo is uploaded, refused with its reason, and removed', a
   const { data: profile } = (await (await fetch('/api/v1/profile')).json()) as { data: object };
   let photo_url: string | null = null;
   const answerProfile = () => ({ json: { data: { ...profile, photo_url } } });
-  answer('GET /profile', answerProfile);
-  answer('POST /profile/photo', () => {
+  mockEndpoint('GET /profile', answerProfile);
+  mockEndpoint('POST /profile/photo', () => {
     photo_url = PHOTO;
     return answerProfile();
   });
-  answer('DELETE /profile/photo', () => {
+  mockEndpoint('DELETE /profile/photo', () => {
     photo_url = null;
     return answerProfile();
   });
@@ -198,7 +198,7 @@ test('domain 1.16: a photo is uploaded, refused with its reason, and removed', a
   const panel = await screen.findByRole('region', { name: 'Photo' });
   chooseFile(panel, new NodeFile([new Uint8Array(1_100_000)], 'large.png', { type: 'image/png' }));
   expect(await within(panel).findByRole('alert')).toHaveTextContent('larger than 1 MB');
-  expect(seenAt('/profile/photo')).toHaveLength(0);
+  expect(requestsTo('/profile/photo')).toHaveLength(0);
   chooseFile(panel, new NodeFile(['x'], 'me.png', { type: 'image/png' }));
   expect(await within(panel).findByRole('img', { name: 'Your photo' })).toHaveAttribute('src', PHOTO);
   expect(within(panel).queryByRole('alert')).toBeNull();
@@ -206,5 +206,5 @@ test('domain 1.16: a photo is uploaded, refused with its reason, and removed', a
   expect(screen.getByRole('button', { name: /^Account/ }).querySelector('img')).toHaveAttribute('src', PHOTO);
   await user.click(within(panel).getByRole('button', { name: 'Remove photo' }));
   expect(await within(panel).findByRole('button', { name: 'Upload photo' })).toBeVisible();
-  expect(seenAt('/profile/photo').map(({ method }) => method)).toEqual(['POST', 'DELETE']);
+  expect(requestsTo('/profile/photo').map(({ method }) => method)).toEqual(['POST', 'DELETE']);
 });

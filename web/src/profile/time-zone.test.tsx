@@ -1,20 +1,20 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { currentTimeZone } from '../ui/time-zone.ts';
 
-withNetwork();
+setUpMockServer();
 
 const WIT = 'Asia/Jayapura';
 const AGENT = 'Mozilla/5.0 (Windows NT 10.0) Chrome/141.0';
 
 beforeEach(() => {
-  answer('GET /profile/details', () => ({
+  mockEndpoint('GET /profile/details', () => ({
     json: { data: { phone: null, is_phone_verified: false, password_changed_at: null, roles: [] } },
   }));
-  answer('GET /sessions', () => ({
+  mockEndpoint('GET /sessions', () => ({
     json: {
       data: [
         {
@@ -29,7 +29,7 @@ beforeEach(() => {
       ],
     },
   }));
-  answer('GET /sign-in-events', () => ({
+  mockEndpoint('GET /sign-in-events', () => ({
     json: {
       data: [
         {
@@ -54,7 +54,7 @@ const openZones = async (user: ReturnType<typeof openApp>['user'], label: string
 
 test('domain 1.16: the zone is saved at once, and every time on the screen changes without a reload', async () => {
   signIn();
-  answer('PUT /profile', ({ body }) => {
+  mockEndpoint('PUT /profile', ({ body }) => {
     const { time_zone } = JSON.parse(body) as { time_zone: typeof WIT };
     signIn({ time_zone });
     return { json: {} };
@@ -71,14 +71,14 @@ test('domain 1.16: the zone is saved at once, and every time on the screen chang
   expect(await screen.findByText('Time zone updated')).toBeVisible();
   await findTime('22 Nov 2026, 01:30 WIT');
   expect(document.querySelector('time')).not.toHaveTextContent('WIB');
-  const sent = seenAt('/profile').findLast(({ method }) => method === 'PUT');
+  const sent = requestsTo('/profile').findLast(({ method }) => method === 'PUT');
   expect(JSON.parse(sent?.body ?? '')).toEqual({ time_zone: WIT });
   expect(screen.getByRole('combobox', { name: 'Time zone' })).toHaveValue('WIT – Eastern Indonesia Time (UTC+9)');
 });
 
 test('a zone that cannot be saved is not shown', async () => {
   signIn();
-  answer('PUT /profile', () => ({ status: 503, json: { detail: 'Try again later.' } }));
+  mockEndpoint('PUT /profile', () => ({ status: 503, json: { detail: 'Try again later.' } }));
   const { user } = openApp('/profile');
   await openZones(user, 'Time zone');
   await user.click(await screen.findByRole('option', { name: /^WITA/ }));
@@ -90,7 +90,7 @@ test('a zone that cannot be saved is not shown', async () => {
 
 test('the preferences have the zone too, in Indonesian', async () => {
   signIn({ locale: 'id', time_zone: WIT });
-  answer('GET /file-settings', () => ({
+  mockEndpoint('GET /file-settings', () => ({
     json: { data: { csv_delimiter: ',', report_format: 'csv', report_language: null, updated_at: null } },
   }));
   openApp('/settings?tab=preferences');
@@ -103,7 +103,7 @@ test('the preferences have the zone too, in Indonesian', async () => {
 
 test('an old link to the preferences opens them', async () => {
   signIn();
-  answer('GET /file-settings', () => ({
+  mockEndpoint('GET /file-settings', () => ({
     json: { data: { csv_delimiter: ',', report_format: 'csv', report_language: null, updated_at: null } },
   }));
   openApp('/settings?tab=language');

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { buildQueryKey } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import links from '../ui/link.module.css';
@@ -16,7 +16,7 @@ import { messages } from './messages.ts';
 export function CodeActions({ payment }: { payment: QrisPayment }) {
   const t = messages();
   const client = useQueryClient();
-  const may_change = useMay('QRIS', 'manage');
+  const may_change = useHasAccess('QRIS', 'manage');
   const [is_confirming, setConfirming] = useState(false);
   const params = { id: payment.id };
   const reload = () => client.invalidateQueries({ queryKey: buildQueryKey(getQrisPayment, { params }) });

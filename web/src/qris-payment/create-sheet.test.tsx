@@ -2,10 +2,10 @@ import { encodeQris } from '@dasbor/contract/qris';
 import type { QrisPayment } from '@dasbor/contract/qris-payment';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, openLiveStream, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const ID = 'qr_01kaj6x7v3q2m8n4p5r6s7t8w9';
 const PAYLOAD = encodeQris({
@@ -50,14 +50,14 @@ let payment: QrisPayment;
 beforeEach(() => {
   signIn();
   payment = sample();
-  answer('GET /qris-payments', () => ({ json: { data: [], next_cursor: null } }));
-  answer('POST /qris-payments', () => ({ status: 201, json: { data: payment } }));
-  answer(`GET /qris-payments/${ID}`, () => ({ json: { data: payment } }));
+  mockEndpoint('GET /qris-payments', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('POST /qris-payments', () => ({ status: 201, json: { data: payment } }));
+  mockEndpoint(`GET /qris-payments/${ID}`, () => ({ json: { data: payment } }));
 });
 
 const amount = () => screen.findByLabelText('Amount (required)');
 const submit = () => screen.getByRole('button', { name: /Create QR code/ });
-const attempts = () => seenAt('/qris-payments').filter(({ method }) => method === 'POST');
+const attempts = () => requestsTo('/qris-payments').filter(({ method }) => method === 'POST');
 const keyOf = (index: number) => attempts()[index]?.headers.get('idempotency-key');
 
 test('a payment is created once however often the button is pressed, and its code is shown', async () => {
@@ -77,7 +77,7 @@ test('reliability 4.1: a retry after no answer carries the same key; after a ref
     { status: 422, json: { detail: 'The bank refused.', code: 'bank_refused' } },
     { status: 201, json: { data: payment } },
   ];
-  answer('POST /qris-payments', () => answers[attempts().length - 1] ?? { status: 500 });
+  mockEndpoint('POST /qris-payments', () => answers[attempts().length - 1] ?? { status: 500 });
   const { user } = openApp('/qris-payment?create=1');
   await user.type(await amount(), '125000');
   await user.click(submit());
@@ -101,7 +101,7 @@ test('an amount above the limit is an error of its field, which gets the focus',
 });
 
 test('an error of the server about a field is shown at that field', async () => {
-  answer('POST /qris-payments', () => ({
+  mockEndpoint('POST /qris-payments', () => ({
     status: 409,
     json: { detail: 'This reference was used before.', code: 'duplicate_reference' },
   }));
@@ -116,7 +116,7 @@ test('an error of the server about a field is shown at that field', async () => 
 test('the sheet waits for the bank, shows the code, and updates to Paid', async () => {
   payment = sample({ status: 'issuing', qr_content: null });
   const listeners: ((text: string) => void)[] = [];
-  answer('GET /live', () => new Promise((resolve) => listeners.push((text) => resolve({ text }))));
+  mockEndpoint('GET /live', () => new Promise((resolve) => listeners.push((text) => resolve({ text }))));
   const publish = async () => {
     await waitFor(() => expect(listeners.length).toBeGreaterThan(0));
     listeners.shift()?.(`data: ${JSON.stringify({ topic: 'qris-payment', id: ID, change: 'updated' })}\n\n`);
@@ -153,7 +153,7 @@ test('the detail decodes the payload and validates its CRC', async () => {
 test('a payment that is paid while its code is being loaded is shown as paid', async () => {
   const publish = openLiveStream();
   const loading = Promise.withResolvers<void>();
-  answer(`GET /qris-payments/${ID}`, async (_, count) => {
+  mockEndpoint(`GET /qris-payments/${ID}`, async (_, count) => {
     if (count > 1) return { json: { data: sample({ status: 'paid', paid_amount: 125_000 }) } };
     await loading.promise;
     return { json: { data: payment } };
@@ -161,11 +161,11 @@ test('a payment that is paid while its code is being loaded is shown as paid', a
   const { user } = openApp('/qris-payment?create=1');
   await user.type(await amount(), '125000');
   await user.click(submit());
-  await waitFor(() => expect(seenAt(`/qris-payments/${ID}`)).toHaveLength(1));
+  await waitFor(() => expect(requestsTo(`/qris-payments/${ID}`)).toHaveLength(1));
   publish({ topic: 'transaction', id: sample().transaction_id, change: 'updated' });
   // The event is read before the answer.
   await waitFor(() =>
-    expect(seenAt('/qris-payments').filter(({ method }) => method === 'GET').length).toBeGreaterThan(1),
+    expect(requestsTo('/qris-payments').filter(({ method }) => method === 'GET').length).toBeGreaterThan(1),
   );
   loading.resolve();
   const sheet = screen.getByRole('dialog');

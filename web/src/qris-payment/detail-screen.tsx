@@ -30,7 +30,7 @@ import { CodeStatus } from './code-status.tsx';
 const Back = () => <BackToList path="/qris-payment" label={messages().title} />;
 
 /** Parts of other features, composed in app/. */
-export interface QrisDetailParts {
+export interface QrisDetailSlots {
   /** The timeline of the payment of a dynamic code. */
   PaymentTimeline: ComponentType<{ transaction_id: string }>;
   StickerActions: ComponentType<{ code: QrisPayment }>;
@@ -39,14 +39,14 @@ export interface QrisDetailParts {
 }
 
 /** A QR code with its status, payments and payload. */
-export function QrisPaymentDetailScreen(parts: QrisDetailParts) {
+export function QrisPaymentDetailScreen(slots: QrisDetailSlots) {
   const t = messages().detail;
   const { id } = useParams({ from: '/protected/qris-payment/$id' });
   const navigate = useNavigate();
   const payment = useLivePayment(id);
   useBackOnEscape('/qris-payment');
   if (payment.isPending) return <ScreenSkeleton />;
-  if (payment.data !== undefined) return <Detail payment={payment.data.data} parts={parts} />;
+  if (payment.data !== undefined) return <Detail payment={payment.data.data} slots={slots} />;
   const { status_code, detail, request_id } = payment.error ?? { status_code: 0, detail: '', request_id: undefined };
   // A malformed id is treated as not found.
   const is_missing = status_code === 404 || status_code === 400;
@@ -78,10 +78,10 @@ const formatTitle = ({ amount, name }: QrisPayment): string => (amount === null 
 
 const Detail = ({
   payment,
-  parts: { PaymentTimeline, StickerActions, StickerPayments, StickerTimeline },
+  slots: { PaymentTimeline, StickerActions, StickerPayments, StickerTimeline },
 }: {
   payment: QrisPayment;
-  parts: QrisDetailParts;
+  slots: QrisDetailSlots;
 }) => (
   <>
     <PageHeader

@@ -16,7 +16,7 @@ import { messages } from './messages.ts';
 import type { QrisPaymentRow, QrisType } from '@dasbor/contract/qris-payment';
 
 /** Height of everything above the table, in pixels. */
-const AROUND_PX = 360;
+const RESERVED_PX = 360;
 
 export interface PaymentsTabProps {
   columns: readonly Column<QrisPaymentRow>[];
@@ -77,7 +77,7 @@ export function PaymentsTab({ columns, onFit, create }: PaymentsTabProps) {
         onOpen={open}
         renderCard={(payment) => <QrisPaymentCard payment={payment} />}
         onFit={onFit}
-        reserved_px={AROUND_PX}
+        reserved_px={RESERVED_PX}
         scroll_key={`qris-payments?${new URLSearchParams(QRIS_FILTER.toSearch(filter))}`}
         is_filtered={QRIS_FILTER.isFiltered(filter)}
         onClear={() => change(QRIS_FILTER.cleared(filter))}

@@ -5,7 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useInactiveReason } from '../api/merchant-activity.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { shortenId } from '../ui/copyable-id.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
@@ -21,8 +21,8 @@ import { messages } from './messages.ts';
 export function BulkRefund({ selected, onDone }: { selected: Transaction[]; onDone: () => void }) {
   const t = messages();
   const [opened, dialog] = useDisclosure(false);
-  const may_see = useMay('Refunds', 'view');
-  const may_create = useMay('Refunds', 'manage');
+  const may_see = useHasAccess('Refunds', 'view');
+  const may_create = useHasAccess('Refunds', 'manage');
   const inactive = useInactiveReason('refunds');
   if (!may_see) return null;
   const reason = !may_create

@@ -2,7 +2,7 @@ import type { ReadRefund } from '@dasbor/contract/refund-fields';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useInactiveReason } from '../api/merchant-activity.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -19,7 +19,7 @@ type Decision = 'approve' | 'reject';
 export function DecisionButtons({ refund }: { refund: ReadRefund }) {
   const t = messages().decision;
   const [deciding, setDeciding] = useState<Decision | null>(null);
-  const may_approve = useMay('Refunds', 'approve');
+  const may_approve = useHasAccess('Refunds', 'approve');
   const inactive = useInactiveReason('provider_refunds');
   if (refund.status !== 'pending' || !may_approve) return null;
   const reason = refund.may_decide ? undefined : t.not_yours;

@@ -1,7 +1,7 @@
 import type { RefundTerms } from '@dasbor/contract/refund-fields';
 import { describe, expect, test } from 'vitest';
 import { previewEffects } from './effects.ts';
-import { type RefundForm, toRefundBody, emptyForm, validateForm } from './form.ts';
+import { type RefundForm, toRefundBody, buildEmptyForm, validateForm } from './form.ts';
 import { formatProblem } from './problem-text.ts';
 
 const TERMS: RefundTerms = {
@@ -23,12 +23,12 @@ const TERMS: RefundTerms = {
   balance: 1_000_000,
   refusal: null,
 };
-const form = (change: Partial<RefundForm> = {}): RefundForm => ({ ...emptyForm(TERMS, 'fraud'), ...change });
+const form = (change: Partial<RefundForm> = {}): RefundForm => ({ ...buildEmptyForm(TERMS, 'fraud'), ...change });
 const account = { id: 'ack_1', bank: 'Bank Central Asia', account_last4: '0001', verified_name: 'SARI' };
 
 describe('domain 1.6: the form of a refund', () => {
   test('it opens with the refundable amount and the default method', () => {
-    expect(emptyForm(TERMS, null)).toMatchObject({ amount: 75_001, method: 'original', reason: null });
+    expect(buildEmptyForm(TERMS, null)).toMatchObject({ amount: 75_001, method: 'original', reason: null });
     expect(validateForm(form(), TERMS)).toEqual({});
   });
 

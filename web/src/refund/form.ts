@@ -22,7 +22,7 @@ export interface RefundForm {
 }
 
 /** Initial values: the refundable amount by the default method. */
-export const emptyForm = (terms: RefundTerms, reason: RefundReason | null): RefundForm => ({
+export const buildEmptyForm = (terms: RefundTerms, reason: RefundReason | null): RefundForm => ({
   amount: terms.remaining_amount,
   method: terms.methods[0] ?? 'original',
   account: null,

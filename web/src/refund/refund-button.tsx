@@ -2,7 +2,7 @@ import type { Transaction } from '@dasbor/contract/transaction';
 import { useDisclosure } from '@mantine/hooks';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useInactiveReason } from '../api/merchant-activity.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { messages } from './messages.ts';
@@ -18,8 +18,8 @@ export function RefundButton({
   transaction: Pick<Transaction, 'id' | 'amount' | 'status' | 'duplicate_payment'>;
 }) {
   const [opened, dialog] = useDisclosure(false);
-  const may_see = useMay('Refunds', 'view');
-  const may_create = useMay('Refunds', 'manage');
+  const may_see = useHasAccess('Refunds', 'view');
+  const may_create = useHasAccess('Refunds', 'manage');
   const inactive_reason = useInactiveReason('refunds');
   if (!may_see || !isRefundable(transaction)) return null;
   return (

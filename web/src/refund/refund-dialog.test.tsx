@@ -2,12 +2,12 @@ import type { ReadRefund, RefundTerms } from '@dasbor/contract/refund-fields';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, seenAt, withNetwork, failRead } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer, mockReadFailure } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { sampleDetail, sampleTransactionId } from '../test/transaction-fixtures.ts';
 import { sampleRefund, sampleTerms } from '../test/refund-fixtures.ts';
 
-withNetwork();
+setUpMockServer();
 
 const ID = sampleTransactionId(1);
 const ADDRESS = `/transaction/${ID}`;
@@ -17,11 +17,11 @@ beforeEach(() => {
   signIn();
   terms = sampleTerms(1);
   refunds = [];
-  answer(`GET /transactions/${ID}`, () => ({ json: { data: sampleDetail(1) } }));
-  answer(`GET /transactions/${ID}/refund-terms`, () => ({ json: { data: terms } }));
-  answer('GET /refunds', () => ({ json: { data: refunds, next_cursor: null } }));
+  mockEndpoint(`GET /transactions/${ID}`, () => ({ json: { data: sampleDetail(1) } }));
+  mockEndpoint(`GET /transactions/${ID}/refund-terms`, () => ({ json: { data: terms } }));
+  mockEndpoint('GET /refunds', () => ({ json: { data: refunds, next_cursor: null } }));
 });
-const posts = (path: string) => seenAt(path).filter(({ method }) => method === 'POST');
+const posts = (path: string) => requestsTo(path).filter(({ method }) => method === 'POST');
 async function openDialog() {
   const opened = openApp(ADDRESS);
   await opened.user.click(await screen.findByRole('button', { name: 'Refund' }));
@@ -46,7 +46,7 @@ test('reliability 4.1: a refund is requested with the same key after a failure, 
     { status: 201, json: { data: sampleRefund(1, { status: 'pending' }) as never } },
   ];
   const path = `/transactions/${ID}/refunds`;
-  answer(`POST ${path}`, () => answers[posts(path).length - 1] ?? { status: 500 });
+  mockEndpoint(`POST ${path}`, () => answers[posts(path).length - 1] ?? { status: 500 });
   const { user, dialog } = await fill();
   const submit = within(dialog).getByRole('button', { name: 'Request refund of Rp 40.000' });
   await user.click(submit);
@@ -79,7 +79,7 @@ test('amount and reason are validated at their fields, and nothing is sent', asy
 });
 
 test('a refund by transfer needs an account whose name the bank has checked', async () => {
-  answer('POST /account-checks', () => ({
+  mockEndpoint('POST /account-checks', () => ({
     status: 201,
     json: { data: { id: 'chk_1', bank: 'BCA', account_last4: '6789', verified_name: 'SITI RAHMAWATI' } },
   }));
@@ -105,10 +105,10 @@ test('a payment that cannot be refunded says why', async () => {
 });
 
 test('terms that cannot be read show the error of the server, and a retry that works', async () => {
-  failRead(`GET /transactions/${ID}/refund-terms`);
+  mockReadFailure(`GET /transactions/${ID}/refund-terms`);
   const { user, dialog } = await openDialog();
   expect(await within(dialog).findByText('Try again in a minute.')).toBeVisible();
-  answer(`GET /transactions/${ID}/refund-terms`, () => ({ json: { data: terms } }));
+  mockEndpoint(`GET /transactions/${ID}/refund-terms`, () => ({ json: { data: terms } }));
   await user.click(within(dialog).getByRole('button', { name: 'Retry' }));
   expect(await within(dialog).findByRole('textbox', { name: 'Amount (required)' })).toHaveValue('Rp 100.000');
 });
@@ -116,7 +116,7 @@ test('terms that cannot be read show the error of the server, and a retry that w
 test('the panel of a payment shows its refunds, and a decision asks for a confirmation', async () => {
   refunds = [sampleRefund(1, { status: 'pending', decided_by: null, decided_at: null, may_decide: true })];
   const path = `/refunds/${sampleRefund(1).id}/reject`;
-  answer(`POST ${path}`, (_seen, count) =>
+  mockEndpoint(`POST ${path}`, (_seen, count) =>
     count === 1
       ? { status: 409, json: { detail: 'Somebody else has decided.', code: 'not_pending' } }
       : { json: { data: sampleRefund(1, { status: 'rejected' }) as never } },

@@ -12,7 +12,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { DestinationFields } from './destination-fields.tsx';
 import { EffectsList } from './effects-list.tsx';
 import { previewEffects } from './effects.ts';
-import { type RefundForm, toRefundBody, emptyForm, validateForm } from './form.ts';
+import { type RefundForm, toRefundBody, buildEmptyForm, validateForm } from './form.ts';
 import { useCreateRefund } from './mutations.ts';
 import { SheetFooter } from '../ui/sheet-footer.tsx';
 import { formatMethod, listReasonOptions } from './refund-labels.ts';
@@ -29,7 +29,7 @@ export interface RefundFieldsProps {
 export function RefundFields({ terms, reason, onClose }: RefundFieldsProps) {
   const t = messages().form;
   const reasons = listReasonOptions();
-  const [form, setForm] = useState(() => emptyForm(terms, reason));
+  const [form, setForm] = useState(() => buildEmptyForm(terms, reason));
   const [was_tried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const form_element = useRef<HTMLFormElement>(null);

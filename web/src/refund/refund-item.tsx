@@ -2,7 +2,7 @@ import type { Transaction } from '@dasbor/contract/transaction';
 import { Menu } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useInactiveReason } from '../api/merchant-activity.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { isRefundable } from './refund-button.tsx';
 import { messages } from './messages.ts';
 
@@ -14,8 +14,8 @@ export function RefundItem({
   transaction: Transaction;
   onRefund: (transaction: Transaction) => void;
 }) {
-  const may_see = useMay('Refunds', 'view');
-  const may_create = useMay('Refunds', 'manage');
+  const may_see = useHasAccess('Refunds', 'view');
+  const may_create = useHasAccess('Refunds', 'manage');
   const inactive_reason = useInactiveReason('refunds');
   if (!may_see || !isRefundable(transaction)) return null;
   const reason = may_create ? inactive_reason : messages().no_create_access;

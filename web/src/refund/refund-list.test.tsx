@@ -2,11 +2,11 @@ import type { ReadRefund } from '@dasbor/contract/refund-fields';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { testListScreen } from '../test/list-screen.ts';
-import { answer, openLiveStream, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, openLiveStream, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { sampleRefund } from '../test/refund-fixtures.ts';
 
-withNetwork();
+setUpMockServer();
 
 let rows: ReadRefund[] = [];
 beforeEach(() => {
@@ -15,9 +15,9 @@ beforeEach(() => {
     sampleRefund(1),
     sampleRefund(2, { status: 'pending', decided_by: null, decided_at: null, may_decide: true }),
   ];
-  answer('GET /refunds', () => ({ json: { data: rows, next_cursor: null } }));
-  answer('GET /refunds/summary', () => ({ json: { data: [{ status: 'pending', count: 1, amount: 40_002 }] } }));
-  answer('GET /refunds/duplicate-payments', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('GET /refunds', () => ({ json: { data: rows, next_cursor: null } }));
+  mockEndpoint('GET /refunds/summary', () => ({ json: { data: [{ status: 'pending', count: 1, amount: 40_002 }] } }));
+  mockEndpoint('GET /refunds/duplicate-payments', () => ({ json: { data: [], next_cursor: null } }));
 });
 const list = (name = 'Refunds') => screen.findByRole('region', { name });
 
@@ -37,7 +37,7 @@ test('the tabs stand under the title and lead to the other lists', async () => {
   expect(title.compareDocumentPosition(tabs) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
   await user.click(within(tabs).getByRole('tab', { name: /^Awaiting approval/ }));
   await waitFor(() => expect(router.state.location.searchStr).toBe('?view=awaiting-approval'));
-  expect(new URLSearchParams(seenAt('/refunds').at(-1)?.query).get('status')).toBe('pending');
+  expect(new URLSearchParams(requestsTo('/refunds').at(-1)?.query).get('status')).toBe('pending');
 });
 
 test('a refund that somebody else decided leaves the list of those that await approval', async () => {
@@ -47,14 +47,16 @@ test('a refund that somebody else decided leaves the list of those that await ap
   openApp('/transaction?view=awaiting-approval');
   expect(await screen.findByText('Rp 40.002')).toBeVisible();
   rows = [];
-  answer(`GET /refunds/${waiting.id}`, () => ({ json: { data: { ...waiting, status: 'rejected', rail_log: [] } } }));
+  mockEndpoint(`GET /refunds/${waiting.id}`, () => ({
+    json: { data: { ...waiting, status: 'rejected', rail_log: [] } },
+  }));
   publish({ topic: 'refund', id: waiting.id, change: 'updated' });
   await waitFor(() => expect(screen.queryByText('Rp 40.002')).not.toBeInTheDocument());
   expect(screen.getByText('No refunds awaiting approval')).toBeVisible();
 });
 
 test('a duplicate payment is listed with the name of its method', async () => {
-  answer('GET /refunds/duplicate-payments', () => ({
+  mockEndpoint('GET /refunds/duplicate-payments', () => ({
     json: {
       data: [
         {

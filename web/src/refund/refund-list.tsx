@@ -2,7 +2,7 @@ import { getRefund, listRefunds, summariseRefunds } from '@dasbor/contract/refun
 import { useNavigate } from '@tanstack/react-router';
 import { IconArrowBackUp, IconChecks } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { ExportButton } from '../list/export-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
@@ -22,7 +22,7 @@ import { type Messages, messages } from './messages.ts';
 import { formatFailureCode, formatMethod, formatReason } from './refund-labels.ts';
 
 /** Tabs, header, filters and totals above the table, in pixels. */
-const AROUND_PX = 360;
+const RESERVED_PX = 360;
 const VALUE_LABELS = {
   reason: (value: string) => formatReason({ reason: value as RefundReason, reason_text: null }),
   method: (value: string) => formatMethod(value as RefundMethod),
@@ -41,7 +41,7 @@ export function RefundList({ tabs }: { tabs: ReactNode }) {
   const [filter, change] = useListFilter('/transaction', REFUND_FILTER);
   const navigate = useNavigate();
   const query = useMemo(() => REFUND_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
-  const may_approve = useMay('Refunds', 'approve');
+  const may_approve = useHasAccess('Refunds', 'approve');
   const live = useLiveRows({
     route: listRefunds,
     query,
@@ -92,7 +92,7 @@ export function RefundList({ tabs }: { tabs: ReactNode }) {
           void navigate({ to: '/transaction/$id', params: { id }, search: { refund } })
         }
         renderCard={(row) => <RefundCard refund={row} />}
-        reserved_px={AROUND_PX}
+        reserved_px={RESERVED_PX}
         scroll_key={`refunds?${new URLSearchParams(REFUND_FILTER.toSearch(filter))}`}
         is_filtered={REFUND_FILTER.isFiltered(filter)}
         onClear={() => change(REFUND_FILTER.cleared(filter))}
@@ -113,7 +113,7 @@ const isPending = ({ status }: ReadRefund): boolean => status === 'pending';
 export function AwaitingList({ tabs }: { tabs: ReactNode }) {
   const t = messages().list;
   const navigate = useNavigate();
-  const may_approve = useMay('Refunds', 'approve');
+  const may_approve = useHasAccess('Refunds', 'approve');
   const live = useLiveRows({
     route: listRefunds,
     query: PENDING,

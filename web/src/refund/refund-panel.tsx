@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { Amount } from '../ui/amount.tsx';
 import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -21,7 +21,7 @@ import { messages } from './messages.ts';
 
 /** Refunds of one payment. Renders nothing without access to refunds and for unpaid payments. */
 export function RefundPanel({ transaction }: { transaction: Pick<Transaction, 'id' | 'paid_at'> }) {
-  const may_see = useMay('Refunds', 'view');
+  const may_see = useHasAccess('Refunds', 'view');
   if (!may_see || transaction.paid_at === null) return null;
   return <Refunds transaction_id={transaction.id} />;
 }

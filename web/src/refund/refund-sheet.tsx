@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQuery, buildQueryKey } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { SheetTabs } from '../list/detail-tabs.tsx';
 import { Amount } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
@@ -27,7 +27,7 @@ import classes from './refund.module.css';
 
 /** One refund of the payment next to it, at its own address: `?refund=rfd_…`. */
 export function RefundSheet({ transaction_id }: { transaction_id: string }) {
-  const may_see = useMay('Refunds', 'view');
+  const may_see = useHasAccess('Refunds', 'view');
   const { refund: id } = useSearch({ strict: false });
   const navigate = useNavigate();
   const close = () =>

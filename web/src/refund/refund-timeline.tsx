@@ -10,7 +10,7 @@ interface RefundEvent {
   actor: string | null;
 }
 
-const LOOK: Record<RefundEvent['event'], { icon: TimelineIcon; meaning: Meaning }> = {
+const EVENT_STYLES: Record<RefundEvent['event'], { icon: TimelineIcon; meaning: Meaning }> = {
   requested: { icon: IconReceiptRefund, meaning: 'waiting' },
   approved: { icon: IconThumbUp, meaning: 'waiting' },
   rejected: { icon: IconThumbDown, meaning: 'failed' },
@@ -40,8 +40,8 @@ export const RefundTimeline = ({ refund }: { refund: RefundDetail }) => (
       .map(({ event, at, actor }) => ({
         key: event,
         at,
-        icon: LOOK[event].icon,
-        chip: { status: event, meaning: LOOK[event].meaning, label: messages().sheet.events[event] },
+        icon: EVENT_STYLES[event].icon,
+        chip: { status: event, meaning: EVENT_STYLES[event].meaning, label: messages().sheet.events[event] },
         actor: actor ?? messages().sheet.bank,
       }))}
   />

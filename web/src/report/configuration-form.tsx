@@ -1,7 +1,7 @@
 import type { NotificationConfiguration } from '@dasbor/contract/report-delivery';
 import { Title } from '@mantine/core';
 import { useRef } from 'react';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { Panel } from '../ui/panel.tsx';
 import { DeliveryMethodField } from './delivery-method-field.tsx';
 import { isStoredPasswordKept, listMissingSftpFields, usesEmail, usesSftp } from './delivery-rules.ts';
@@ -16,7 +16,7 @@ import { useDeliveryForm } from './use-delivery-form.ts';
 /** The card 'Report Delivery Configuration' (specification sections 2, 4 and 5). */
 export function ConfigurationForm({ stored }: { stored: NotificationConfiguration }) {
   const card = useRef<HTMLDivElement>(null);
-  const may_manage = useMay('Notifications', 'manage');
+  const may_manage = useHasAccess('Notifications', 'manage');
   const delivery = useDeliveryForm(stored, card);
   const { form, change, problems, refused } = delivery;
   const t = messages();

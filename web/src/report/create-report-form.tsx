@@ -14,7 +14,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
@@ -38,7 +38,7 @@ function lastMonth(): { from: string; to: string } {
 /** Creates a report of a period or of a settlement. */
 export function CreateReportForm({ onCreated }: { onCreated: () => void }) {
   const client = useQueryClient();
-  const may = useMay('Reports', 'manage');
+  const may = useHasAccess('Reports', 'manage');
   const types = useVisibleTypes();
   const [report_type, setType] = useState<ReportType>(types.includes('transactions') ? 'transactions' : 'settlement');
   const [days, setDays] = useState({ from: yesterday(), to: yesterday() });

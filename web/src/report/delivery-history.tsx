@@ -6,7 +6,7 @@ import { IconFileExport, IconSend } from '@tabler/icons-react';
 import { call } from '../api/call.ts';
 import { useLive } from '../api/live.ts';
 import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -22,7 +22,7 @@ const PAGE_ROWS = 10;
 /** Deliveries of reports, updated live. */
 export function DeliveryHistory() {
   const client = useQueryClient();
-  const may_manage = useMay('Reports', 'manage');
+  const may_manage = useHasAccess('Reports', 'manage');
   const runs = useInfiniteQuery(buildPagesQuery(listReportRuns, { query: { limit: PAGE_ROWS } }));
   const refresh = () => void client.invalidateQueries({ queryKey: buildQueryKey(listReportRuns) });
   useLive(({ topic }) => {

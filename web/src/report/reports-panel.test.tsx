@@ -3,10 +3,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
 import { buildRun } from '../test/manage-notifications-screen.tsx';
-import { answer, seenAt, withNetwork, failRead } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer, mockReadFailure } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const SCHEDULE = {
   report_type: 'transactions',
@@ -25,16 +25,16 @@ let runs: ReportRun[];
 beforeEach(() => {
   signIn();
   runs = [buildRun()];
-  answer('GET /report-runs', () => ({ json: { data: runs, next_cursor: null } }));
-  answer('GET /report-schedules', () => ({ json: { data: [SCHEDULE], channels: ['email'] } }));
-  answer('GET /settlements', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('GET /report-runs', () => ({ json: { data: runs, next_cursor: null } }));
+  mockEndpoint('GET /report-schedules', () => ({ json: { data: [SCHEDULE], channels: ['email'] } }));
+  mockEndpoint('GET /settlements', () => ({ json: { data: [], next_cursor: null } }));
 });
 const open = async () => {
   const opened = openApp('/changepassword?files=reports');
   await screen.findByRole('dialog', { name: 'Exports and reports' });
   return opened;
 };
-const posts = (path: string) => seenAt(path).filter(({ method }) => method === 'POST');
+const posts = (path: string) => requestsTo(path).filter(({ method }) => method === 'POST');
 
 test('the history shows each report with its file and the state of its delivery', async () => {
   runs = [
@@ -67,7 +67,7 @@ test('the filters of the history apply together and can be cleared', async () =>
   await user.click(await screen.findByRole('button', { name: 'Status' }));
   await user.click(await screen.findByRole('checkbox', { name: 'Failed' }));
   await waitFor(() => {
-    const query = new URLSearchParams(seenAt('/report-runs').at(-1)?.query);
+    const query = new URLSearchParams(requestsTo('/report-runs').at(-1)?.query);
     expect([query.get('report_type'), query.get('status')]).toEqual(['refund', 'failed']);
   });
   expect(await screen.findByText('No reports match these filters.')).toBeVisible();
@@ -89,10 +89,10 @@ test('only types of reports are offered whose rows the role may read', async () 
 });
 
 test('a failed history shows the error of the server, and a retry that works', async () => {
-  failRead('GET /report-runs');
+  mockReadFailure('GET /report-runs');
   const { user } = await open();
   expect(await screen.findByText('Try again in a minute.')).toBeVisible();
-  answer('GET /report-runs', () => ({ json: { data: runs, next_cursor: null } }));
+  mockEndpoint('GET /report-runs', () => ({ json: { data: runs, next_cursor: null } }));
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('list', { name: 'Reports' })).toBeVisible();
 });
@@ -103,7 +103,7 @@ test('reliability 4.1: a report is requested with the same key after a failure, 
     { status: 422, json: { detail: 'No delivery is configured.', code: 'delivery_not_configured' } },
     { status: 202, json: { data: buildRun({ status: 'scheduled' }) as never } },
   ];
-  answer('POST /report-runs', () => answers[posts('/report-runs').length - 1] ?? { status: 500 });
+  mockEndpoint('POST /report-runs', () => answers[posts('/report-runs').length - 1] ?? { status: 500 });
   const { user } = await open();
   await user.click(screen.getByRole('tab', { name: 'New report' }));
   const form = await screen.findByRole('form', { name: 'New report' });
@@ -138,7 +138,7 @@ test('the days of a report are validated', async () => {
 });
 
 test('a schedule is changed in its place; the error of the server is reported', async () => {
-  answer('PUT /report-schedules', (_seen, count) =>
+  mockEndpoint('PUT /report-schedules', (_seen, count) =>
     count === 2
       ? { status: 422, json: { detail: 'This hour is not allowed.', code: 'invalid_schedule' } }
       : { json: { data: { ...SCHEDULE, is_on: false, next_at: null } } },
@@ -159,7 +159,7 @@ test('without access to reports the panel says whom to ask', async () => {
   signIn({ role: 'support', access: [{ group: 'Transactions', access: 'view' }] });
   await open();
   expect(await screen.findByText('No access to reports')).toBeVisible();
-  expect(seenAt('/report-runs')).toHaveLength(0);
+  expect(requestsTo('/report-runs')).toHaveLength(0);
 });
 
 test('history, form and schedules are in Indonesian', async () => {
@@ -177,8 +177,8 @@ test('history, form and schedules are in Indonesian', async () => {
 
 test('a new report and a new schedule start with the settings of the business', async () => {
   const json = { data: { csv_delimiter: ';', report_format: 'pdf', report_language: 'id', updated_at: null } };
-  answer('GET /file-settings', () => ({ json }));
-  answer('POST /report-runs', () => ({ json: { data: buildRun() } }));
+  mockEndpoint('GET /file-settings', () => ({ json }));
+  mockEndpoint('POST /report-runs', () => ({ json: { data: buildRun() } }));
   const { user } = await open();
   await user.click(await screen.findByRole('tab', { name: 'New report' }));
   const form = await screen.findByRole('form', { name: 'New report' });

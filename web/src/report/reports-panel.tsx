@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { CreateReportForm } from './create-report-form.tsx';
 import { messages } from './messages.ts';
@@ -12,7 +12,7 @@ type Part = 'history' | 'create' | 'schedules';
 
 /** Reports: history, new report and schedules. */
 export function ReportsPanel() {
-  const may_view = useMay('Reports', 'view');
+  const may_view = useHasAccess('Reports', 'view');
   const t = messages().panel;
   const [part, setPart] = useState<Part>('history');
   if (!may_view) {

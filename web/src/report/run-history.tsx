@@ -5,7 +5,7 @@ import { IconFileText } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useLive } from '../api/live.ts';
 import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { ChoiceEditor } from '../list/choice-editor.tsx';
 import { formatChoices } from '../list/filter-labels.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -29,7 +29,7 @@ const NO_FILTER: Filter = { report_type: [], status: [] };
 /** Reports, newest first, updated live. */
 export function RunHistory({ onCreate }: { onCreate: () => void }) {
   const client = useQueryClient();
-  const may_manage = useMay('Reports', 'manage');
+  const may_manage = useHasAccess('Reports', 'manage');
   const types = useVisibleTypes();
   const [filter, setFilter] = useState(NO_FILTER);
   const { report_type, status } = filter;

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { IconDownload } from '@tabler/icons-react';
 import { downloadFile } from '../api/download.ts';
 import { toProblem } from '../api/problem.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { formatRupiah, formatCount } from '../ui/amount.tsx';
 import { formatBytes } from '../ui/bytes.ts';
 import { ChannelLine } from '../ui/channel-line.tsx';
@@ -26,7 +26,7 @@ const hasChannelError = ({ email_error, sftp_error }: ReportRun): boolean =>
 /** A report: its file, the status of each delivery channel, and its actions. */
 export function RunItem({ run }: { run: ReportRun }) {
   const t = messages();
-  const may_manage = useMay('Reports', 'manage');
+  const may_manage = useHasAccess('Reports', 'manage');
   const download = useMutation({
     mutationFn: (which: 'file' | 'totals') =>
       which === 'file'

@@ -4,7 +4,7 @@ import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { formatInstant } from '../ui/instant.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import classes from './report.module.css';
@@ -15,7 +15,7 @@ import { ScheduleForm } from './schedule-form.tsx';
 
 /** Report schedules and the configured delivery channels. */
 export function ScheduleList() {
-  const may = useMay('Reports', 'manage');
+  const may = useHasAccess('Reports', 'manage');
   const schedules = useQuery({ ...buildQuery(listReportSchedules), meta: { quiet: true } });
   const [edited, setEdited] = useState<string | null>(null);
   if (schedules.isPending) return <ListSkeleton rows={6} />;

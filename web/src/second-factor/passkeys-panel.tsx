@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatBrowser } from '@dasbor/contract/browser';
 import { call } from '../api/call.ts';
-import { createBrowserPasskey, hasPasskeys, isPasskeyCancelled } from '../api/passkey.ts';
+import { registerPasskey, isPasskeySupported, isPasskeyCancelled } from '../api/passkey.ts';
 import { toProblem } from '../api/problem.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { formatInstant } from '../ui/instant.tsx';
@@ -28,7 +28,7 @@ export function PasskeysPanel({ passkeys, onChanged }: PasskeysPanelProps) {
   const add = useMutation({
     mutationFn: async () => {
       const { options } = (await call(startPasskey)).data;
-      const passkey = await createBrowserPasskey(options);
+      const passkey = await registerPasskey(options);
       const name = formatBrowser(navigator.userAgent) ?? messages().passkeys.default_name;
       return call(createPasskey, { body: { name, passkey } });
     },
@@ -52,7 +52,7 @@ export function PasskeysPanel({ passkeys, onChanged }: PasskeysPanelProps) {
       title={t.title}
       actions={
         <ReasonedButton
-          reason={hasPasskeys() ? undefined : t.unsupported}
+          reason={isPasskeySupported() ? undefined : t.unsupported}
           loading={add.isPending}
           onClick={() => add.mutate()}
         >

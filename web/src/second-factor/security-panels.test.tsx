@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const NONE = { is_required: false, totp: null, passkeys: [], recovery_codes_left: 0, devices: [] };
 const ENABLED = { ...NONE, totp: { enabled_at: '2026-11-22T05:00:00Z' }, recovery_codes_left: 2 };
@@ -13,12 +13,12 @@ let state: object = NONE;
 beforeEach(() => {
   state = NONE;
   signIn();
-  answer('GET /second-factor', () => ({ json: { data: state } }));
-  answer('POST /second-factor/totp', () => ({
+  mockEndpoint('GET /second-factor', () => ({ json: { data: state } }));
+  mockEndpoint('POST /second-factor/totp', () => ({
     status: 201,
     json: { data: { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Dasbor:sari?secret=JBSWY3DPEHPK3PXP' } },
   }));
-  answer('POST /second-factor/totp/confirm', ({ body }) => {
+  mockEndpoint('POST /second-factor/totp/confirm', ({ body }) => {
     if (!body.includes('123456')) return { status: 422, json: { detail: 'Incorrect code.', code: 'wrong_code' } };
     state = ENABLED;
     return { json: { data: { recovery_codes: CODES } } };
@@ -55,16 +55,16 @@ test('few recovery codes are warned about', async () => {
 test('a remembered device is forgotten', async () => {
   const device = { id: 'dev_1', user_agent: 'Firefox/130 Linux', ip: null, created_at: '2026-11-22T05:00:00Z' };
   state = { ...ENABLED, devices: [{ ...device, last_used_at: device.created_at, expires_at: '2026-12-22T05:00:00Z' }] };
-  answer('DELETE /second-factor/devices/dev_1', () => ({ status: 204 }));
+  mockEndpoint('DELETE /second-factor/devices/dev_1', () => ({ status: 204 }));
   const { user } = openApp('/profile');
   await user.click(await screen.findByRole('button', { name: 'Remove Firefox, Linux' }));
-  await waitFor(() => expect(seenAt('/second-factor/devices/dev_1')).toHaveLength(1));
+  await waitFor(() => expect(requestsTo('/second-factor/devices/dev_1')).toHaveLength(1));
 });
 
 test('a user who must enrol sees only the enrolment, until the profile says otherwise', async () => {
   const person = { id: 'usr_1', name: 'Sari', email: 's@kopi.example', role: 'admin', role_name: null, locale: 'en' };
   const rest = { merchant_id: 'mer_1', merchant_name: 'Kopi', is_sandbox: true };
-  answer('GET /profile', () => ({ json: { data: { ...person, ...rest, needs_second_factor: state === NONE } } }));
+  mockEndpoint('GET /profile', () => ({ json: { data: { ...person, ...rest, needs_second_factor: state === NONE } } }));
   const { user } = openApp('/profile');
   expect(await screen.findByRole('heading', { name: 'Protect your account' })).toBeVisible();
   expect(screen.queryByRole('navigation')).not.toBeInTheDocument();

@@ -4,7 +4,7 @@ import { type StepUpFactor, startStepUp, stepUp } from '@dasbor/contract/step-up
 import { IconFingerprint } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { call } from '../api/call.ts';
-import { answerWithPasskey, hasPasskeys, isPasskeyCancelled } from '../api/passkey.ts';
+import { getPasskeyAssertion, isPasskeySupported, isPasskeyCancelled } from '../api/passkey.ts';
 import { toProblem } from '../api/problem.ts';
 import type { StepUpResult } from '../api/step-up.ts';
 import { messages as uiMessages } from '../ui/messages.ts';
@@ -19,12 +19,12 @@ export function StepUpDialog({ onDone }: { onDone: (result: StepUpResult) => voi
   const t = messages().step_up;
   const { options, detail, is_busy, send } = useStepUp(onDone);
   const [chosen, setChosen] = useState<StepUpFactor | null>(null);
-  const factors = options?.factors.filter((each) => each !== 'passkey' || hasPasskeys()) ?? [];
+  const factors = options?.factors.filter((each) => each !== 'passkey' || isPasskeySupported()) ?? [];
   const factor = chosen ?? factors[0] ?? options?.factors[0];
   const other = factors.find((each) => each !== factor);
   const cancel = () => onDone({ confirmed: false, detail: messages().step_up.cancelled });
   const usePasskey = () =>
-    void send(async () => ({ passkey: await answerWithPasskey(options?.passkey_options ?? {}) }));
+    void send(async () => ({ passkey: await getPasskeyAssertion(options?.passkey_options ?? {}) }));
   return (
     <Modal
       opened
@@ -52,7 +52,7 @@ export function StepUpDialog({ onDone }: { onDone: (result: StepUpResult) => voi
               autoFocus
               leftSection={<IconFingerprint size={18} />}
               loading={is_busy}
-              disabled={!hasPasskeys()}
+              disabled={!isPasskeySupported()}
               onClick={usePasskey}
             >
               {t.use_passkey}

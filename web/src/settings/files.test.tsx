@@ -1,17 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const stored = { csv_delimiter: ',', report_format: 'csv', report_language: null, updated_at: null };
 const settings = (csv_delimiter: string) => ({ json: { data: { ...stored, csv_delimiter } } });
 
 test('the delimiter of CSV files is chosen by its name and saved at once', async () => {
   signIn();
-  answer('GET /file-settings', () => settings(','));
-  answer('PUT /file-settings', ({ body }) => settings((JSON.parse(body) as { csv_delimiter: string }).csv_delimiter));
+  mockEndpoint('GET /file-settings', () => settings(','));
+  mockEndpoint('PUT /file-settings', ({ body }) =>
+    settings((JSON.parse(body) as { csv_delimiter: string }).csv_delimiter),
+  );
   const { user } = openApp('/settings?tab=preferences');
   const panel = await screen.findByRole('region', { name: 'CSV files' });
   const field = await within(panel).findByRole('combobox', { name: 'Delimiter' });
@@ -20,15 +22,15 @@ test('the delimiter of CSV files is chosen by its name and saved at once', async
   await user.click(await screen.findByRole('option', { name: 'Tab' }));
   expect(await screen.findByText('CSV delimiter saved')).toBeVisible();
   expect(field).toHaveValue('Tab');
-  const sent = seenAt('/file-settings').findLast(({ method }) => method === 'PUT');
+  const sent = requestsTo('/file-settings').findLast(({ method }) => method === 'PUT');
   expect(JSON.parse(sent?.body ?? '')).toEqual({ csv_delimiter: '\t' });
 });
 
 test('format and language of new reports are chosen by name and saved at once', async () => {
   signIn();
   let saved: object = stored;
-  answer('GET /file-settings', () => ({ json: { data: saved } }));
-  answer('PUT /file-settings', ({ body }) => {
+  mockEndpoint('GET /file-settings', () => ({ json: { data: saved } }));
+  mockEndpoint('PUT /file-settings', ({ body }) => {
     saved = { ...saved, ...(JSON.parse(body) as object) };
     return { json: { data: saved } };
   });
@@ -45,7 +47,7 @@ test('format and language of new reports are chosen by name and saved at once', 
   await user.click(language);
   await user.click(await screen.findByRole('option', { name: 'Bahasa Indonesia' }));
   await waitFor(() => expect(language).toHaveValue('Bahasa Indonesia'));
-  const sent = seenAt('/file-settings').filter(({ method }) => method === 'PUT');
+  const sent = requestsTo('/file-settings').filter(({ method }) => method === 'PUT');
   expect(sent.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
     { report_format: 'xlsx' },
     { report_language: 'id' },
@@ -54,7 +56,7 @@ test('format and language of new reports are chosen by name and saved at once', 
 
 test('a role that only reads reports sees the setting and cannot change it', async () => {
   signIn({ role: 'approver', locale: 'id' });
-  answer('GET /file-settings', () => settings(';'));
+  mockEndpoint('GET /file-settings', () => settings(';'));
   openApp('/settings?tab=preferences');
   const panel = await screen.findByRole('region', { name: 'Berkas CSV' });
   const field = await within(panel).findByRole('combobox', { name: 'Pemisah' });
@@ -67,5 +69,5 @@ test('a role without reports sees its language only', async () => {
   openApp('/settings?tab=preferences');
   expect(await screen.findByRole('region', { name: 'Language' })).toBeVisible();
   expect(screen.queryByRole('region', { name: 'CSV files' })).not.toBeInTheDocument();
-  expect(seenAt('/file-settings')).toEqual([]);
+  expect(requestsTo('/file-settings')).toEqual([]);
 });

@@ -1,18 +1,18 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const list = (cidrs: string[]) => ({ json: { data: { cidrs, current_ip: '203.0.113.9', updated_at: null } } });
 
 test('domain 1.16: a second factor is required of every user, and addresses are restricted', async () => {
   signIn();
-  answer('GET /second-factor-policy', () => ({ json: { data: { required: false, users_without: 3 } } }));
-  answer('PUT /second-factor-policy', () => ({ json: { data: { required: true, users_without: 3 } } }));
-  answer('GET /ip-allow-list', () => list([]));
-  answer('PUT /ip-allow-list', ({ body }) =>
+  mockEndpoint('GET /second-factor-policy', () => ({ json: { data: { required: false, users_without: 3 } } }));
+  mockEndpoint('PUT /second-factor-policy', () => ({ json: { data: { required: true, users_without: 3 } } }));
+  mockEndpoint('GET /ip-allow-list', () => list([]));
+  mockEndpoint('PUT /ip-allow-list', ({ body }) =>
     body.includes('203.0.113.0/24')
       ? list(['203.0.113.0/24'])
       : { status: 422, json: { code: 'own_address_missing', detail: 'The list must contain your own address.' } },
@@ -34,6 +34,6 @@ test('domain 1.16: a second factor is required of every user, and addresses are 
   await user.type(field, '\n203.0.113.0/24');
   await user.click(save);
   expect(await screen.findByText('Allowed addresses saved')).toBeVisible();
-  const sent = seenAt('/ip-allow-list').findLast(({ method }) => method === 'PUT');
+  const sent = requestsTo('/ip-allow-list').findLast(({ method }) => method === 'PUT');
   expect(JSON.parse(sent?.body ?? '')).toEqual({ cidrs: ['198.51.100.1', '203.0.113.0/24'] });
 });

@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { messages } from './messages.ts';
@@ -9,7 +9,7 @@ import { messages } from './messages.ts';
 const SECTIONS = ['payouts', 'branding', 'approvals', 'security', 'preferences', 'audit'] as const;
 type Section = (typeof SECTIONS)[number];
 /** The address of the preferences in old links. */
-const FORMER_PREFERENCES = 'language';
+const LEGACY_PREFERENCES_TAB = 'language';
 
 export interface SettingsScreenProps {
   /** Settlement destination, schedule and payout bank account. */
@@ -30,15 +30,15 @@ export function SettingsScreen(sections: SettingsScreenProps) {
   const navigate = useNavigate();
   const { tab } = useSearch({ strict: false });
   const may: Record<Section, boolean> = {
-    payouts: useMay('Reports', 'view'),
-    branding: useMay('Business profile', 'view'),
-    approvals: useMay('Users', 'view'),
-    security: useMay('Users', 'manage'),
+    payouts: useHasAccess('Reports', 'view'),
+    branding: useHasAccess('Business profile', 'view'),
+    approvals: useHasAccess('Users', 'view'),
+    security: useHasAccess('Users', 'manage'),
     preferences: true,
-    audit: useMay('Audit log', 'view'),
+    audit: useHasAccess('Audit log', 'view'),
   };
   const visible = SECTIONS.filter((section) => may[section]);
-  const wanted = SECTIONS.find((section) => section === (tab === FORMER_PREFERENCES ? 'preferences' : tab));
+  const wanted = SECTIONS.find((section) => section === (tab === LEGACY_PREFERENCES_TAB ? 'preferences' : tab));
   const shown = wanted ?? visible[0] ?? 'preferences';
   return (
     <>

@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FilterChip } from '../ui/filter-chip.tsx';
-import { type SettlementListFilter, isAccountEnd } from './filter.ts';
+import { type SettlementListFilter, isAccountLast4 } from './filter.ts';
 import { messages } from './messages.ts';
 
 interface AccountFilterProps {
@@ -38,7 +38,7 @@ function AccountForm({ digits, onApply }: { digits: string; onApply: (digits: st
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (isAccountEnd(text)) onApply(text);
+        if (isAccountLast4(text)) onApply(text);
       }}
     >
       <Stack gap="sm" w={220}>
@@ -49,7 +49,7 @@ function AccountForm({ digits, onApply }: { digits: string; onApply: (digits: st
           value={text}
           onChange={(event) => setText(event.currentTarget.value.replaceAll(/\D/g, ''))}
         />
-        <Button type="submit" size="compact-sm" disabled={!isAccountEnd(text)}>
+        <Button type="submit" size="compact-sm" disabled={!isAccountLast4(text)}>
           {t.apply}
         </Button>
       </Stack>

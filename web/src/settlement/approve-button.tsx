@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { buildQueryKey } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
@@ -17,7 +17,7 @@ import { formatDestination } from './settlement-labels.ts';
 /** Approves a closed batch for payout after a confirmation. */
 export function ApproveButton({ batch }: { batch: BatchDetail }) {
   const t = messages().approve;
-  const may = useMay('Reports', 'manage');
+  const may = useHasAccess('Reports', 'manage');
   const client = useQueryClient();
   const [opened, setOpened] = useState(false);
   const idempotency = useIdempotencyKey();

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const SETTING = {
   destination: 'bank',
@@ -21,8 +21,8 @@ const SETTING = {
 
 test('a field shows its error once it was left, and a bank is found by its short name', async () => {
   signIn();
-  answer('GET /settlement-setting', () => ({ json: { data: SETTING } }));
-  answer('PUT /settlement-setting/bank-account', () => ({ json: { data: SETTING } }));
+  mockEndpoint('GET /settlement-setting', () => ({ json: { data: SETTING } }));
+  mockEndpoint('PUT /settlement-setting/bank-account', () => ({ json: { data: SETTING } }));
   const { user } = openApp('/settings?tab=payouts');
   await user.click(await screen.findByRole('button', { name: 'Add account' }));
   const bank = screen.getByRole('combobox', { name: 'Bank (required)' });
@@ -34,11 +34,11 @@ test('a field shows its error once it was left, and a bank is found by its short
   expect(bank).toBeValid();
   await user.click(screen.getByRole('button', { name: 'Request account' }));
   expect(bank).toHaveAccessibleDescription('Choose a bank.');
-  expect(seenAt('/settlement-setting/bank-account')).toHaveLength(0);
+  expect(requestsTo('/settlement-setting/bank-account')).toHaveLength(0);
   await user.type(bank, 'bca');
   await user.click(await screen.findByRole('option', { name: 'Bank Central Asia' }));
   await user.type(number, '34 567-8');
   expect(number).toHaveValue('12345678');
   await user.click(screen.getByRole('button', { name: 'Request account' }));
-  await waitFor(() => expect(seenAt('/settlement-setting/bank-account')).toHaveLength(1));
+  await waitFor(() => expect(requestsTo('/settlement-setting/bank-account')).toHaveLength(1));
 });

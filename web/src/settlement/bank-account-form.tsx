@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQueryKey } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { AccountFields, NO_ACCOUNT, isAccountComplete } from '../profile-fields/account-fields.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
@@ -22,7 +22,7 @@ type Pending = NonNullable<Output<typeof getSettlementSetting>['data']['pending_
 /** The settlement bank account; the bank confirms its holder. */
 export function BankAccountForm({ account, pending }: { account: Account | null; pending: Pending | null }) {
   const t = messages().bank_account;
-  const may = useMay('Business profile', 'manage');
+  const may = useHasAccess('Business profile', 'manage');
   const client = useQueryClient();
   const [is_open, setOpen] = useState(false);
   const [values, setValues] = useState(NO_ACCOUNT);

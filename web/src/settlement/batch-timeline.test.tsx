@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderPart } from '../test/render.tsx';
+import { renderComponent } from '../test/render.tsx';
 import type { BatchDetail } from './batch-detail.ts';
 import { BatchTimeline } from './batch-timeline.tsx';
 
@@ -16,13 +16,13 @@ const events: BatchDetail['events'] = STATUSES.map((to_status, index) => ({
 }));
 
 test('a batch of a bank account was sent to the bank', () => {
-  renderPart(<BatchTimeline events={events} destination="bank" />);
+  renderComponent(<BatchTimeline events={events} destination="bank" />);
   expect(screen.getByText('Sent to bank')).toBeVisible();
   expect(screen.getByText('Credited')).toBeVisible();
 });
 
 test('a batch that was credited to the balance was never sent to a bank', () => {
-  renderPart(<BatchTimeline events={events} destination="balance" />);
+  renderComponent(<BatchTimeline events={events} destination="balance" />);
   expect(screen.getByText('Credited to balance')).toBeVisible();
   expect(screen.queryByText('Sent to bank')).toBeNull();
 });

@@ -2,12 +2,12 @@ import type { SettlementLine } from '@dasbor/contract/settlement-fields';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, openLiveStream, seenAt, withNetwork, failRead } from '../test/network.ts';
+import { mockEndpoint, openLiveStream, requestsTo, setUpMockServer, mockReadFailure } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import type { BatchDetail } from './batch-detail.ts';
 import { sampleBatch, sampleBatchDetail, sampleLine } from '../test/settlement-fixtures.ts';
 
-withNetwork();
+setUpMockServer();
 
 const ID = sampleBatch(1).id;
 const ADDRESS = `/settlement/report/detail?batch_id=${ID}`;
@@ -17,16 +17,16 @@ beforeEach(() => {
   signIn();
   batch = sampleBatchDetail();
   lines = [sampleLine(1), sampleLine(2, { dispute_status: 'open', dispute_reason: 'Wrong fee' })];
-  answer(`GET /settlements/${ID}`, () => ({ json: { data: batch } }));
-  answer(`GET /settlements/${ID}/lines`, () => ({ json: { data: lines as never, next_cursor: null } }));
-  answer('GET /report-schedules', () => ({ json: { data: [], channels: ['email'] } }));
+  mockEndpoint(`GET /settlements/${ID}`, () => ({ json: { data: batch } }));
+  mockEndpoint(`GET /settlements/${ID}/lines`, () => ({ json: { data: lines as never, next_cursor: null } }));
+  mockEndpoint('GET /report-schedules', () => ({ json: { data: [], channels: ['email'] } }));
 });
 const open = async () => {
   const opened = openApp(ADDRESS);
   await screen.findByRole('heading', { level: 1, name: /Rp 992\.230/ });
   return opened;
 };
-const posts = (path: string) => seenAt(path).filter(({ method }) => method === 'POST');
+const posts = (path: string) => requestsTo(path).filter(({ method }) => method === 'POST');
 
 test('the screen shows the net amount, and that its lines add up to it', async () => {
   await open();
@@ -85,16 +85,16 @@ test.each([
   ['an unknown settlement', ADDRESS, 404],
   ['an address without a settlement', '/settlement/report/detail', 404],
 ])('%s is reported as not found', async (_what, address, status) => {
-  answer(`GET /settlements/${ID}`, () => ({ status, json: { detail: 'Not found.' } }));
+  mockEndpoint(`GET /settlements/${ID}`, () => ({ status, json: { detail: 'Not found.' } }));
   openApp(address);
   expect(await screen.findByText('Settlement not found')).toBeVisible();
 });
 
 test('a settlement that cannot be read shows the error of the server, and a retry that works', async () => {
-  failRead(`GET /settlements/${ID}`);
+  mockReadFailure(`GET /settlements/${ID}`);
   const { user } = openApp(ADDRESS);
   expect(await screen.findByText('Try again in a minute.')).toBeVisible();
-  answer(`GET /settlements/${ID}`, () => ({ json: { data: batch } }));
+  mockEndpoint(`GET /settlements/${ID}`, () => ({ json: { data: batch } }));
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('region', { name: 'Totals' })).toBeVisible();
 });
@@ -107,7 +107,7 @@ test('reliability 4.1: a payout is approved with the same key after a failure, a
     { json: { data: sampleBatch(1, { status: 'approved' }) as never } },
   ];
   const path = `/settlements/${ID}/approve`;
-  answer(`POST ${path}`, () => answers[posts(path).length - 1] ?? { status: 500 });
+  mockEndpoint(`POST ${path}`, () => answers[posts(path).length - 1] ?? { status: 500 });
   const { user } = await open();
   await user.click(screen.getByRole('button', { name: 'Approve payout' }));
   const dialog = await screen.findByRole('dialog', { name: 'Approve this payout?' });
@@ -127,7 +127,7 @@ test('reliability 4.1: a payout is approved with the same key after a failure, a
 
 test('a dispute of a line needs a reason; the error of the server is reported', async () => {
   const path = `/settlements/${ID}/lines/1/dispute`;
-  answer(`POST ${path}`, (_seen, count) =>
+  mockEndpoint(`POST ${path}`, (_seen, count) =>
     count === 1
       ? { status: 409, json: { detail: 'This line is already disputed.', code: 'already_disputed' } }
       : { status: 201, json: { data: null } },

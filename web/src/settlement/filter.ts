@@ -34,11 +34,11 @@ export function toSettlementQuery(filter: SettlementListFilter, type: Settlement
     type,
     ...rest,
     // A link with anything else is not an error of the list.
-    ...(account_last4 !== undefined && isAccountEnd(account_last4) ? { account_last4 } : {}),
+    ...(account_last4 !== undefined && isAccountLast4(account_last4) ? { account_last4 } : {}),
     ...(from === undefined ? {} : { from: toBusinessDay(new Date(from)) }),
     ...(to === undefined ? {} : { to: toBusinessDay(new Date(Date.parse(to) - 1)) }),
   };
 }
 
 /** The last four digits of an account number. */
-export const isAccountEnd = (text: string): boolean => /^\d{4}$/.test(text);
+export const isAccountLast4 = (text: string): boolean => /^\d{4}$/.test(text);

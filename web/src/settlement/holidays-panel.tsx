@@ -5,7 +5,7 @@ import { IconCalendarOff, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { useNow } from '../ui/clock.ts';
 import type { Column } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -13,7 +13,7 @@ import { formatDay } from '../ui/instant.tsx';
 import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { AddModal, ImportModal, RemoveModal } from './holiday-modals.tsx';
 import { holidayMessages } from './holiday-messages.ts';
 
@@ -23,7 +23,7 @@ type Open = 'add' | 'import' | Holiday | null;
 /** The bank holidays of a year. */
 export function HolidaysPanel() {
   const t = holidayMessages();
-  const reason = useMay('Merchant finance', 'manage') ? undefined : t.denied;
+  const reason = useHasAccess('Merchant finance', 'manage') ? undefined : t.denied;
   const today = toBusinessDay(useNow(MINUTE_MS));
   const this_year = Number(today.slice(0, 4));
   const [year, setYear] = useState(this_year);
@@ -98,7 +98,7 @@ export function HolidaysPanel() {
           <RowCard>
             <strong>{row.name}</strong>
             <span>{formatDay(row.day)}</span>
-            <Quiet>{t.types[row.type]}</Quiet>
+            <SecondaryText>{t.types[row.type]}</SecondaryText>
             {renderRemoval(row)}
           </RowCard>
         )}

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { valueLabel } from '../list/filter-labels.ts';
 import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type Column, TIME } from '../ui/column.tsx';
@@ -92,7 +92,7 @@ function LineTransaction({ line: { transaction_id: id, reference_id } }: { line:
 /** The lines of a batch in order, each of which can be disputed. */
 export function LinesPanel({ batch }: { batch: BatchDetail }) {
   const [disputed, setDisputed] = useState<SettlementLine | null>(null);
-  const may = useMay('Reports', 'manage');
+  const may = useHasAccess('Reports', 'manage');
   const client = useQueryClient();
   useLiveBatch('settlement', ({ ids, is_resync }) => {
     if (!is_resync && !ids.has(batch.id)) return;

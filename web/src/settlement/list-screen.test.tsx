@@ -2,19 +2,19 @@ import type { SettlementBatch } from '@dasbor/contract/settlement-fields';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { testListScreen } from '../test/list-screen.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { sampleBatch } from '../test/settlement-fixtures.ts';
 
-withNetwork();
+setUpMockServer();
 
 let rows: SettlementBatch[] = [];
 beforeEach(() => {
   signIn();
   rows = [sampleBatch(1), sampleBatch(2, { status: 'on_hold', paid_at: null, held_reason: 'Bank account' })];
-  answer('GET /settlements', () => ({ json: { data: rows, next_cursor: null } }));
-  answer('GET /settlements/summary', () => ({ json: { data: [{ status: 'paid', count: 1, amount: 992_230 }] } }));
-  answer('GET /settlements/upcoming', () => ({ json: { data: [] } }));
+  mockEndpoint('GET /settlements', () => ({ json: { data: rows, next_cursor: null } }));
+  mockEndpoint('GET /settlements/summary', () => ({ json: { data: [{ status: 'paid', count: 1, amount: 992_230 }] } }));
+  mockEndpoint('GET /settlements/upcoming', () => ({ json: { data: [] } }));
 });
 const list = () => screen.findByRole('region', { name: 'Settlements' });
 
@@ -38,7 +38,7 @@ test('money in transit is that of every batch which left the pending balance and
     returned: 320,
   };
   const data = Object.entries(amounts).map(([status, amount]) => ({ status, count: 1, amount }));
-  answer('GET /settlements/summary', () => ({ json: { data } }));
+  mockEndpoint('GET /settlements/summary', () => ({ json: { data } }));
   openApp('/settlement');
   const figures = await screen.findByRole('region', { name: 'Overview' });
   expect(await within(figures).findByText('Rp 630')).toBeVisible();
@@ -49,7 +49,7 @@ test('money in transit is that of every batch which left the pending balance and
 test('domain 1.7: what was paid this month counts by the day of its credit', async () => {
   openApp('/settlement');
   expect(await screen.findByText('Credited this month')).toBeVisible();
-  const queries = seenAt('/settlements/summary').map(({ query }) => new URLSearchParams(query));
+  const queries = requestsTo('/settlements/summary').map(({ query }) => new URLSearchParams(query));
   const month = queries.find((query) => query.get('status') === 'paid');
   expect(month?.get('paid_from')).toMatch(/^\d{4}-\d\d-01$/);
   expect(month?.has('from')).toBe(false);
@@ -61,7 +61,7 @@ test('a tab filters by product, keeping the filter', async () => {
   await user.click(screen.getByRole('tab', { name: 'QRIS' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/settlement/qris'));
   expect(router.state.location.searchStr).toBe('?status=paid');
-  const query = new URLSearchParams(seenAt('/settlements').at(-1)?.query);
+  const query = new URLSearchParams(requestsTo('/settlements').at(-1)?.query);
   expect(query.get('status')).toBe('paid');
 });
 

@@ -43,7 +43,7 @@ const buildReportColumn = (): Column<SettlementBatch> => ({
 });
 
 /** Header, figures, tabs, filters and totals above the table, in pixels. */
-const AROUND_PX = 460;
+const RESERVED_PX = 460;
 const VALUE_LABELS = { status: (status: string) => batchStatusLabel(status as SettlementBatchStatus) };
 
 /** Settlements of the merchant with their payout status. Links to the settings that were here lead to their new place. */
@@ -148,7 +148,7 @@ function SettlementList() {
         onPrefetch={readAhead}
         renderCard={(batch) => <BatchCard batch={batch} />}
         onFit={columns.onFit}
-        reserved_px={AROUND_PX}
+        reserved_px={RESERVED_PX}
         scroll_key={`settlements?${type}&${new URLSearchParams(SETTLEMENT_FILTER.toSearch(filter))}`}
         is_filtered={SETTLEMENT_FILTER.isFiltered(filter) || type !== 'all'}
         onClear={() =>

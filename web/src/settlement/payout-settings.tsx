@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQueryKey } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { formatPaymentMethod } from '../list/filter-labels.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -61,7 +61,7 @@ const toOptions = (labels: Readonly<Record<string, string>>) =>
 
 function SettingForm({ setting }: { setting: Setting }) {
   const t = messages().settings;
-  const may = useMay('Reports', 'manage');
+  const may = useHasAccess('Reports', 'manage');
   const client = useQueryClient();
   const [destination, setDestination] = useState(setting.destination);
   const [schedule, setSchedule] = useState(setting.schedule);

@@ -7,7 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQueryKey } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { Instant } from '../ui/instant.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
@@ -18,7 +18,7 @@ type Pending = NonNullable<Output<typeof getSettlementSetting>['data']['pending_
 /** A new bank account that waits for a second person, or for the end of its cooling-off period. */
 export function PendingAccount({ account }: { account: Pending }) {
   const t = messages().pending_account;
-  const may = useMay('Disbursements', 'approve');
+  const may = useHasAccess('Disbursements', 'approve');
   const client = useQueryClient();
   const decide = useMutation({
     mutationFn: (decision: 'approve' | 'reject') =>

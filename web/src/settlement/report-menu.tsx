@@ -22,7 +22,7 @@ import { call } from '../api/call.ts';
 import { downloadFile } from '../api/download.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
@@ -100,7 +100,7 @@ export function DownloadMenu({ batch, is_icon = false }: { batch: Batch; is_icon
 /** Sends the report of a settlement to the recipients of report delivery: the existing file, or a new one. */
 export function EmailReportButton({ batch }: { batch: Batch }) {
   const { id, status } = batch;
-  const may = useMay('Reports', 'manage');
+  const may = useHasAccess('Reports', 'manage');
   const client = useQueryClient();
   const schedules = useQuery({ ...buildQuery(listReportSchedules), enabled: may, meta: { quiet: true } });
   const idempotency = useIdempotencyKey();

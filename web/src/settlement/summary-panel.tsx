@@ -3,7 +3,7 @@ import { valueLabel } from '../list/filter-labels.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Panel } from '../ui/panel.tsx';
-import { SideScroll } from '../ui/side-scroll.tsx';
+import { HorizontalScroll } from '../ui/horizontal-scroll.tsx';
 import type { BatchDetail } from './batch-detail.ts';
 import { type Messages, messages } from './messages.ts';
 import { lineTypeLabel } from './settlement-labels.ts';
@@ -31,7 +31,7 @@ export function SummaryPanel({ batch }: { batch: BatchDetail }) {
   const columns = listColumns(messages(), has_commission);
   return (
     <Panel title={messages().summary.title}>
-      <SideScroll label={messages().summary.table}>
+      <HorizontalScroll label={messages().summary.table}>
         <table className={classes.sums}>
           <thead>
             <tr>
@@ -73,7 +73,7 @@ export function SummaryPanel({ batch }: { batch: BatchDetail }) {
             </tr>
           </tfoot>
         </table>
-      </SideScroll>
+      </HorizontalScroll>
     </Panel>
   );
 }

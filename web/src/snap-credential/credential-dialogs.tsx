@@ -13,7 +13,7 @@ import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { OverlapModal } from '../ui/overlap-modal.tsx';
 import { SecretModal } from '../ui/secret-modal.tsx';
-import { Refusal } from './credential-parts.tsx';
+import { ErrorAlert } from './credential-parts.tsx';
 import { messages } from './messages.ts';
 import { useCredentialChange } from './mutations.ts';
 
@@ -67,7 +67,7 @@ export function RevokeCredentialModal({ shown, onClose }: DialogProps) {
     >
       <Stack gap="md">
         <Text fz="sm">{t.line(shown.name)}</Text>
-        {revoking.isError && <Refusal detail={toProblem(revoking.error).detail} />}
+        {revoking.isError && <ErrorAlert detail={toProblem(revoking.error).detail} />}
       </Stack>
     </ConfirmModal>
   );

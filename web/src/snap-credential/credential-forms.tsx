@@ -11,7 +11,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
 import { type CredentialDraft, CredentialFields, useCredentialDraft } from './credential-fields.tsx';
-import { Refusal } from './credential-parts.tsx';
+import { ErrorAlert } from './credential-parts.tsx';
 import { messages } from './messages.ts';
 import { useCredentialChange } from './mutations.ts';
 import { NotificationFields, listNotifications } from './notification-fields.tsx';
@@ -40,7 +40,7 @@ function FormModal({ title, submit, is_busy, refusal, onSubmit, onClose, childre
       >
         <Stack gap="md">
           {children}
-          {refusal !== null && <Refusal detail={refusal} />}
+          {refusal !== null && <ErrorAlert detail={refusal} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {messages().cancel}

@@ -1,7 +1,7 @@
 import type { NewSnapCredential, SnapCredential } from '@dasbor/contract/snap-credential';
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { RevokeCredentialModal, RotateSecretModal } from './credential-dialogs.tsx';
 import { EditCredentialModal, PublicKeyModal } from './credential-forms.tsx';
 import { CredentialSheet } from './credential-sheet.tsx';
@@ -20,7 +20,7 @@ export function CredentialMenu({ shown, onRotated }: CredentialMenuProps) {
   const t = messages();
   const [action, setAction] = useState<Action | null>(null);
   const close = () => setAction(null);
-  const is_changeable = useMay('API', 'manage') && shown.status !== 'revoked';
+  const is_changeable = useHasAccess('API', 'manage') && shown.status !== 'revoked';
   return (
     <>
       <RowMenu label={t.menu(shown.name)}>

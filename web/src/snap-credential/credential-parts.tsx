@@ -14,7 +14,7 @@ export const CredentialStatus = ({ status }: { status: SnapCredentialStatus }) =
 export const formatServices = ({ services }: Pick<SnapCredential, 'services'>): string =>
   services.map((service) => messages().services[service]).join(', ');
 
-export function LastUse({ shown: { last_used_at, last_used_ip } }: { shown: SnapCredential }) {
+export function LastUsed({ shown: { last_used_at, last_used_ip } }: { shown: SnapCredential }) {
   const t = messages();
   if (last_used_at === null) {
     return (
@@ -32,7 +32,7 @@ export function LastUse({ shown: { last_used_at, last_used_ip } }: { shown: Snap
 }
 
 /** Why the server refused a change. */
-export const Refusal = ({ detail }: { detail: string }) => (
+export const ErrorAlert = ({ detail }: { detail: string }) => (
   <Alert color="red" role="alert">
     {detail}
   </Alert>

@@ -5,7 +5,7 @@ import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { saveFile } from '../ui/save-file.ts';
-import { CredentialStatus, LastUse, formatServices } from './credential-parts.tsx';
+import { CredentialStatus, LastUsed, formatServices } from './credential-parts.tsx';
 import { messages } from './messages.ts';
 
 /** All facts of one credential. */
@@ -48,7 +48,7 @@ export function CredentialSheet({ shown, onClose }: { shown: SnapCredential; onC
           ...(shown.previous_secret_expires_at === null
             ? []
             : [[columns.previous_secret, <Instant key="former" at={shown.previous_secret_expires_at} />] as const]),
-          [columns.last_used, <LastUse key="used" shown={shown} />],
+          [columns.last_used, <LastUsed key="used" shown={shown} />],
           [columns.created, <Instant key="created" at={shown.created_at} />],
           [columns.created_by, shown.created_by],
           ...(shown.revoked_at === null

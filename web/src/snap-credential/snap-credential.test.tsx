@@ -1,10 +1,10 @@
 import { createHmac, createHash } from 'node:crypto';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, seenAt, withNetwork, failRead } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer, mockReadFailure } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const ID = `snp_${'0'.repeat(26)}`;
 const SECRET = 'client-secret-that-is-shown-once';
@@ -30,13 +30,13 @@ const credential = (more: object = {}) => ({
   ...more,
 });
 const lastBody = (path: string, method = 'POST'): unknown =>
-  JSON.parse(seenAt(path).findLast((request) => request.method === method)?.body ?? 'null');
-const list = (...rows: object[]) => answer('GET /snap-credentials', () => ({ json: { data: rows } }));
+  JSON.parse(requestsTo(path).findLast((request) => request.method === method)?.body ?? 'null');
+const list = (...rows: object[]) => mockEndpoint('GET /snap-credentials', () => ({ json: { data: rows } }));
 
 test('domain 1.13: a SNAP credential is created, its secret shown once, and its bad key explained at the field', async () => {
   signIn();
   list();
-  answer('POST /snap-credentials', ({ body }) =>
+  mockEndpoint('POST /snap-credentials', ({ body }) =>
     body.includes('PRIVATE')
       ? { status: 422, json: { code: 'invalid_public_key', detail: 'This is a private key.' } }
       : { status: 201, json: { data: { ...credential(), client_secret: SECRET } } },
@@ -82,11 +82,11 @@ test('a credential gets its public key, a new secret, and is revoked', async () 
     credential({ status: 'incomplete', public_key_fingerprint: null, public_key_at: null }),
     credential({ id: `snp_${'1'.repeat(26)}`, name: 'Old', status: 'revoked', revoked_at: '2026-11-02T02:00:00.000Z' }),
   );
-  answer(`PUT /snap-credentials/${ID}/public-key`, () => ({ json: { data: credential() } }));
-  answer(`POST /snap-credentials/${ID}/rotate-secret`, () => ({
+  mockEndpoint(`PUT /snap-credentials/${ID}/public-key`, () => ({ json: { data: credential() } }));
+  mockEndpoint(`POST /snap-credentials/${ID}/rotate-secret`, () => ({
     json: { data: { ...credential(), client_secret: SECRET } },
   }));
-  answer(`DELETE /snap-credentials/${ID}`, () => ({ status: 204 }));
+  mockEndpoint(`DELETE /snap-credentials/${ID}`, () => ({ status: 204 }));
   const { user } = openApp('/api-settings?tab=snap');
   const table = await screen.findByRole('table', { name: 'SNAP credentials' });
   expect(table).toHaveTextContent('Needs public key');
@@ -120,11 +120,11 @@ test('a credential gets its public key, a new secret, and is revoked', async () 
 
 test('a developer renames a credential without its access; a failed list can be read again', async () => {
   signIn({ role: 'developer' });
-  failRead('GET /snap-credentials');
-  answer(`PATCH /snap-credentials/${ID}`, () => ({ json: { data: credential({ name: 'Till' }) } }));
+  mockReadFailure('GET /snap-credentials');
+  mockEndpoint(`PATCH /snap-credentials/${ID}`, () => ({ json: { data: credential({ name: 'Till' }) } }));
   const { user } = openApp('/api-settings?tab=snap');
   expect(await screen.findByText('Try again in a minute.')).toBeVisible();
-  answer('GET /snap-credentials', () => ({ json: { data: [credential()] } }));
+  mockEndpoint('GET /snap-credentials', () => ({ json: { data: [credential()] } }));
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   await user.click(await screen.findByRole('button', { name: 'Actions for ERP' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
@@ -151,7 +151,7 @@ test('domain 1.13: notification URLs per service, refused at their field, and ou
   });
   list(shown);
   const refused = { field: 'notify_urls.va_payment', detail: 'Enter a public HTTPS address.' };
-  answer(`PATCH /snap-credentials/${ID}`, ({ body }) =>
+  mockEndpoint(`PATCH /snap-credentials/${ID}`, ({ body }) =>
     body.includes('10.0.0.1')
       ? { status: 422, json: { code: 'webhook_url_not_allowed', detail: refused.detail, errors: [refused] } }
       : { json: { data: shown } },
@@ -222,5 +222,5 @@ test('the signature tester shows each step, names the first difference, and send
   await user.click(within(tester).getByRole('button', { name: 'Calculate' }));
   expect(await within(tester).findByText('Your signature is correct.')).toBeVisible();
   expect(within(tester).getByText('Your string to sign is correct.')).toBeVisible();
-  expect(seenAt('/snap-credentials').map(({ method }) => method)).not.toContain('POST');
+  expect(requestsTo('/snap-credentials').map(({ method }) => method)).not.toContain('POST');
 });

@@ -4,7 +4,7 @@ import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { type Column, STATUS, TIME } from '../ui/column.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -13,14 +13,14 @@ import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { CodeLine, TwoLines } from '../ui/two-lines.tsx';
 import { NewSecretModal } from './credential-dialogs.tsx';
 import { CreateCredentialModal } from './credential-forms.tsx';
 import { CredentialMenu } from './credential-menu.tsx';
-import { CredentialStatus, LastUse, formatServices } from './credential-parts.tsx';
+import { CredentialStatus, LastUsed, formatServices } from './credential-parts.tsx';
 import { messages } from './messages.ts';
 import { SignatureTester } from './signature-tester.tsx';
 
@@ -32,7 +32,7 @@ const BASE_PATH = '/snap';
 /** The SNAP credentials of the merchant, and a tester of signatures. */
 export function SnapTab() {
   const t = messages();
-  const may_manage = useMay('API', 'manage');
+  const may_manage = useHasAccess('API', 'manage');
   const [shown, setShown] = useState<Shown>('in_use');
   const [is_creating, setCreating] = useState(false);
   const [fresh, setFresh] = useState<NewSnapCredential | null>(null);
@@ -123,7 +123,7 @@ function listColumns(onRotated: (credential: NewSnapCredential) => void): Column
       width_px: 160,
       render: ({ status }) => <CredentialStatus status={status} />,
     },
-    { ...TIME, id: 'last_used', label: t.last_used, priority: 3, render: (row) => <LastUse shown={row} /> },
+    { ...TIME, id: 'last_used', label: t.last_used, priority: 3, render: (row) => <LastUsed shown={row} /> },
     { id: 'channel', label: t.channel, width_px: 110, priority: 2, render: ({ channel_id }) => channel_id },
     {
       id: 'encoding',
@@ -155,9 +155,9 @@ const CredentialCard = ({ row, onRotated }: { row: SnapCredential; onRotated: Cr
   <RowCard>
     <Name row={row} />
     <CredentialMenu shown={row} onRotated={onRotated} />
-    <Quiet>{formatServices(row)}</Quiet>
+    <SecondaryText>{formatServices(row)}</SecondaryText>
     <CredentialStatus status={row.status} />
-    <Quiet>{messages().columns.last_used}</Quiet>
-    <LastUse shown={row} />
+    <SecondaryText>{messages().columns.last_used}</SecondaryText>
+    <LastUsed shown={row} />
   </RowCard>
 );

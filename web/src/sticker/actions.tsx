@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { buildQueryKey } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { showSuccess } from '../ui/toast.ts';
@@ -15,7 +15,7 @@ export function StickerActions({ code: { id, status } }: { code: Pick<QrisPaymen
   const t = messages().actions;
   const client = useQueryClient();
   const [is_confirming, setConfirming] = useState(false);
-  const reason = useMay('QRIS', 'manage') ? undefined : t.read_only;
+  const reason = useHasAccess('QRIS', 'manage') ? undefined : t.read_only;
   const params = { id };
   const change = useMutation({
     mutationFn: (next: 'active' | 'inactive') => call(setQrisStickerStatus, { params, body: { status: next } }),

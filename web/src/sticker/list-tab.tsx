@@ -18,7 +18,7 @@ import { StickerStatus } from './sticker-status.tsx';
 import classes from './sticker.module.css';
 
 /** Height of everything above the table, in pixels. */
-const AROUND_PX = 362;
+const RESERVED_PX = 362;
 
 export interface StickersTabProps {
   columns: readonly Column<QrisSticker>[];
@@ -71,7 +71,7 @@ export function StickersTab({ columns, onFit, create }: StickersTabProps) {
         onPrefetch={prefetch}
         renderCard={(sticker) => <StickerCard sticker={sticker} />}
         onFit={onFit}
-        reserved_px={AROUND_PX}
+        reserved_px={RESERVED_PX}
         scroll_key={`qris-stickers?${new URLSearchParams(STICKER_FILTER.toSearch(filter))}`}
         is_filtered={STICKER_FILTER.isFiltered(filter)}
         onClear={() => change(STICKER_FILTER.cleared(filter))}

@@ -12,7 +12,7 @@ import { Instant } from '../ui/instant.tsx';
 import links from '../ui/link.module.css';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
@@ -114,10 +114,10 @@ const PaymentCard = ({ payment }: { payment: QrisPaymentRow }) => (
     <Amount value={payment.amount} strong />
     <StatusChip status={payment.status} />
     <PaymentLink id={payment.id} />
-    <Quiet>{payment.issuer}</Quiet>
-    <Quiet>
+    <SecondaryText>{payment.issuer}</SecondaryText>
+    <SecondaryText>
       <Instant at={payment.paid_at ?? payment.created_at} />
-    </Quiet>
-    <Quiet>{payment.rrn}</Quiet>
+    </SecondaryText>
+    <SecondaryText>{payment.rrn}</SecondaryText>
   </RowCard>
 );

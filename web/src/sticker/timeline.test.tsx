@@ -3,10 +3,10 @@ import type { QrisPayment } from '@dasbor/contract/qris-payment';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, withNetwork } from '../test/network.ts';
+import { mockEndpoint, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const ID = 'qr_01kaj6x7v3q2m8n4p5r6s7t8w9';
 const STICKER: QrisPayment = {
@@ -53,9 +53,9 @@ const LATEST = { transaction_id: 'txn_01kaj6x7v3q2m8n4p5r6s70002', at: '2026-11-
 
 function open(payments: { first_payment: object | null; latest_payment: object | null }, locale: 'en' | 'id' = 'en') {
   signIn({ locale });
-  answer(`GET /qris-payments/${ID}`, () => ({ json: { data: STICKER } }));
-  answer('GET /qris-payments', () => ({ json: { data: [], next_cursor: null } }));
-  answer(`GET /qris-stickers/${ID}/events`, () => ({ json: { data: EVENTS, ...payments } }));
+  mockEndpoint(`GET /qris-payments/${ID}`, () => ({ json: { data: STICKER } }));
+  mockEndpoint('GET /qris-payments', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint(`GET /qris-stickers/${ID}/events`, () => ({ json: { data: EVENTS, ...payments } }));
   return openApp(`/qris-payment/${ID}`);
 }
 
@@ -82,7 +82,7 @@ test('one payment is shown once; without payments there is none', async () => {
 
 test('says why it cannot be loaded', async () => {
   open({ first_payment: null, latest_payment: null });
-  answer(`GET /qris-stickers/${ID}/events`, () => ({
+  mockEndpoint(`GET /qris-stickers/${ID}/events`, () => ({
     status: 500,
     json: { code: 'internal_error', detail: 'Something went wrong.' },
   }));

@@ -1,18 +1,18 @@
 /** The home of a merchant with payments of two methods, and its screen. */
 import { screen } from '@testing-library/react';
 import { beforeEach } from 'vitest';
-import { answer, withNetwork } from './network.ts';
+import { mockEndpoint, setUpMockServer } from './mock-server.ts';
 import { openApp, signIn } from './render.tsx';
 
 const figure = (value: number | null, previous: number | null = null) => ({ value, previous, series: [0, value] });
-export const ENDS = {
+export const PERIOD_BOUNDS = {
   from: '2026-11-14T17:00:00.000Z',
   to: '2026-11-21T07:00:00.000Z',
   previous_from: '2026-11-07T17:00:00.000Z',
   previous_to: '2026-11-14T07:00:00.000Z',
 };
 const SUMMARY = {
-  ...ENDS,
+  ...PERIOD_BOUNDS,
   gross_volume: figure(2_500_000, 2_000_000),
   success_count: figure(24, 23),
   success_rate: figure(8_890, 8_210),
@@ -34,7 +34,7 @@ export const PAYMENT = {
 };
 
 /** What the server answers; each test starts from the same. */
-export const HOME = {
+export const HOME_DATA = {
   refunds_waiting: [] as { status: string; count: number; amount: number }[],
   incidents: { late: 0, refused: 0 },
   by_method: [] as { method: string; values: (number | null)[] }[],
@@ -42,10 +42,10 @@ export const HOME = {
 
 /** Balances, and the next settlement. */
 function answerMoney(): void {
-  answer('GET /dashboard/balance', () => ({
+  mockEndpoint('GET /dashboard/balance', () => ({
     json: {
       data: {
-        as_of: ENDS.to,
+        as_of: PERIOD_BOUNDS.to,
         pending_settlement: 34_956_226,
         in_transit: 0,
         available: 0,
@@ -54,10 +54,10 @@ function answerMoney(): void {
       },
     },
   }));
-  answer('GET /payout-alert', () => ({
+  mockEndpoint('GET /payout-alert', () => ({
     json: { data: { threshold: 1_000, recipients: [], balance: 900, is_below: true, last_alert_at: null } },
   }));
-  answer('GET /settlements/upcoming', () => ({
+  mockEndpoint('GET /settlements/upcoming', () => ({
     json: {
       data: [
         {
@@ -77,29 +77,29 @@ function answerMoney(): void {
 
 /** Incidents, and work that waits. */
 function answerWork(): void {
-  answer('GET /dashboard/actions', () => ({
+  mockEndpoint('GET /dashboard/actions', () => ({
     json: {
       data: {
-        since: ENDS.from,
+        since: PERIOD_BOUNDS.from,
         late_payments: {
-          count: HOME.incidents.late,
-          latest: HOME.incidents.late ? [{ ...INCIDENT, amount: 54_321 }] : [],
+          count: HOME_DATA.incidents.late,
+          latest: HOME_DATA.incidents.late ? [{ ...INCIDENT, amount: 54_321 }] : [],
         },
         refused_notifications: {
-          count: HOME.incidents.refused,
-          latest: HOME.incidents.refused ? [{ ...INCIDENT, response_code: '4045213' }] : [],
+          count: HOME_DATA.incidents.refused,
+          latest: HOME_DATA.incidents.refused ? [{ ...INCIDENT, response_code: '4045213' }] : [],
         },
       },
     },
   }));
-  answer('GET /refunds/summary', () => ({ json: { data: HOME.refunds_waiting } }));
-  answer('GET /refunds/duplicate-payments', () => ({ json: { data: [], next_cursor: null } }));
-  answer('GET /deposits/summary', () => ({ json: { data: [] } }));
-  answer('GET /webhooks', () => ({ json: { data: [] } }));
-  answer('GET /api-keys', () => ({ json: { data: [] } }));
-  answer('GET /business-profile', () => ({ json: { data: { missing: [] } } }));
-  answer('GET /disbursements/summary', () => ({ json: { data: [] } }));
-  answer('GET /virtual-accounts/figures', () => ({
+  mockEndpoint('GET /refunds/summary', () => ({ json: { data: HOME_DATA.refunds_waiting } }));
+  mockEndpoint('GET /refunds/duplicate-payments', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('GET /deposits/summary', () => ({ json: { data: [] } }));
+  mockEndpoint('GET /webhooks', () => ({ json: { data: [] } }));
+  mockEndpoint('GET /api-keys', () => ({ json: { data: [] } }));
+  mockEndpoint('GET /business-profile', () => ({ json: { data: { missing: [] } } }));
+  mockEndpoint('GET /disbursements/summary', () => ({ json: { data: [] } }));
+  mockEndpoint('GET /virtual-accounts/figures', () => ({
     json: {
       data: {
         active_count: 0,
@@ -107,38 +107,40 @@ function answerWork(): void {
         paid_today_amount: 0,
         expiring_count: 0,
         mismatches_count: 0,
-        as_of: ENDS.to,
+        as_of: PERIOD_BOUNDS.to,
       },
     },
   }));
-  answer('GET /report-runs', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('GET /report-runs', () => ({ json: { data: [], next_cursor: null } }));
 }
 
 /** A signed-in person, and the answers of the server to the home. */
 export function setUpHome(): void {
-  withNetwork();
+  setUpMockServer();
   beforeEach(() => {
-    HOME.by_method = [
+    HOME_DATA.by_method = [
       { method: 'qris', values: [6_000, 7_777] },
       { method: 'virtual_account', values: [3_000, null] },
       { method: 'card', values: [null, null] },
     ];
-    HOME.incidents = { late: 0, refused: 0 };
-    HOME.refunds_waiting = [];
+    HOME_DATA.incidents = { late: 0, refused: 0 };
+    HOME_DATA.refunds_waiting = [];
     signIn();
-    answer('GET /dashboard/summary', () => ({ json: { data: SUMMARY } }));
-    answer('GET /dashboard/timeseries', ({ query }) => {
+    mockEndpoint('GET /dashboard/summary', () => ({ json: { data: SUMMARY } }));
+    mockEndpoint('GET /dashboard/timeseries', ({ query }) => {
       const { metric, interval, group_by } = Object.fromEntries(new URLSearchParams(query));
       const points = [
         { at: '2026-11-19T17:00:00.000Z', value: 9_000, previous: 8_000 },
         { at: '2026-11-20T17:00:00.000Z', value: 7_777, previous: null },
       ];
-      const methods = group_by === 'method' ? HOME.by_method : [];
-      return { json: { data: { ...ENDS, metric: metric ?? null, interval: interval ?? null, points, methods } } };
+      const methods = group_by === 'method' ? HOME_DATA.by_method : [];
+      return {
+        json: { data: { ...PERIOD_BOUNDS, metric: metric ?? null, interval: interval ?? null, points, methods } },
+      };
     });
     answerMoney();
     answerWork();
-    answer('GET /transactions', () => ({ json: { data: [PAYMENT], next_cursor: 'older' } }));
+    mockEndpoint('GET /transactions', () => ({ json: { data: [PAYMENT], next_cursor: 'older' } }));
   });
 }
 

@@ -3,7 +3,7 @@ import type { LiveEvent } from '@dasbor/contract/live';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { findEnglishTexts } from './english-texts.ts';
-import { type Answer, answer, failRead, openLiveStream, seenAt } from './network.ts';
+import { type MockResponse, mockEndpoint, mockReadFailure, openLiveStream, requestsTo } from './mock-server.ts';
 import { openApp, signIn } from './render.tsx';
 
 export interface ListScreen<Row> {
@@ -27,7 +27,7 @@ export interface ListScreen<Row> {
 /** Tests loading, empty, no results, failure, combined filters, live rows and Indonesian of one list. */
 export function testListScreen<Row extends { id: string }>(list: ListScreen<Row>): void {
   const { address, path, name, empty, texts } = list;
-  const respond = (responder: () => Answer | Promise<Answer>) => answer(`GET ${path}`, responder);
+  const respond = (responder: () => MockResponse | Promise<MockResponse>) => mockEndpoint(`GET ${path}`, responder);
   const respondRows = (rows: Row[]) => respond(() => ({ json: { data: rows as never, next_cursor: null } }));
   const withFilter = `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams(list.filter)}`;
   const findList = (title = name.en) => screen.findByRole('region', { name: title });
@@ -52,7 +52,7 @@ export function testListScreen<Row extends { id: string }>(list: ListScreen<Row>
     respondRows([]);
     const { user, router } = openApp(withFilter);
     expect(await screen.findByRole('heading', { name: 'No results' })).toBeVisible();
-    const queries = seenAt(path).map(({ query }) => Object.fromEntries(new URLSearchParams(query)));
+    const queries = requestsTo(path).map(({ query }) => Object.fromEntries(new URLSearchParams(query)));
     expect(queries).toContainEqual(expect.objectContaining(list.filter));
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' }).at(-1) as HTMLElement);
     await waitFor(() => {
@@ -63,7 +63,7 @@ export function testListScreen<Row extends { id: string }>(list: ListScreen<Row>
   });
 
   test('a failed list shows the error of the server, and a retry that works', async () => {
-    failRead(`GET ${path}`);
+    mockReadFailure(`GET ${path}`);
     const { user } = openApp(address);
     expect(await screen.findByText('Try again in a minute.')).toBeVisible();
     expect(screen.getByText('req_1')).toBeVisible();

@@ -38,7 +38,7 @@ export const SELFIE = sampleDocument(2, {
   content_type: 'image/jpeg',
 });
 
-export const missing = (
+export const buildMissingItem = (
   section: BusinessProfile['missing'][number]['section'],
   field: string,
   detail: string,

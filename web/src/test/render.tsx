@@ -10,14 +10,14 @@ import { App, ThemeProvider } from '../app/providers.tsx';
 import { resetState } from '../app/session/persisted-state.ts';
 import { createAppRouter } from '../app/routes/router.ts';
 import { startSession } from '../api/session.ts';
-import { answer, openLiveStream } from './network.ts';
+import { mockEndpoint, openLiveStream } from './mock-server.ts';
 
 /** A part under the theme, and a user to work with it. */
-export function renderPart(part: ReactNode) {
+export function renderComponent(part: ReactNode) {
   return { user: userEvent.setup(), ...render(<ThemeProvider env="test">{part}</ThemeProvider>) };
 }
 
-export interface Signed {
+export interface SignInOptions {
   role?: Role;
   /** Role access in the server's response; by default the preset of the role. */
   access?: 'disabled' | { group: string; access: AccessLevel }[] | null;
@@ -33,7 +33,7 @@ export function signIn({
   flag = 'enabled',
   locale = 'en',
   time_zone = TIME_ZONE,
-}: Signed = {}): void {
+}: SignInOptions = {}): void {
   startSession({ access_token: 'old', refresh_token: 'refresh-1' });
   const has_merchant = !isProviderRole(role) && role !== GROUP_VIEWER;
   const preset = !has_merchant ? null : getRoleAccess(role);
@@ -53,19 +53,21 @@ export function signIn({
     group_name: role === GROUP_VIEWER ? 'Grup Nusantara' : null,
     impersonation_ends_at: null,
   };
-  answer('GET /profile', () => ({ json: { data: { ...person, merchant_id, merchant_name: merchant_id && 'Kopi' } } }));
-  answer('GET /merchant-role-access', () => ({ json: { data: held === null ? null : { access: held } } }));
-  answer('GET /business-profile/picture', () => ({ json: { data: { logo_url: null } } }));
-  answer('GET /feature-flags', () => ({ json: { data: { manage_notifications: flag } } }));
-  answer('GET /notifications', () => ({ json: { data: { pending: [], recent: [], read_until: null } } }));
-  answer('GET /approvals/waiting', () => ({ json: { data: { count: 0, may_view: !isProviderRole(role) } } }));
-  answer('GET /webhook-events', () => ({ json: { data: [], next_cursor: null } }));
-  answer('GET /dashboard/checklist', () => ({
+  mockEndpoint('GET /profile', () => ({
+    json: { data: { ...person, merchant_id, merchant_name: merchant_id && 'Kopi' } },
+  }));
+  mockEndpoint('GET /merchant-role-access', () => ({ json: { data: held === null ? null : { access: held } } }));
+  mockEndpoint('GET /business-profile/picture', () => ({ json: { data: { logo_url: null } } }));
+  mockEndpoint('GET /feature-flags', () => ({ json: { data: { manage_notifications: flag } } }));
+  mockEndpoint('GET /notifications', () => ({ json: { data: { pending: [], recent: [], read_until: null } } }));
+  mockEndpoint('GET /approvals/waiting', () => ({ json: { data: { count: 0, may_view: !isProviderRole(role) } } }));
+  mockEndpoint('GET /webhook-events', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('GET /dashboard/checklist', () => ({
     json: {
       data: { activity: { status: 'active', payments_enabled: true, payouts_enabled: true }, steps: [] },
     },
   }));
-  answer('GET /second-factor', () => ({
+  mockEndpoint('GET /second-factor', () => ({
     json: { data: { totp: null, passkeys: [], recovery_codes_left: 0, devices: [], is_required: false } },
   }));
   openLiveStream();

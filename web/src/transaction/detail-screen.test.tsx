@@ -1,19 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
 import { sampleTransactionId, sampleDetail } from '../test/transaction-fixtures.ts';
 import { sampleVaDetail } from '../test/virtual-account-fixtures.ts';
 
-withNetwork();
+setUpMockServer();
 
 const ID = sampleTransactionId(1);
 let detail: TransactionDetail;
 beforeEach(() => {
   signIn();
   detail = sampleDetail(1);
-  answer(`GET /transactions/${ID}`, () => ({ json: { data: detail } }));
+  mockEndpoint(`GET /transactions/${ID}`, () => ({ json: { data: detail } }));
 });
 
 test('the fee is calculated step by step from gross to net', async () => {
@@ -52,7 +52,7 @@ test('domain 1.6: the payment leads to the settlement that contains it', async (
 
 test('domain 1.6: a payment to a virtual account shows the terms of the number', async () => {
   const number = sampleVaDetail({ amount_type: 'min_max', amount_min: 10_000, amount_max: 500_000, type: 'reusable' });
-  answer(`GET /virtual-accounts/${number.id}`, () => ({ json: { data: number } }));
+  mockEndpoint(`GET /virtual-accounts/${number.id}`, () => ({ json: { data: number } }));
   const { va_number } = number;
   detail = {
     ...detail,
@@ -96,7 +96,7 @@ test('the JSON tab shows the whole object', async () => {
 });
 
 test('an unknown payment shows a not-found state inside the frame', async () => {
-  answer(`GET /transactions/${ID}`, () => ({ status: 404, json: { detail: 'Not found' } }));
+  mockEndpoint(`GET /transactions/${ID}`, () => ({ status: 404, json: { detail: 'Not found' } }));
   openApp(`/transaction/${ID}`);
   expect(await screen.findByRole('heading', { name: 'Payment not found' })).toBeVisible();
   expect(screen.getAllByRole('navigation').length).toBeGreaterThan(0);
@@ -107,7 +107,7 @@ test('a live event changes the page without a reload', async () => {
   let pay = () => undefined as void;
   const paid = new Promise<void>((resolve) => (pay = resolve));
   const event = { topic: 'transaction', id: ID, change: 'updated' };
-  answer('GET /live', async (_seen, count) => {
+  mockEndpoint('GET /live', async (_seen, count) => {
     if (count > 1) return { text: ': hello\n\n' };
     await paid;
     return { text: `data: ${JSON.stringify(event)}\n\n` };
@@ -121,7 +121,7 @@ test('a live event changes the page without a reload', async () => {
 
 test('the status of a pending payment is synced with the bank', async () => {
   detail = sampleDetail(1, { status: 'pending', paid_at: null, settlement_status: null, fee_rule: null });
-  answer(`POST /transactions/${ID}/sync`, () => {
+  mockEndpoint(`POST /transactions/${ID}/sync`, () => {
     detail = sampleDetail(1);
     return { json: { data: detail } };
   });
@@ -137,7 +137,7 @@ test('a read-only role sees why it cannot check the status', async () => {
   const button = await screen.findByRole('button', { name: 'Check status' });
   expect(button).toHaveAttribute('aria-disabled', 'true');
   await user.click(button);
-  expect(seenAt(`/transactions/${ID}/sync`)).toHaveLength(0);
+  expect(requestsTo(`/transactions/${ID}/sync`)).toHaveLength(0);
   await user.hover(button);
   expect(await screen.findByText('Your role can view transactions, but not act on them.')).toBeVisible();
 });

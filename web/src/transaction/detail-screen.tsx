@@ -10,7 +10,7 @@ import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { BackToList, useBackOnEscape } from '../list/back-to-list.tsx';
 import { DetailTabs } from '../list/detail-tabs.tsx';
 import { DetailHeader } from './detail-header.tsx';
-import { DetailMissing } from './detail-missing.tsx';
+import { TransactionNotFound } from './transaction-not-found.tsx';
 import { FeePanel } from './fee-panel.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
 import { ProviderLogPanel } from './provider-log-panel.tsx';
@@ -45,7 +45,7 @@ export function TransactionDetailScreen(slots: TransactionSlots) {
   if (detail.isError && detail.data === undefined) {
     const { status_code, detail: text, request_id } = detail.error;
     // A malformed id is handled like an unknown one.
-    if (status_code === 404 || status_code === 400) return <DetailMissing id={id} />;
+    if (status_code === 404 || status_code === 400) return <TransactionNotFound id={id} />;
     return (
       <Panel>
         <BackToList path="/transaction" label={messages().title} />

@@ -1,11 +1,11 @@
 import type { Transaction } from '@dasbor/contract/transaction';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { sampleTransactionId, sampleTransaction } from '../test/transaction-fixtures.ts';
 
-withNetwork();
+setUpMockServer();
 
 let rows: Transaction[] = [];
 let next_cursor: string | null = null;
@@ -13,8 +13,8 @@ beforeEach(() => {
   signIn();
   rows = [sampleTransaction(1), sampleTransaction(2, { status: 'pending', paid_at: null, settlement_status: null })];
   next_cursor = null;
-  answer('GET /transactions', () => ({ json: { data: rows, next_cursor } }));
-  answer('GET /transactions/summary', () => ({
+  mockEndpoint('GET /transactions', () => ({ json: { data: rows, next_cursor } }));
+  mockEndpoint('GET /transactions/summary', () => ({
     json: { data: rows.length === 0 ? [] : [{ status: 'success', count: 1, amount: 100_000 }] },
   }));
 });
@@ -29,7 +29,7 @@ const exportAs = async (user: Awaited<ReturnType<typeof open>>['user'], format: 
   await user.click(await screen.findByRole('menuitem', { name: format }));
 };
 const table = () => screen.findByRole('region', { name: 'Transactions' });
-const lastQuery = () => new URLSearchParams(seenAt('/transactions').at(-1)?.query);
+const lastQuery = () => new URLSearchParams(requestsTo('/transactions').at(-1)?.query);
 
 test('the list shows amount, status and settlement of each payment, and the totals of the filter', async () => {
   await open();
@@ -62,7 +62,7 @@ test.each([
 });
 
 test('domain 1.5: a payment is refunded from the menu of its row', async () => {
-  answer(`GET /transactions/${sampleTransactionId(1)}/refund-terms`, () => ({
+  mockEndpoint(`GET /transactions/${sampleTransactionId(1)}/refund-terms`, () => ({
     status: 500,
     json: { detail: 'Internal Server Error', status_code: 500 },
   }));
@@ -81,11 +81,11 @@ test('list and totals use the filter of the address', async () => {
   await open('/transaction?status=success&amount_min=50000&q=ORDER&sort=-amount');
   await table();
   // The first read: a reconnected live stream compares with the newest rows.
-  const first = Object.fromEntries(new URLSearchParams(seenAt('/transactions')[0]?.query));
+  const first = Object.fromEntries(new URLSearchParams(requestsTo('/transactions')[0]?.query));
   expect(first).toEqual({ status: 'success', amount_min: '50000', q: 'ORDER', sort: '-amount' });
-  await waitFor(() => expect(seenAt('/transactions/summary')).not.toHaveLength(0));
+  await waitFor(() => expect(requestsTo('/transactions/summary')).not.toHaveLength(0));
   const { sort: _sort, ...filter } = first;
-  expect(Object.fromEntries(new URLSearchParams(seenAt('/transactions/summary').at(-1)?.query))).toEqual(filter);
+  expect(Object.fromEntries(new URLSearchParams(requestsTo('/transactions/summary').at(-1)?.query))).toEqual(filter);
 });
 
 test.each([
@@ -105,7 +105,7 @@ test.each([
     signIn({ locale });
     const search = 'channel=none%2CBCA&issuer=GoPay%2Cnone&failure_code=none&payment_link_id=none';
     const { router } = openApp(`/transaction?${search}&customer_email=rina%40mail.example`);
-    await waitFor(() => expect(seenAt('/transactions')).not.toHaveLength(0));
+    await waitFor(() => expect(requestsTo('/transactions')).not.toHaveLength(0));
     const bar = await screen.findByRole('search');
     const chips = within(bar)
       .getAllByRole('button')
@@ -170,7 +170,7 @@ test('no results: the filters can be cleared', async () => {
 
 test('a failed list shows the server error, the request id and a working retry', async () => {
   let is_down = true;
-  answer('GET /transactions', () =>
+  mockEndpoint('GET /transactions', () =>
     is_down
       ? { status: 500, json: { detail: 'The list is out of order.', request_id: 'req_1' } }
       : { json: { data: rows, next_cursor } },
@@ -197,7 +197,7 @@ test('new payments are announced, and rows do not move until they are shown', as
   let pay = () => undefined as void;
   const paid = new Promise<void>((resolve) => (pay = resolve));
   const event = { topic: 'transaction', id: sampleTransactionId(0), change: 'created' };
-  answer('GET /live', async (_seen, count) => {
+  mockEndpoint('GET /live', async (_seen, count) => {
     if (count > 1) return { text: ': hello\n\n' };
     await paid;
     return { text: `data: ${JSON.stringify(event)}\n\n` };
@@ -207,7 +207,7 @@ test('new payments are announced, and rows do not move until they are shown', as
   rows = [sampleTransaction(0, { amount: 777 }), ...rows];
   pay();
   const pill = await screen.findByRole('button', { name: '1 new' });
-  expect(seenAt('/transactions/summary').length).toBeGreaterThan(1);
+  expect(requestsTo('/transactions/summary').length).toBeGreaterThan(1);
   expect(within(list).queryByText('Rp 777')).not.toBeInTheDocument();
   await user.click(pill);
   expect(await within(list).findByText('Rp 777')).toBeVisible();
@@ -222,17 +222,17 @@ test('the export uses filter, sort order and visible columns', async () => {
   await user.click(screen.getByRole('button', { name: 'Columns' }));
   await user.click(await screen.findByRole('checkbox', { name: 'Customer' }));
   await user.keyboard('{Escape}');
-  answer('GET /transactions', () => ({ text: 'id\n', headers: { 'content-type': 'text/csv' } }));
-  answer('POST /exports', () => ({ json: { data: null, row_count: 2 } }));
+  mockEndpoint('GET /transactions', () => ({ text: 'id\n', headers: { 'content-type': 'text/csv' } }));
+  mockEndpoint('POST /exports', () => ({ json: { data: null, row_count: 2 } }));
   await exportAs(user, 'CSV');
-  const findDownload = () => seenAt('/transactions').find(({ headers }) => headers.get('accept') === 'text/csv');
+  const findDownload = () => requestsTo('/transactions').find(({ headers }) => headers.get('accept') === 'text/csv');
   await waitFor(() => expect(findDownload()).toBeDefined());
   const asked = new URLSearchParams(findDownload()?.query);
   expect(asked.get('status')).toBe('success');
   expect(asked.get('sort')).toBe('-amount');
   expect(asked.get('columns')).not.toContain('customer_name');
   expect(asked.get('columns')).toContain('created_at,id,merchant_reference,method');
-  const [input] = seenAt('/exports')
+  const [input] = requestsTo('/exports')
     .filter(({ method }) => method === 'POST')
     .map(({ body }) => JSON.parse(body) as { query: Record<string, unknown> });
   expect(input).toMatchObject({ list: 'transactions', format: 'csv', only_if_large: true });
@@ -242,11 +242,11 @@ test('the export uses filter, sort order and visible columns', async () => {
 test('domain 0: a long export runs in the background and shows its row count', async () => {
   const { user, router } = await open('/transaction?status=success');
   await table();
-  answer('POST /exports', () => ({ status: 201, json: { data: { id: 'exp_1' }, row_count: 48_210 } }));
+  mockEndpoint('POST /exports', () => ({ status: 201, json: { data: { id: 'exp_1' }, row_count: 48_210 } }));
   await exportAs(user, 'Excel');
   const said = await screen.findByRole('dialog', { name: 'Export' });
   expect(said).toHaveTextContent('This export has 48,210 rows. It is prepared in the background');
-  expect(seenAt('/transactions').some(({ headers }) => headers.get('accept') !== 'application/json')).toBe(false);
+  expect(requestsTo('/transactions').some(({ headers }) => headers.get('accept') !== 'application/json')).toBe(false);
   await user.click(within(said).getByRole('button', { name: 'View exports' }));
   await waitFor(() => expect(router.state.location.searchStr).toBe('?status=success&files=exports'));
 });
@@ -254,8 +254,8 @@ test('domain 0: a long export runs in the background and shows its row count', a
 test('a failed export shows an error', async () => {
   const { user } = await open();
   await table();
-  answer('POST /exports', () => ({ json: { data: null, row_count: 2 } }));
-  answer('GET /transactions', () => ({ status: 500, json: { detail: 'Too busy.' } }));
+  mockEndpoint('POST /exports', () => ({ json: { data: null, row_count: 2 } }));
+  mockEndpoint('GET /transactions', () => ({ status: 500, json: { detail: 'Too busy.' } }));
   await exportAs(user, 'CSV');
   expect(await screen.findByText('Export failed: Too busy.')).toBeVisible();
 });

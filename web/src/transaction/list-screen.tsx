@@ -22,14 +22,14 @@ import { buildColumns } from './columns.tsx';
 import { CHOICES, TRANSACTION_FILTER } from './filter.ts';
 import { ObjectFilterChips } from './object-filter-chips.tsx';
 import { ExportSelected } from './export-selected.tsx';
-import { EmptyList } from './list-empty.tsx';
+import { EmptyTransactionList } from './empty-transaction-list.tsx';
 import { TransactionMenu } from './transaction-menu.tsx';
 import { TransactionCard } from './transaction-card.tsx';
 import { type Messages, messages } from './messages.ts';
 import { flagLabel, refundShareLabel } from './filter-value-labels.ts';
 
 /** Header, filters and totals above the table, in pixels. */
-const AROUND_PX = 308;
+const RESERVED_PX = 308;
 
 const buildActions = (row_items: TransactionListSlots['row_items']): Column<Transaction> => ({
   id: 'actions',
@@ -133,11 +133,11 @@ export function TransactionListScreen({ bulk, row_items, header, tabs }: Transac
         onPrefetch={prefetch}
         renderCard={(row) => <TransactionCard transaction={row} />}
         onFit={columns.onFit}
-        reserved_px={AROUND_PX}
+        reserved_px={RESERVED_PX}
         scroll_key={`transactions?${new URLSearchParams(TRANSACTION_FILTER.toSearch(filter))}`}
         is_filtered={TRANSACTION_FILTER.isFiltered(filter)}
         onClear={() => change(TRANSACTION_FILTER.cleared(filter))}
-        empty={<EmptyList />}
+        empty={<EmptyTransactionList />}
       />
       <SelectionBar count={selection.selected.length} onClear={selection.clear}>
         <ExportSelected selected={selection.selected} query={{ sort: filter.sort, columns: csv_columns }} />

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { Countdown } from '../ui/countdown.tsx';
@@ -60,7 +60,7 @@ export function MethodPanel({ transaction: of }: { transaction: TransactionDetai
 /** The QR code of the payment; undefined without one, without access, and until it is loaded. */
 function useQris({ qris_payment_id }: TransactionDetail): QrisPayment | undefined {
   const id = qris_payment_id ?? '';
-  const may_see = useMay('QRIS', 'view');
+  const may_see = useHasAccess('QRIS', 'view');
   const query = useQuery({
     ...buildQuery(getQrisPayment, { params: { id } }),
     enabled: id !== '' && may_see,
@@ -72,7 +72,7 @@ function useQris({ qris_payment_id }: TransactionDetail): QrisPayment | undefine
 /** The virtual account of the payment, likewise. */
 function useNumber({ virtual_account_id }: TransactionDetail): VirtualAccount | undefined {
   const id = virtual_account_id ?? '';
-  const may_see = useMay('Virtual Accounts', 'view');
+  const may_see = useHasAccess('Virtual Accounts', 'view');
   const query = useQuery({
     ...buildQuery(getVirtualAccount, { params: { id } }),
     enabled: id !== '' && may_see,

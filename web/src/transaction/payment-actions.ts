@@ -11,7 +11,7 @@ import { call } from '../api/call.ts';
 import { downloadFile } from '../api/download.ts';
 import { toProblem } from '../api/problem.ts';
 import { buildQueryKey } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { type Pages, mergeChangedRows } from '../list/merge-rows.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
@@ -36,7 +36,7 @@ export function useReceipt() {
 /** Cancels a pending payment. */
 export function useCancel() {
   const client = useQueryClient();
-  const may = useMay('Transactions', 'manage');
+  const may = useHasAccess('Transactions', 'manage');
   const cancel = useMutation({
     mutationFn: (id: string) => call(cancelTransaction, { params: { id } }),
     onSuccess: async ({ data }) => {

@@ -1,7 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -12,7 +12,7 @@ import { messages } from './messages.ts';
 /** Links to the objects that the payment belongs to. */
 export function RelatedPanel({ transaction: of }: { transaction: TransactionDetail }) {
   const t = messages().related;
-  const may_settlements = useMay('Reports', 'view');
+  const may_settlements = useHasAccess('Reports', 'view');
   const rows: [string, ReactNode][] = [];
   if (of.qris_payment_id !== null) rows.push([t.qr, <To key="qr" path="/qris-payment" id={of.qris_payment_id} />]);
   if (of.virtual_account_id !== null) {

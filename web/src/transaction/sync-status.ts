@@ -3,7 +3,7 @@ import { type Transaction, getTransaction, listTransactions, syncTransaction } f
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { buildQueryKey } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { formatStatus } from '../ui/status-chip.tsx';
 import { showInfo, showSuccess } from '../ui/toast.ts';
 import { type Pages, mergeChangedRows } from '../list/merge-rows.ts';
@@ -16,7 +16,7 @@ export const canSync = ({ status }: Pick<Transaction, 'status'>): boolean => SYN
 
 export function useSyncStatus() {
   const client = useQueryClient();
-  const may = useMay('Transactions', 'manage');
+  const may = useHasAccess('Transactions', 'manage');
   const sync = useMutation({
     mutationFn: async (row: Pick<Transaction, 'id' | 'status'>) => {
       const { data } = await call(syncTransaction, { params: { id: row.id } });

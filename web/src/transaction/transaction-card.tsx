@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Amount } from '../ui/amount.tsx';
 import { shortenId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { MethodName } from './method-name.tsx';
 
@@ -14,13 +14,13 @@ export const TransactionCard = ({ transaction }: { transaction: Transaction }) =
       <Amount value={transaction.amount} strong />
     </Link>
     <StatusChip status={transaction.status} />
-    <Quiet>{transaction.merchant_reference ?? shortenId(transaction.id)}</Quiet>
-    <Quiet>
+    <SecondaryText>{transaction.merchant_reference ?? shortenId(transaction.id)}</SecondaryText>
+    <SecondaryText>
       <MethodName transaction={transaction} is_short />
-    </Quiet>
-    <Quiet>{transaction.customer_name}</Quiet>
-    <Quiet>
+    </SecondaryText>
+    <SecondaryText>{transaction.customer_name}</SecondaryText>
+    <SecondaryText>
       <Instant at={transaction.created_at} />
-    </Quiet>
+    </SecondaryText>
   </RowCard>
 );

@@ -40,7 +40,7 @@ export const HeatLegend = (props: { label: string; least: string; most: string }
         <i
           key={step}
           data-empty={step === 0 || undefined}
-          style={step === 0 ? undefined : { opacity: heatOpacity(step) }}
+          style={step === 0 ? undefined : { opacity: getHeatOpacity(step) }}
         />
       ))}
     </span>
@@ -49,4 +49,4 @@ export const HeatLegend = (props: { label: string; least: string; most: string }
 );
 
 /** Opacity of a cell by its share of the greatest value; the least value stays visible. */
-export const heatOpacity = (share: number): number => 0.14 + 0.86 * share;
+export const getHeatOpacity = (share: number): number => 0.14 + 0.86 * share;

@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react';
 import { createPortal } from 'react-dom';
 import { expect, test, vi } from 'vitest';
-import { renderPart } from '../test/render.tsx';
+import { renderComponent } from '../test/render.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
 import type { Column } from './column.tsx';
 import { DataTable } from './data-table.tsx';
-import { movedIndex } from './list-shortcuts.ts';
+import { getNextIndex } from './list-shortcuts.ts';
 import { buildColumnsKey, useStoredColumns } from './stored-columns.ts';
 
 interface Row {
@@ -23,7 +23,7 @@ const headers = () => screen.getAllByRole('columnheader').map((header) => header
 const active = () => document.querySelector('tr[data-active]')?.textContent ?? null;
 
 test('only the rows in sight are in the page', async () => {
-  renderPart(<DataTable label="List" columns={COLUMNS} rows={rowsOf(10_000)} keyOf={(row) => row.id} />);
+  renderComponent(<DataTable label="List" columns={COLUMNS} rows={rowsOf(10_000)} keyOf={(row) => row.id} />);
   expect(await screen.findByText('Name 0')).toBeVisible();
   expect(screen.getAllByRole('row').length).toBeLessThan(80);
   expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '10001');
@@ -31,7 +31,7 @@ test('only the rows in sight are in the page', async () => {
 
 test('j and k move the focus, Enter opens, Esc clears it', async () => {
   const onOpen = vi.fn();
-  const { user } = renderPart(
+  const { user } = renderComponent(
     <DataTable label="List" columns={COLUMNS} rows={rowsOf(3)} keyOf={(row) => row.id} onOpen={onOpen} />,
   );
   await screen.findByText('Name 0');
@@ -46,7 +46,9 @@ test('j and k move the focus, Enter opens, Esc clears it', async () => {
 test('a row is drawn again only when it changes', async () => {
   const drawn = vi.fn(({ name }: Row) => name);
   const columns: Column<Row>[] = [{ id: 'name', label: 'Name', width_px: 100, render: drawn }];
-  const { user } = renderPart(<DataTable label="List" columns={columns} rows={rowsOf(30)} keyOf={(row) => row.id} />);
+  const { user } = renderComponent(
+    <DataTable label="List" columns={columns} rows={rowsOf(30)} keyOf={(row) => row.id} />,
+  );
   await screen.findByText('Name 0');
   // Measuring the frame and the cells draws the table several times.
   expect(new Set(drawn.mock.calls.map(([{ id }]) => id)).size).toBe(drawn.mock.calls.length);
@@ -64,7 +66,7 @@ test('a click in a dialog that a cell has opened does not open the row', async (
     width_px: 100,
     render: () => createPortal(<div role="dialog">What happens</div>, document.body),
   };
-  const { user } = renderPart(
+  const { user } = renderComponent(
     <DataTable label="List" columns={[...COLUMNS, cell]} rows={rowsOf(1)} keyOf={(row) => row.id} onOpen={onOpen} />,
   );
   await user.click(await screen.findByText('What happens'));
@@ -72,7 +74,7 @@ test('a click in a dialog that a cell has opened does not open the row', async (
 });
 
 test('keys that are typed into a field are not keys of the list', async () => {
-  const { user } = renderPart(
+  const { user } = renderComponent(
     <>
       <input aria-label="Search" />
       <DataTable label="List" columns={COLUMNS} rows={rowsOf(3)} keyOf={(row) => row.id} />
@@ -85,15 +87,15 @@ test('keys that are typed into a field are not keys of the list', async () => {
 test('the next page is requested when the end is near', () => {
   const onMore = vi.fn();
   const rest = { label: 'List', columns: COLUMNS, keyOf: (row: Row) => row.id, onMore };
-  renderPart(<DataTable {...rest} rows={rowsOf(10)} has_more />);
+  renderComponent(<DataTable {...rest} rows={rowsOf(10)} has_more />);
   expect(onMore).toHaveBeenCalledOnce();
-  renderPart(<DataTable {...rest} rows={rowsOf(500)} has_more />);
-  renderPart(<DataTable {...rest} rows={rowsOf(10)} />);
+  renderComponent(<DataTable {...rest} rows={rowsOf(500)} has_more />);
+  renderComponent(<DataTable {...rest} rows={rowsOf(10)} />);
   expect(onMore).toHaveBeenCalledOnce();
 });
 
 test('without rows the empty state is shown', () => {
-  renderPart(<DataTable label="List" columns={COLUMNS} rows={[]} keyOf={(row) => row.id} empty="Nothing here" />);
+  renderComponent(<DataTable label="List" columns={COLUMNS} rows={[]} keyOf={(row) => row.id} empty="Nothing here" />);
   expect(screen.getByText('Nothing here')).toBeVisible();
   expect(screen.queryByRole('table')).toBeNull();
 });
@@ -106,7 +108,7 @@ test.each([
   [1, 1, 3, 2],
   [null, 1, 0, null],
 ] as const)('from %s a step of %d among %d rows leads to %s', (from, step, count, to) => {
-  expect(movedIndex(from, step, count)).toBe(to);
+  expect(getNextIndex(from, step, count)).toBe(to);
 });
 
 function Choosing({ user_id }: { user_id: string }) {
@@ -120,7 +122,7 @@ function Choosing({ user_id }: { user_id: string }) {
 }
 
 test('the columns are stored per user and list', async () => {
-  const { user, unmount } = renderPart(<Choosing user_id="usr_1" />);
+  const { user, unmount } = renderComponent(<Choosing user_id="usr_1" />);
   expect(headers()).toEqual(['Id', 'Name']);
   await user.click(screen.getByRole('button', { name: 'Columns' }));
   expect(await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Id' })).toBeDisabled();
@@ -136,9 +138,9 @@ test('the columns are stored per user and list', async () => {
   await user.click(screen.getByRole('button', { name: 'Move Extra down' }));
   expect(headers()).toEqual(['Id', 'Extra']);
   unmount();
-  const second = renderPart(<Choosing user_id="usr_1" />);
+  const second = renderComponent(<Choosing user_id="usr_1" />);
   expect(headers()).toEqual(['Id', 'Extra']);
   second.unmount();
-  renderPart(<Choosing user_id="usr_2" />);
+  renderComponent(<Choosing user_id="usr_2" />);
   expect(headers()).toEqual(['Id', 'Name']);
 });

@@ -3,10 +3,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Column } from './column.tsx';
 import classes from './data-table.module.css';
-import { useFittedColumns, useReportUnfit } from './fit-columns.ts';
-import { movedIndex, useListKeys } from './list-shortcuts.ts';
+import { useFittedColumns, useReportHiddenColumns } from './fit-columns.ts';
+import { getNextIndex, useListKeys } from './list-shortcuts.ts';
 import { storeScrollPosition, getScrollPosition } from './scroll-position.ts';
-import { CardHead, Edges, Head } from './table-parts.tsx';
+import { CardHead, ScrollShadows, TableHead } from './table-parts.tsx';
 import { TableRow } from './table-row.tsx';
 import { messages } from './messages.ts';
 
@@ -105,13 +105,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const is_near_end = has_more && !is_loading_more && rows.length > 0 && last >= rows.length - PREFETCH_ROWS;
 
   useEffect(() => virtualizer.measure(), [as_cards, virtualizer]);
-  useReportUnfit(as_cards ? fitted : columns, fitted, onFit);
+  useReportHiddenColumns(as_cards ? fitted : columns, fitted, onFit);
   useEffect(() => {
     if (is_near_end) onMore?.();
   }, [is_near_end, rows.length, onMore]);
   useListKeys({
     onMove: (step) => {
-      const next = movedIndex(active, step, rows.length);
+      const next = getNextIndex(active, step, rows.length);
       const row = next === null ? undefined : rows[next];
       if (next === null || row === undefined) return;
       setActiveKey(keyOf(row));
@@ -132,7 +132,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const span = as_cards ? 1 : fitted.length;
   const choice = as_cards ? columns.find(({ is_selection }) => is_selection) : undefined;
   return (
-    <Edges edges={edges}>
+    <ScrollShadows edges={edges}>
       <div
         ref={attach}
         className={classes.frame}
@@ -149,7 +149,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           aria-rowcount={has_more ? -1 : rows.length + 1}
           style={as_cards ? undefined : { minWidth: width_px }}
         >
-          {!as_cards && <Head columns={fitted} getWidth={getWidth} />}
+          {!as_cards && <TableHead columns={fitted} getWidth={getWidth} />}
           {choice?.head !== undefined && <CardHead>{choice.head}</CardHead>}
           <tbody>
             <Spacer height_px={before_px} span={span} />
@@ -176,7 +176,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </table>
         {is_loading_more && <LoadingMore />}
       </div>
-    </Edges>
+    </ScrollShadows>
   );
 }
 

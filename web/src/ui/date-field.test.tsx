@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { renderPart } from '../test/render.tsx';
+import { renderComponent } from '../test/render.tsx';
 import { DateField, type DateFieldProps } from './date-field.tsx';
 import { changeLanguage } from './define-messages.ts';
 
@@ -20,7 +20,7 @@ const valueOf = () => screen.getByRole('status').textContent;
 
 test('a day is shown and accepted in the format of the language', async () => {
   await changeLanguage('id');
-  const { user } = renderPart(<Form value="2026-08-02" />);
+  const { user } = renderComponent(<Form value="2026-08-02" />);
   const field = screen.getByLabelText('Day');
   expect(field).toHaveValue('2 Agu 2026');
   await user.clear(field);
@@ -31,7 +31,7 @@ test('a day is shown and accepted in the format of the language', async () => {
 });
 
 test('a text that is no date stays and is named once the field was left', async () => {
-  const { user } = renderPart(<Form value="2026-08-02" />);
+  const { user } = renderComponent(<Form value="2026-08-02" />);
   const field = screen.getByLabelText('Day');
   await user.clear(field);
   await user.type(field, '31 Feb');
@@ -44,7 +44,7 @@ test('a text that is no date stays and is named once the field was left', async 
 
 test('a form is not submitted with a text that is no date; the field says so', async () => {
   const submitted: string[] = [];
-  const { user } = renderPart(
+  const { user } = renderComponent(
     <form
       onSubmit={(event) => {
         event.preventDefault();
@@ -66,7 +66,7 @@ test('a form is not submitted with a text that is no date; the field says so', a
 });
 
 test('a day picked from the calendar keeps the time', async () => {
-  const { user } = renderPart(<Form value="2026-11-22T14:05" with_time />);
+  const { user } = renderComponent(<Form value="2026-11-22T14:05" with_time />);
   expect(screen.getByLabelText('Day (WIB)')).toHaveValue('22 Nov 2026, 14:05');
   await user.click(screen.getByRole('button', { name: 'Choose a day: Day (WIB)' }));
   await user.click(await screen.findByRole('button', { name: '25 November 2026' }));

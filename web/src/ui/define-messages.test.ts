@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { changeLanguage, currentLanguage, defineMessages, watchLanguage } from './define-messages.ts';
+import { changeLanguage, currentLanguage, defineMessages, subscribeLanguage } from './define-messages.ts';
 import { messages } from './messages.ts';
 
 test('spec §1: the interface is English unless the browser or the user prefers Indonesian', () => {
@@ -13,11 +13,11 @@ test('spec §1: the interface is English unless the browser or the user prefers 
 });
 
 test('a change of language loads the catalogues before it shows, and is stored in this browser', async () => {
-  const watcher = vi.fn();
-  const stop = watchLanguage(watcher);
+  const listener = vi.fn();
+  const stop = subscribeLanguage(listener);
   await changeLanguage('id');
   stop();
-  expect(watcher).toHaveBeenCalledOnce();
+  expect(listener).toHaveBeenCalledOnce();
   expect(messages().state.retry).toBe('Coba lagi');
   expect(document.documentElement.lang).toBe('id');
   expect(localStorage.getItem('language')).toBe('id');

@@ -11,7 +11,7 @@ interface Catalogue {
 }
 
 const catalogues = new Set<Catalogue>();
-const watchers = new Set<() => void>();
+const listeners = new Set<() => void>();
 let language: Language = readStoredLanguage();
 /** The latest choice, while its catalogues are still being loaded. */
 let requested: Language = language;
@@ -63,13 +63,13 @@ export async function changeLanguage(next: Language): Promise<void> {
   if (requested !== next || language === next) return;
   language = next;
   document.documentElement.lang = next;
-  for (const watcher of watchers) watcher();
+  for (const listener of listeners) listener();
 }
 
 /** Calls back when the language has changed; returns how to stop it. */
-export function watchLanguage(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
+export function subscribeLanguage(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** Loads every catalogue, also those that are declared in the meantime. */

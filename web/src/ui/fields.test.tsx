@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { renderPart } from '../test/render.tsx';
+import { renderComponent } from '../test/render.tsx';
 import { PasswordField } from './password-field.tsx';
 import { SelectField } from './select-field.tsx';
 import { TextField } from './text-field.tsx';
@@ -12,7 +12,7 @@ const BANKS = [
 ];
 
 test("spec §2: a label shows '(required)' for required fields, and only for them", () => {
-  renderPart(
+  renderComponent(
     <>
       <TextField label="Host" required value="" onChange={vi.fn()} />
       <PasswordField label="Password" required value="" onChange={vi.fn()} />
@@ -28,7 +28,7 @@ test("spec §2: a label shows '(required)' for required fields, and only for the
 });
 
 test('spec §2: the error shows once the field was touched; the field is then marked as invalid', async () => {
-  const { user } = renderPart(<TextField label="Host" error="Enter a host" value="" onChange={vi.fn()} />);
+  const { user } = renderComponent(<TextField label="Host" error="Enter a host" value="" onChange={vi.fn()} />);
   const field = screen.getByLabelText('Host');
   expect(screen.queryByText('Enter a host')).toBeNull();
   expect(field).not.toBeInvalid();
@@ -41,7 +41,7 @@ test('spec §2: the error shows once the field was touched; the field is then ma
 });
 
 test('spec §2: a field with an error is styled as faulty, in the colour of errors', async () => {
-  const { user } = renderPart(
+  const { user } = renderComponent(
     <>
       <TextField label="Host" error="Enter a host" value="" onChange={vi.fn()} />
       <PasswordField label="Password" error="Enter it" value="" onChange={vi.fn()} />
@@ -56,19 +56,19 @@ test('spec §2: a field with an error is styled as faulty, in the colour of erro
 });
 
 test('spec §2: a touched field without an error shows none', async () => {
-  const { user } = renderPart(<TextField label="Host" value="" onChange={vi.fn()} />);
+  const { user } = renderComponent(<TextField label="Host" value="" onChange={vi.fn()} />);
   await user.click(screen.getByLabelText('Host'));
   await user.tab();
   expect(screen.getByLabelText('Host')).not.toBeInvalid();
 });
 
 test('spec §2: a form may say by itself that a field was touched', () => {
-  renderPart(<PasswordField label="Password" error="Enter it" touched value="" onChange={vi.fn()} />);
+  renderComponent(<PasswordField label="Password" error="Enter it" touched value="" onChange={vi.fn()} />);
   expect(screen.getByText('Enter it')).toBeVisible();
 });
 
 test('spec §2: a password can be shown and hidden', async () => {
-  const { user } = renderPart(<PasswordField label="Password" value="secret" onChange={vi.fn()} />);
+  const { user } = renderComponent(<PasswordField label="Password" value="secret" onChange={vi.fn()} />);
   expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');
   await user.click(screen.getByRole('button', { name: 'Show password' }));
   expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
@@ -93,7 +93,7 @@ function BankField({
 
 test("spec §2: the dropdown's placeholder is 'Pilih {label}'; its options are items with a name", async () => {
   const onChange = vi.fn();
-  const { user } = renderPart(<BankField onChange={onChange} />);
+  const { user } = renderComponent(<BankField onChange={onChange} />);
   expect(screen.getByPlaceholderText('Pilih Bank')).toBeVisible();
   await user.click(screen.getByRole('combobox', { name: 'Bank' }));
   await user.click(await screen.findByRole('option', { name: 'Mandiri' }));
@@ -103,13 +103,13 @@ test("spec §2: the dropdown's placeholder is 'Pilih {label}'; its options are i
 
 test('spec §2: an optional clear button resets the selection to none', async () => {
   const onChange = vi.fn();
-  const { user, unmount } = renderPart(<BankField clearable onChange={onChange} />);
+  const { user, unmount } = renderComponent(<BankField clearable onChange={onChange} />);
   await user.click(screen.getByRole('combobox', { name: 'Bank' }));
   await user.click(await screen.findByRole('option', { name: 'BCA' }));
   await user.click(screen.getByRole('button', { name: 'Clear Bank' }));
   expect(onChange).toHaveBeenLastCalledWith(null);
   expect(screen.getByRole('combobox', { name: 'Bank' })).toHaveValue('');
   unmount();
-  renderPart(<BankField onChange={onChange} />);
+  renderComponent(<BankField onChange={onChange} />);
   expect(screen.queryByRole('button', { name: 'Clear Bank' })).toBeNull();
 });

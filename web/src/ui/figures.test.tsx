@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderPart } from '../test/render.tsx';
+import { renderComponent } from '../test/render.tsx';
 import { formatRupiah } from './amount.tsx';
 import { CopyableId } from './copyable-id.tsx';
 import {
@@ -51,12 +51,12 @@ test('relative times', () => {
 
 test('an instant says under the pointer how long ago it was', async () => {
   const at = new Date(Date.now() - 3 * 3_600_000).toISOString();
-  renderPart(<Instant at={at} />);
+  renderComponent(<Instant at={at} />);
   expect(await screen.findByTitle('3 hours ago')).toHaveTextContent(formatInstant(at));
 });
 
 test('a status is never colour alone', () => {
-  renderPart(<StatusChip status="partially_refunded" />);
+  renderComponent(<StatusChip status="partially_refunded" />);
   const chip = screen.getByText('Partially refunded');
   expect(chip).toHaveAttribute('data-meaning', 'returned');
   expect(chip.querySelector('svg')).not.toBeNull();
@@ -64,7 +64,7 @@ test('a status is never colour alone', () => {
 });
 
 test('an id is copied whole', async () => {
-  const { user } = renderPart(<CopyableId value="txn_01jd" />);
+  const { user } = renderComponent(<CopyableId value="txn_01jd" />);
   await user.click(screen.getByRole('button', { name: 'Copy ID txn_01jd' }));
   expect(await navigator.clipboard.readText()).toBe('txn_01jd');
 });

@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderPart } from '../test/render.tsx';
+import { renderComponent } from '../test/render.tsx';
 import { DateField } from './date-field.tsx';
 import { FilterChip } from './filter-chip.tsx';
 
 const CALENDAR = 'Choose a day: From';
 
 test('Escape closes the calendar in a filter first, then the filter', async () => {
-  const { user } = renderPart(
+  const { user } = renderComponent(
     <FilterChip label="Date" onClear={() => undefined}>
       {() => <DateField label="From" value="2026-11-22" onChange={() => undefined} is_in_popover />}
     </FilterChip>,
@@ -24,7 +24,7 @@ test('Escape closes the calendar in a filter first, then the filter', async () =
 });
 
 test('a filter whose calendar was left open closes by Escape the next time', async () => {
-  const { user } = renderPart(
+  const { user } = renderComponent(
     <FilterChip label="Date" onClear={() => undefined}>
       {(close) => (
         <>

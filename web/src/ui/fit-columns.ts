@@ -1,17 +1,17 @@
 /** Which columns of a table fit its width. Amounts, statuses and actions are never cut off. */
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { Column } from './column.tsx';
-import { type EdgeState, useEdges } from './edges.ts';
+import { type ScrollEdges, useScrollEdges } from './scroll-edges.ts';
 
 /** Widths in pixels by the id of the column. */
-export type Widths = Readonly<Record<string, number>>;
+export type ColumnWidths = Readonly<Record<string, number>>;
 
 type Fittable = Pick<Column<never>, 'id' | 'width_px' | 'priority'>;
 
-const getWidth = ({ id, width_px }: Fittable, grown: Widths): number => Math.max(width_px, grown[id] ?? 0);
+const getWidth = ({ id, width_px }: Fittable, grown: ColumnWidths): number => Math.max(width_px, grown[id] ?? 0);
 
 /** Sum of the widths. */
-export const sumWidths = (columns: readonly Fittable[], grown: Widths): number =>
+export const sumWidths = (columns: readonly Fittable[], grown: ColumnWidths): number =>
   columns.reduce((sum, column) => sum + getWidth(column, grown), 0);
 
 /**
@@ -19,7 +19,11 @@ export const sumWidths = (columns: readonly Fittable[], grown: Widths): number =
  * highest priority first. When those without a priority do not fit, the table scrolls sideways. A width of 0 is not
  * measured yet.
  */
-export function fitColumns<One extends Fittable>(columns: readonly One[], available_px: number, grown: Widths): One[] {
+export function fitColumns<One extends Fittable>(
+  columns: readonly One[],
+  available_px: number,
+  grown: ColumnWidths,
+): One[] {
   if (available_px === 0) return [...columns];
   const shown = new Set(columns.filter(({ priority }) => priority === undefined));
   let free_px = available_px - sumWidths([...shown], grown);
@@ -42,7 +46,7 @@ export interface FittedColumns<One> {
   getWidth: (column: One) => number;
   /** Sum of their widths: the table scrolls when its frame is narrower. */
   width_px: number;
-  edges: EdgeState;
+  edges: ScrollEdges;
 }
 
 /** Fits columns to the frame of a table, and grows those whose cells must be whole (`data-whole`, with `data-column`). */
@@ -51,8 +55,8 @@ export function useFittedColumns<One extends Fittable>(
   columns: readonly One[],
 ): FittedColumns<One> {
   const [available_px, setAvailable] = useState(0);
-  const [grown, setGrown] = useState<Widths>({});
-  const edges = useEdges(frame);
+  const [grown, setGrown] = useState<ColumnWidths>({});
+  const edges = useScrollEdges(frame);
   useLayoutEffect(() => {
     if (frame === null || typeof ResizeObserver === 'undefined') return;
     const read = () => setAvailable(frame.clientWidth);
@@ -85,7 +89,7 @@ export function useFittedColumns<One extends Fittable>(
 }
 
 /** Reports the ids of the columns that do not fit, separated by spaces. */
-export function useReportUnfit(
+export function useReportHiddenColumns(
   columns: readonly { id: string }[],
   fitted: readonly { id: string }[],
   onFit: ((unfit: string) => void) | undefined,
@@ -98,7 +102,7 @@ export function useReportUnfit(
 }
 
 /** Widths that whole cells need and do not have. */
-function measureCut(frame: HTMLElement, grown: Widths): Widths {
+function measureCut(frame: HTMLElement, grown: ColumnWidths): ColumnWidths {
   const wider: Record<string, number> = {};
   for (const cell of frame.querySelectorAll<HTMLElement>('[data-whole]')) {
     const id = cell.dataset['column'] ?? '';

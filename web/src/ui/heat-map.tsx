@@ -1,4 +1,4 @@
-import { heatOpacity } from './chart-legend.tsx';
+import { getHeatOpacity } from './chart-legend.tsx';
 import { useChartPointer } from './chart-pointer.ts';
 import { ChartTip, type TipLine } from './chart-tip.tsx';
 import classes from './chart.module.css';
@@ -43,7 +43,7 @@ export function HeatMap({ label, rows, columns, values, formatTitle, formatTipLi
             key={index}
             data-active={index === active || undefined}
             data-empty={value === 0 || undefined}
-            style={value === 0 ? undefined : { opacity: heatOpacity(value / most) }}
+            style={value === 0 ? undefined : { opacity: getHeatOpacity(value / most) }}
           />
         ))}
         {active !== null && (

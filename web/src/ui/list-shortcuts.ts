@@ -12,7 +12,7 @@ export function isTyping(event: KeyboardEvent): boolean {
 }
 
 /** Row to which j (+1) and k (-1) move from a row; null is "no row". */
-export function movedIndex(from: number | null, step: 1 | -1, count: number): number | null {
+export function getNextIndex(from: number | null, step: 1 | -1, count: number): number | null {
   if (count === 0) return null;
   if (from === null) return step === 1 ? 0 : count - 1;
   return Math.min(count - 1, Math.max(0, from + step));

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { Column } from './column.tsx';
 import classes from './data-table.module.css';
 import { useFittedColumns } from './fit-columns.ts';
-import { CardCell, Cells, Edges, Head } from './table-parts.tsx';
+import { CardCell, TableCells, ScrollShadows, TableHead } from './table-parts.tsx';
 
 export interface PanelTableProps<Row> {
   /** Name of the table, for screen readers. */
@@ -21,24 +21,24 @@ export function PanelTable<Row>({ label, columns, rows, keyOf, renderCard }: Pan
   const as_cards = useMediaQuery('(max-width: 48em)') ?? false;
   const { fitted, getWidth, width_px, edges } = useFittedColumns(frame, columns);
   return (
-    <Edges edges={edges}>
+    <ScrollShadows edges={edges}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region must be reachable by keyboard */}
       <div ref={setFrame} className={classes.panel} data-fits tabIndex={0} role="group" aria-label={label}>
         <table className={classes.table} aria-label={label} style={as_cards ? undefined : { minWidth: width_px }}>
-          {!as_cards && <Head columns={fitted} getWidth={getWidth} />}
+          {!as_cards && <TableHead columns={fitted} getWidth={getWidth} />}
           <tbody>
             {rows.map((row) => (
               <tr key={keyOf(row)}>
                 {as_cards ? (
                   <CardCell mark={undefined}>{renderCard(row)}</CardCell>
                 ) : (
-                  <Cells columns={fitted} row={row} />
+                  <TableCells columns={fitted} row={row} />
                 )}
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-    </Edges>
+    </ScrollShadows>
   );
 }

@@ -5,7 +5,7 @@ import { DateField } from './date-field.tsx';
 import { messages } from './messages.ts';
 
 /** Values of date fields; empty for an open end. */
-export interface PeriodEnds {
+export interface PeriodBounds {
   from: string;
   to: string;
 }
@@ -15,7 +15,7 @@ export interface PeriodPickerProps<Id extends string> {
   /** The preset that applies; none while the period is a custom one. */
   selected: Id | null | undefined;
   /** Initial values of the fields. */
-  ends: PeriodEnds;
+  ends: PeriodBounds;
   /** The ends are minutes instead of business days. */
   with_time?: boolean;
   /** Zone of minutes; the user's by default. */
@@ -23,9 +23,9 @@ export interface PeriodPickerProps<Id extends string> {
   /** Last day that can be picked. */
   max?: string;
   /** The error of a custom period; null when it is valid. */
-  validate: (ends: PeriodEnds) => string | null;
+  validate: (ends: PeriodBounds) => string | null;
   onPreset: (id: Id) => void;
-  onApply: (ends: PeriodEnds) => void;
+  onApply: (ends: PeriodBounds) => void;
 }
 
 /** A named period, or a custom one. Stands in a popover. */

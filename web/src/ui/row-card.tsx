@@ -10,4 +10,6 @@ export const RowCardActions = ({ children }: { children: ReactNode }) => (
 );
 
 /** A secondary part of a card. */
-export const Quiet = ({ children }: { children?: ReactNode }) => <span className={classes.quiet}>{children}</span>;
+export const SecondaryText = ({ children }: { children?: ReactNode }) => (
+  <span className={classes.quiet}>{children}</span>
+);

@@ -1,13 +1,13 @@
 import { Menu } from '@mantine/core';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { renderPart } from '../test/render.tsx';
+import { renderComponent } from '../test/render.tsx';
 import { RowMenu } from './row-menu.tsx';
 
 const open = () => {
   const onRename = vi.fn();
   const Item = vi.fn(() => <Menu.Item onClick={onRename}>Rename</Menu.Item>);
-  const { user } = renderPart(
+  const { user } = renderComponent(
     <RowMenu label="Actions on A">
       <Item />
     </RowMenu>,

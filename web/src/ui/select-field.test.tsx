@@ -1,12 +1,12 @@
 import { BANKS, isBankMatch } from '@dasbor/contract/bank';
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { renderPart } from '../test/render.tsx';
+import { renderComponent } from '../test/render.tsx';
 import { SelectField } from './select-field.tsx';
 
 test('a bank is found by an alias that its name does not contain', async () => {
   const onChange = vi.fn();
-  const { user } = renderPart(
+  const { user } = renderComponent(
     <SelectField label="Bank" searchable options={BANKS} isMatch={isBankMatch} value={null} onChange={onChange} />,
   );
   await user.type(screen.getByRole('combobox', { name: 'Bank' }), 'BSM');

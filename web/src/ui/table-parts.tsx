@@ -2,15 +2,15 @@
 import type { ReactNode } from 'react';
 import type { Column } from './column.tsx';
 import classes from './data-table.module.css';
-import type { EdgeState } from './edges.ts';
+import type { ScrollEdges } from './scroll-edges.ts';
 import { messages } from './messages.ts';
 
-export interface HeadProps<Row> {
+export interface TableHeadProps<Row> {
   columns: readonly Column<Row>[];
   getWidth: (column: Column<Row>) => number;
 }
 
-export const Head = <Row,>({ columns, getWidth }: HeadProps<Row>) => (
+export const TableHead = <Row,>({ columns, getWidth }: TableHeadProps<Row>) => (
   <thead>
     <tr aria-rowindex={1}>
       {columns.map((column) => (
@@ -39,7 +39,7 @@ export const Head = <Row,>({ columns, getWidth }: HeadProps<Row>) => (
 );
 
 /** The cells of a row. */
-export const Cells = <Row,>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) =>
+export const TableCells = <Row,>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) =>
   columns.map((column) => (
     <td
       key={column.id}
@@ -81,7 +81,7 @@ export const CardHead = ({ children }: { children: ReactNode }) => (
 );
 
 /** The frame of a table that scrolls sideways shows at its edges that there is more. */
-export const Edges = ({ edges, children }: { edges: EdgeState; children: ReactNode }) => (
+export const ScrollShadows = ({ edges, children }: { edges: ScrollEdges; children: ReactNode }) => (
   <div className={classes.edges} data-more-left={edges.left || undefined} data-more-right={edges.right || undefined}>
     {children}
   </div>

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, memo } from 'react';
 import type { Column } from './column.tsx';
-import { CardCell, Cells } from './table-parts.tsx';
+import { CardCell, TableCells } from './table-parts.tsx';
 
 export interface TableRowProps<Row> {
   row: Row;
@@ -38,7 +38,7 @@ function Row<One>(props: TableRowProps<One>) {
       }}
     >
       {renderCard === undefined ? (
-        <Cells columns={columns} row={row} />
+        <TableCells columns={columns} row={row} />
       ) : (
         <CardCell mark={choice?.render(row)}>{renderCard(row)}</CardCell>
       )}

@@ -1,11 +1,11 @@
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderPart } from '../test/render.tsx';
+import { renderComponent } from '../test/render.tsx';
 import { TimelinePanel, formatActor } from './timeline.tsx';
 
 test('each event shows what happened, who caused it and when, to the second', () => {
-  renderPart(
+  renderComponent(
     <TimelinePanel
       events={[
         {

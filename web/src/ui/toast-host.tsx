@@ -1,11 +1,11 @@
 import { Suspense, lazy, useSyncExternalStore } from 'react';
-import { isToasterWanted, watchToaster } from './toast.ts';
+import { isToasterRequested, subscribeToaster } from './toast.ts';
 
 const Toaster = lazy(async () => ({ default: (await import('./toaster.tsx')).Toaster }));
 
 /** Container of toasts; empty until the first one. */
 export function ToastHost() {
-  const wanted = useSyncExternalStore(watchToaster, isToasterWanted);
+  const wanted = useSyncExternalStore(subscribeToaster, isToasterRequested);
   if (!wanted) return null;
   return (
     <Suspense>

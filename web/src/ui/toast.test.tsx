@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { renderPart } from '../test/render.tsx';
+import { renderComponent } from '../test/render.tsx';
 import { DEFAULT_CLOSE_MS, SUCCESS_CLOSE_MS } from './toast-rules.ts';
 import { showError, showInfo, showSuccess } from './toast.ts';
 import { ToastHost } from './toast-host.tsx';
@@ -18,7 +18,7 @@ const pass = (duration_ms: number) => act(() => vi.advanceTimersByTimeAsync(dura
 
 test('spec §8, §9: the success toast of the shared helper closes after 1000 ms', async () => {
   expect([SUCCESS_CLOSE_MS, DEFAULT_CLOSE_MS]).toEqual([1_000, 2_000]);
-  renderPart(<ToastHost />);
+  renderComponent(<ToastHost />);
   await act(() => showSuccess('Saved'));
   expect(await screen.findByText('Saved')).toBeInTheDocument();
   await pass(800);
@@ -28,7 +28,7 @@ test('spec §8, §9: the success toast of the shared helper closes after 1000 ms
 });
 
 test('spec §8, §9: any other toast closes automatically after 2000 ms', async () => {
-  renderPart(<ToastHost />);
+  renderComponent(<ToastHost />);
   await act(() => showInfo('Copied'));
   await screen.findByText('Copied');
   await pass(1_800);
@@ -38,7 +38,7 @@ test('spec §8, §9: any other toast closes automatically after 2000 ms', async 
 });
 
 test('spec §8: an error toast stays until it is dismissed', async () => {
-  renderPart(<ToastHost />);
+  renderComponent(<ToastHost />);
   await act(() => showError('Refused'));
   await screen.findByText('Refused');
   await pass(600_000);
@@ -49,7 +49,7 @@ test('spec §8: an error toast stays until it is dismissed', async () => {
 });
 
 test('spec §8: a new toast dismisses the earlier ones', async () => {
-  renderPart(<ToastHost />);
+  renderComponent(<ToastHost />);
   await act(() => showError('First'));
   await screen.findByText('First');
   await act(() => showError('Second'));
@@ -59,7 +59,7 @@ test('spec §8: a new toast dismisses the earlier ones', async () => {
 });
 
 test('spec §2: toasts appear top-right', async () => {
-  renderPart(<ToastHost />);
+  renderComponent(<ToastHost />);
   await act(() => showError('Here'));
   const toast = await screen.findByText('Here');
   expect(toast.closest('[data-position]')).toHaveAttribute('data-position', 'top-right');

@@ -6,24 +6,24 @@
 import { withMessages } from './define-messages.ts';
 import { SUCCESS_CLOSE_MS, DEFAULT_CLOSE_MS, type Toast } from './toast-rules.ts';
 
-const wanted = new Set<() => void>();
-let is_wanted = false;
+const listeners = new Set<() => void>();
+let is_requested = false;
 let last_number = 0;
 
 const loadToaster = withMessages(() => import('./toaster.tsx'));
 
 /** For the host: whether any toast was requested yet. */
-export const isToasterWanted = (): boolean => is_wanted;
-export function watchToaster(watcher: () => void): () => void {
-  wanted.add(watcher);
-  return () => wanted.delete(watcher);
+export const isToasterRequested = (): boolean => is_requested;
+export function subscribeToaster(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 async function show(toast: Toast): Promise<void> {
   last_number += 1;
   const number = last_number;
-  is_wanted = true;
-  for (const watcher of wanted) watcher();
+  is_requested = true;
+  for (const listener of listeners) listener();
   const { showToast } = await loadToaster();
   // A newer toast was requested while the container was loading: it replaces this one.
   if (number === last_number) showToast(toast);

@@ -5,7 +5,7 @@ import { IconCheck, IconExclamationMark, IconInfoSmall } from '@tabler/icons-rea
 import { DEFAULT_CLOSE_MS, type Toast } from './toast-rules.ts';
 import { messages } from './messages.ts';
 
-const LOOK = {
+const TOAST_STYLES = {
   success: { color: 'teal.8', icon: <IconCheck size={16} aria-hidden />, title: undefined },
   error: { color: 'red.8', icon: <IconExclamationMark size={16} aria-hidden />, title: undefined },
   info: { color: 'primary', icon: <IconInfoSmall size={18} aria-hidden />, title: undefined },
@@ -15,7 +15,7 @@ const LOOK = {
 export function showToast({ kind, message, close_ms }: Toast): void {
   cleanNotifications();
   showNotification({
-    ...LOOK[kind],
+    ...TOAST_STYLES[kind],
     message,
     autoClose: close_ms,
     withBorder: true,

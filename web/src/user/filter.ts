@@ -24,4 +24,6 @@ export const STAFF_FILTER = filterForm({
 export const getStatus = ({ status }: { status: (typeof STATUSES)[number][] }): StatusFilter => status[0] ?? 'present';
 
 /** The part of a filter that selects a status. */
-export const toStatusPart = (id: StatusFilter | undefined) => ({ status: STATUSES.filter((status) => status === id) });
+export const toStatusFilter = (id: StatusFilter | undefined) => ({
+  status: STATUSES.filter((status) => status === id),
+});

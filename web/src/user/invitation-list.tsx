@@ -10,7 +10,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
@@ -77,7 +77,7 @@ export function InvitationList({ query, rows, empty_line, invite, ...actions }: 
               <RowCard>
                 <span className={classes.name}>{row.email}</span>
                 <StatusOfInvitation row={row} />
-                <Quiet>{formatRole(row)}</Quiet>
+                <SecondaryText>{formatRole(row)}</SecondaryText>
                 <Buttons row={row} {...actions} />
               </RowCard>
             )}

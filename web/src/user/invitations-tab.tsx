@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call } from '../api/call.ts';
 import { buildPagesQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { InvitationList } from './invitation-list.tsx';
 import { messages } from './messages.ts';
 
@@ -16,7 +16,7 @@ export function InvitationsTab({ invite }: { invite: ReactNode }) {
       rows={invitations.data?.pages.flatMap(({ data }) => data)}
       empty_line={messages().invitations.empty_line}
       invite={invite}
-      may_manage={useMay('Users', 'manage')}
+      may_manage={useHasAccess('Users', 'manage')}
       resend={(id) => call(resendInvitation, { params: { id } })}
       revoke={(id) => call(revokeInvitation, { params: { id } })}
     />

@@ -5,9 +5,9 @@ import { listStaff, listStaffInvitations } from '@dasbor/contract/staff';
 import { listUsers } from '@dasbor/contract/user';
 import { type ChangeOptions, useChange } from '../api/use-change.ts';
 
-const SHOWN_BY = [listUsers, listInvitations, listRoles, listStaff, listStaffInvitations];
+const AFFECTED_ROUTES = [listUsers, listInvitations, listRoles, listStaff, listStaffInvitations];
 
 export const useUserChange = <Result, Input = void>(
   change: (input: Input) => Promise<Result>,
   options: ChangeOptions<Result>,
-) => useChange(change, { ...options, shown_by: SHOWN_BY });
+) => useChange(change, { ...options, shown_by: AFFECTED_ROUTES });

@@ -34,13 +34,13 @@ export function PeopleFilters({ q, is_filtered, onSearch, onClear, action, child
   );
 }
 
-export interface StatusChipProps {
+export interface StatusFilterChipProps {
   status: StatusFilter;
   /** undefined: the status that is shown without a filter. */
   onChange: (status: StatusFilter | undefined) => void;
 }
 
-export const StatusChip = ({ status, onChange }: StatusChipProps) => (
+export const StatusFilterChip = ({ status, onChange }: StatusFilterChipProps) => (
   <OptionChip
     label={messages().users.status}
     options={listStatusOptions()}

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { type Column, STATUS, TIME, renderInstant, renderText } from '../ui/column.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PersonAvatar } from '../ui/person-avatar.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 import { formatRole } from './role-options.ts';
@@ -74,9 +74,9 @@ export const PersonCard = ({ person, menu }: { person: Person; menu: ReactNode }
     <PersonName person={person} />
     {/* People without actions keep the place of the menu. */}
     <div>{menu}</div>
-    <Quiet>{formatRole(person)}</Quiet>
+    <SecondaryText>{formatRole(person)}</SecondaryText>
     <PersonStatus status={person.status} />
-    <Quiet>
+    <SecondaryText>
       {person.last_login_at === null ? (
         messages().users.no_login
       ) : (
@@ -84,7 +84,7 @@ export const PersonCard = ({ person, menu }: { person: Person; menu: ReactNode }
           {messages().columns.last_login} <Instant at={person.last_login_at} />
         </>
       )}
-    </Quiet>
+    </SecondaryText>
   </RowCard>
 );
 

@@ -4,7 +4,7 @@ import { ROLE_NAME_MAX, type RoleRow, changeRole, createRole } from '@dasbor/con
 import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { useHasAccess, useSignedIn } from '../api/signed-in.ts';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { messages } from './messages.ts';
@@ -23,7 +23,7 @@ const readLevels = (role: RoleRow | null): Levels =>
 /** Creates or edits a custom role by a matrix of groups and levels; shows a role that may not be edited. */
 export function RoleModal({ edited: role, onClose }: { edited: RoleRow | null; onClose: () => void }) {
   const t = messages();
-  const may_manage = useMay('Users', 'manage');
+  const may_manage = useHasAccess('Users', 'manage');
   const is_editable = may_manage && (role === null || (role.is_custom && role.is_grantable));
   const [name, setName] = useState(role === null ? '' : formatRoleRow(role));
   const [levels, setLevels] = useState(() => readLevels(role));

@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { COUNT, type Column } from '../ui/column.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { messages } from './messages.ts';
 import { useUserChange } from './mutations.ts';
@@ -45,8 +45,8 @@ export function RolesTab() {
         renderCard={(role) => (
           <RowCard>
             <span>{formatRoleRow(role)}</span>
-            <Quiet>{role.user_count}</Quiet>
-            <Quiet>{formatKind(role)}</Quiet>
+            <SecondaryText>{role.user_count}</SecondaryText>
+            <SecondaryText>{formatKind(role)}</SecondaryText>
             {buttons(role)}
           </RowCard>
         )}
@@ -70,7 +70,7 @@ interface ButtonsProps {
 
 function Buttons({ role, onOpen, onDelete }: ButtonsProps) {
   const t = messages().roles;
-  const may_manage = useMay('Users', 'manage');
+  const may_manage = useHasAccess('Users', 'manage');
   const name = formatRoleRow(role);
   const is_editable = role.is_custom && may_manage && role.is_grantable;
   return (

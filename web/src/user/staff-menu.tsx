@@ -8,7 +8,7 @@ import {
   suspendStaff,
 } from '@dasbor/contract/staff';
 import { call } from '../api/call.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { messages } from './messages.ts';
 import { PersonMenu } from './person-menu.tsx';
 import { listStaffRoles } from './role-options.ts';
@@ -23,7 +23,7 @@ const ROUTES = {
 
 /** The actions on a staff member of the provider. */
 export function StaffMenu({ person }: { person: StaffMember }) {
-  const may_manage = useMay('Staff', 'manage');
+  const may_manage = useHasAccess('Staff', 'manage');
   return (
     <PersonMenu
       person={person}

@@ -1,10 +1,10 @@
 import type { StaffInvitation, StaffMember } from '@dasbor/contract/staff';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const PANJI = 'usr_01kaj6x7v3q2m8n4p5r6s70002';
 const INVITATION = 'inv_01kaj6x7v3q2m8n4p5r6s70003';
@@ -50,12 +50,12 @@ let staff: StaffMember[];
 beforeEach(() => {
   signIn({ role: 'platform_admin' });
   staff = [ME, buildPerson({})];
-  answer('GET /staff', () => ({ json: { data: staff, next_cursor: null } }));
-  answer('GET /staff/invitations', () => ({ json: { data: [invitation], next_cursor: null } }));
+  mockEndpoint('GET /staff', () => ({ json: { data: staff, next_cursor: null } }));
+  mockEndpoint('GET /staff/invitations', () => ({ json: { data: [invitation], next_cursor: null } }));
 });
 
 const bodyOf = (path: string, method: string): unknown =>
-  JSON.parse(seenAt(path).find((sent) => sent.method === method)?.body ?? '');
+  JSON.parse(requestsTo(path).find((sent) => sent.method === method)?.body ?? '');
 const openMenu = async ({ user }: ReturnType<typeof openApp>) => {
   await user.click(await screen.findByRole('button', { name: 'Actions for Panji Wicaksono' }));
   return screen.findByRole('menu');
@@ -78,7 +78,7 @@ test('filters reach the request, and are in the address', async () => {
   await user.click(screen.getByRole('button', { name: 'Second factor' }));
   await user.click(await screen.findByRole('radio', { name: 'Off' }));
   await screen.findByRole('table', { name: 'Staff' });
-  const query = new URLSearchParams(seenAt('/staff').at(-1)?.query);
+  const query = new URLSearchParams(requestsTo('/staff').at(-1)?.query);
   expect([query.get('role'), query.get('second_factor')]).toEqual(['platform_compliance', 'off']);
   expect(router.state.location.search).toEqual({ role: 'platform_compliance', second_factor: 'off' });
 });
@@ -91,19 +91,19 @@ test.each([
 ])('%s asks first and says what happens', async (action, path, done, line) => {
   const method = path === '' ? 'DELETE' : 'POST';
   const url = `/staff/${PANJI}${path === '' ? '' : `/${path}`}`;
-  answer(`${method} ${url}`, () => ({ json: { data: staff[1]! } }));
+  mockEndpoint(`${method} ${url}`, () => ({ json: { data: staff[1]! } }));
   const app = openApp('/users');
   await app.user.click(within(await openMenu(app)).getByRole('menuitem', { name: action }));
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByText(line)).toBeVisible();
-  expect(seenAt(url)).toEqual([]);
+  expect(requestsTo(url)).toEqual([]);
   await app.user.click(within(dialog).getByRole('button', { name: action }));
   expect(await screen.findByText(done)).toBeVisible();
 });
 
 test('a role is changed; a refusal of the server stays in the dialog', async () => {
   const url = `/staff/${PANJI}/role`;
-  answer(`PUT ${url}`, (_seen, count) =>
+  mockEndpoint(`PUT ${url}`, (_seen, count) =>
     count === 1
       ? { status: 409, json: { code: 'last_platform_admin', detail: 'This is the last active administrator.' } }
       : { json: { data: staff[1]! } },
@@ -121,7 +121,7 @@ test('a role is changed; a refusal of the server stays in the dialog', async () 
 });
 
 test('a colleague is invited by email and role', async () => {
-  answer('POST /staff/invitations', () => ({ status: 201, json: { data: invitation } }));
+  mockEndpoint('POST /staff/invitations', () => ({ status: 201, json: { data: invitation } }));
   const { user } = openApp('/users');
   await user.click(await screen.findByRole('button', { name: 'Invite staff' }));
   const dialog = await screen.findByRole('dialog', { name: 'Invite staff' });
@@ -137,8 +137,8 @@ test('a colleague is invited by email and role', async () => {
 });
 
 test('an invitation is resent and revoked', async () => {
-  answer(`POST /staff/invitations/${INVITATION}/resend`, () => ({ json: { data: invitation } }));
-  answer(`DELETE /staff/invitations/${INVITATION}`, () => ({ status: 204 }));
+  mockEndpoint(`POST /staff/invitations/${INVITATION}/resend`, () => ({ json: { data: invitation } }));
+  mockEndpoint(`DELETE /staff/invitations/${INVITATION}`, () => ({ status: 204 }));
   const { user } = openApp('/users?tab=invitations');
   await user.click(await screen.findByRole('button', { name: 'Resend the invitation to rina@provider.example' }));
   expect(await screen.findByText('Invitation resent')).toBeVisible();

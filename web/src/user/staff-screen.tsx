@@ -2,7 +2,7 @@ import { Button, Tabs } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { InviteStaffModal } from './invite-staff-modal.tsx';
@@ -14,7 +14,7 @@ import { StaffTab } from './staff-tab.tsx';
 export function StaffScreen() {
   const t = messages();
   const navigate = useNavigate();
-  const may_manage = useMay('Staff', 'manage');
+  const may_manage = useHasAccess('Staff', 'manage');
   const given = useSearch({ strict: false })['tab'];
   const tab = given === 'invitations' ? 'invitations' : 'staff';
   const [is_inviting, setInviting] = useState(false);

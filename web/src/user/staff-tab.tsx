@@ -5,9 +5,9 @@ import { DownloadButton } from '../list/download-button.tsx';
 import { OptionChip } from '../list/option-chip.tsx';
 import { SavedViews } from '../list/saved-views.tsx';
 import { useListFilter } from '../list/use-list-filter.ts';
-import { SECOND_FACTORS, STAFF_FILTER, getStatus, toStatusPart } from './filter.ts';
+import { SECOND_FACTORS, STAFF_FILTER, getStatus, toStatusFilter } from './filter.ts';
 import { messages } from './messages.ts';
-import { PeopleFilters, StatusChip } from './people-filters.tsx';
+import { PeopleFilters, StatusFilterChip } from './people-filters.tsx';
 import { PeopleList } from './people-list.tsx';
 import { listStaffRoles } from './role-options.ts';
 import { StaffMenu } from './staff-menu.tsx';
@@ -37,7 +37,7 @@ export function StaffTab() {
         onClear={() => change(STAFF_FILTER.cleared(filter))}
         action={<DownloadButton route={listStaff} input={{ query }} file_name="staff" />}
       >
-        <StatusChip status={getStatus(filter)} onChange={(one) => change(toStatusPart(one))} />
+        <StatusFilterChip status={getStatus(filter)} onChange={(one) => change(toStatusFilter(one))} />
         <OptionChip
           label={t.columns.role}
           options={listStaffRoles()}

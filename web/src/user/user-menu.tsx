@@ -8,7 +8,7 @@ import {
   suspendUser,
 } from '@dasbor/contract/user';
 import { call } from '../api/call.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { messages } from './messages.ts';
 import { PersonMenu } from './person-menu.tsx';
 import { useRoleOptions } from './role-options.ts';
@@ -23,7 +23,7 @@ const ROUTES = {
 
 /** The actions on a user of the merchant. */
 export function UserMenu({ user }: { user: MerchantUser }) {
-  const may_manage = useMay('Users', 'manage');
+  const may_manage = useHasAccess('Users', 'manage');
   const roles = useRoleOptions();
   return (
     <PersonMenu

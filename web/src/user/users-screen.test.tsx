@@ -3,11 +3,11 @@ import type { RoleRow } from '@dasbor/contract/role';
 import type { MerchantUser } from '@dasbor/contract/user';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { simulatePhone } from '../test/phone.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const CASHIER = 'rol_01kaj6x7v3q2m8n4p5r6s70001';
 const BUDI = 'usr_01kaj6x7v3q2m8n4p5r6s70002';
@@ -72,9 +72,9 @@ let users: MerchantUser[];
 beforeEach(() => {
   signIn();
   users = [ME, buildUser({})];
-  answer('GET /users', () => ({ json: { data: users, next_cursor: null } }));
-  answer('GET /roles', () => ({ json: { data: ROLES } }));
-  answer('GET /users/invitations', () => ({ json: { data: [invitation], next_cursor: null } }));
+  mockEndpoint('GET /users', () => ({ json: { data: users, next_cursor: null } }));
+  mockEndpoint('GET /roles', () => ({ json: { data: ROLES } }));
+  mockEndpoint('GET /users/invitations', () => ({ json: { data: [invitation], next_cursor: null } }));
 });
 
 type App = ReturnType<typeof openApp>;
@@ -82,7 +82,7 @@ const openMenu = async ({ user }: App, name = 'Budi Santoso') => {
   await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
   return screen.findByRole('menu');
 };
-const bodyOf = (path: string, at = 0): unknown => JSON.parse(seenAt(path)[at]?.body ?? '');
+const bodyOf = (path: string, at = 0): unknown => JSON.parse(requestsTo(path)[at]?.body ?? '');
 
 describe('users', () => {
   test('domain 1.14: the list shows role, status and second factor; oneself has no actions', async () => {
@@ -95,8 +95,8 @@ describe('users', () => {
   });
 
   test('domain 2.4: a filter is saved as a view', async () => {
-    answer('GET /saved-views', () => ({ json: { data: [] } }));
-    answer('POST /saved-views', () => ({ status: 201, json: { data: {} } }));
+    mockEndpoint('GET /saved-views', () => ({ json: { data: [] } }));
+    mockEndpoint('POST /saved-views', () => ({ status: 201, json: { data: {} } }));
     const { user } = openApp(`/users?role=${CASHIER}`);
     await user.click(await screen.findByRole('button', { name: 'Saved views' }));
     await user.type(await screen.findByRole('textbox', { name: 'Save this filter as' }), 'Cashiers');
@@ -105,7 +105,7 @@ describe('users', () => {
     expect(
       bodyOf(
         '/saved-views',
-        seenAt('/saved-views').findIndex(({ method }) => method === 'POST'),
+        requestsTo('/saved-views').findIndex(({ method }) => method === 'POST'),
       ),
     ).toEqual({
       list: 'users',
@@ -127,7 +127,7 @@ describe('users', () => {
     await screen.findByRole('table', { name: 'Users' });
     await user.click(screen.getByRole('button', { name: 'Role' }));
     await user.click(await screen.findByRole('radio', { name: 'Cashier' }));
-    await waitFor(() => expect(new URLSearchParams(seenAt('/users').at(-1)?.query).get('role')).toBe(CASHIER));
+    await waitFor(() => expect(new URLSearchParams(requestsTo('/users').at(-1)?.query).get('role')).toBe(CASHIER));
   });
 
   test('search and status reach the request, and an empty result offers to clear them', async () => {
@@ -136,10 +136,12 @@ describe('users', () => {
     users = [];
     await user.type(screen.getByRole('searchbox', { name: 'Search name or email' }), 'nobody');
     expect(await screen.findByText('No results')).toBeVisible();
-    expect(new URLSearchParams(seenAt('/users').at(-1)?.query).get('q')).toBe('nobody');
+    expect(new URLSearchParams(requestsTo('/users').at(-1)?.query).get('q')).toBe('nobody');
     await user.click(screen.getByRole('button', { name: 'Status' }));
     await user.click(await screen.findByRole('radio', { name: 'Suspended' }));
-    await waitFor(() => expect(new URLSearchParams(seenAt('/users').at(-1)?.query).get('status')).toBe('suspended'));
+    await waitFor(() =>
+      expect(new URLSearchParams(requestsTo('/users').at(-1)?.query).get('status')).toBe('suspended'),
+    );
     users = [ME];
     // One above the list, one in its place.
     expect(await screen.findAllByRole('button', { name: 'Clear filters' })).toHaveLength(2);
@@ -156,20 +158,20 @@ describe('users', () => {
   ])('%s asks first and says what happens', async (action, path, done, line) => {
     const method = path === '' ? 'DELETE' : 'POST';
     const url = `/users/${BUDI}${path === '' ? '' : `/${path}`}`;
-    answer(`${method} ${url}`, () => ({ json: { data: users[1]! } }));
+    mockEndpoint(`${method} ${url}`, () => ({ json: { data: users[1]! } }));
     const app = openApp('/users');
     await app.user.click(within(await openMenu(app)).getByRole('menuitem', { name: action }));
     const dialog = await screen.findByRole('dialog');
     expect(within(dialog).getByText(line)).toBeVisible();
-    expect(seenAt(url)).toEqual([]);
+    expect(requestsTo(url)).toEqual([]);
     await app.user.click(within(dialog).getByRole('button', { name: action }));
     expect(await screen.findByText(done)).toBeVisible();
-    expect(seenAt(url).map((sent) => sent.method)).toEqual([method]);
+    expect(requestsTo(url).map((sent) => sent.method)).toEqual([method]);
   });
 
   test('a suspended user is reactivated, and is shown as active', async () => {
     users = [ME, buildUser({ status: 'suspended', has_second_factor: false })];
-    answer(`POST /users/${BUDI}/reactivate`, () => {
+    mockEndpoint(`POST /users/${BUDI}/reactivate`, () => {
       users = [ME, buildUser({})];
       return { json: { data: users[1]! } };
     });
@@ -184,7 +186,7 @@ describe('users', () => {
   });
 
   test('a role is chosen among those that the user may grant; a refusal stays in the dialog', async () => {
-    answer(`PUT /users/${BUDI}/role`, () => ({
+    mockEndpoint(`PUT /users/${BUDI}/role`, () => ({
       status: 409,
       json: { code: 'last_superadmin', detail: 'This is the last active superadmin.' },
     }));
@@ -229,7 +231,7 @@ describe('invitations', () => {
   });
 
   test('several people are invited at once; each line has its own result', async () => {
-    answer('POST /users/invitations/bulk', () => results(null, 'This person is a user already.'));
+    mockEndpoint('POST /users/invitations/bulk', () => results(null, 'This person is a user already.'));
     const { user, dialog } = await openInvite();
     await user.click(within(dialog).getByRole('button', { name: 'Send invitations' }));
     expect(within(dialog).getByText('Enter at least one email.')).toBeVisible();
@@ -258,7 +260,7 @@ describe('invitations', () => {
     ['semicolons', '\uFEFFemail;role\nperson1@kopi.example;Cashier\nperson2@kopi.example;operator'],
     ['tabs', 'person1@kopi.example\tCashier\nperson2@kopi.example\toperator\n'],
   ])('a CSV file with %s is read, counted and sent', async (_name, text) => {
-    answer('POST /users/invitations/bulk', () => results(null, null));
+    mockEndpoint('POST /users/invitations/bulk', () => results(null, null));
     const { user, dialog } = await openInvite();
     const input = dialog.ownerDocument.querySelector<HTMLInputElement>('input[type=file]')!;
     await user.upload(input, new File([text], 'team.csv', { type: 'text/csv' }));
@@ -279,12 +281,12 @@ describe('invitations', () => {
     await user.upload(input, new File(['name,role\nBudi,operator\n'], 'team.csv', { type: 'text/csv' }));
     expect(await within(dialog).findByText('The file has no lines with an email and a role.')).toBeVisible();
     await user.click(within(dialog).getByRole('button', { name: 'Send invitations' }));
-    expect(seenAt('/users/invitations/bulk')).toEqual([]);
+    expect(requestsTo('/users/invitations/bulk')).toEqual([]);
   });
 
   test('an invitation is resent at once, and revoked after a question', async () => {
-    answer(`POST /users/invitations/${INVITATION}/resend`, () => ({ json: { data: invitation } }));
-    answer(`DELETE /users/invitations/${INVITATION}`, () => ({ status: 204 }));
+    mockEndpoint(`POST /users/invitations/${INVITATION}/resend`, () => ({ json: { data: invitation } }));
+    mockEndpoint(`DELETE /users/invitations/${INVITATION}`, () => ({ status: 204 }));
     const { user } = openApp('/users?tab=invitations');
     await user.click(await screen.findByRole('button', { name: 'Resend the invitation to rina@kopi.example' }));
     expect(await screen.findByText('Invitation resent')).toBeVisible();
@@ -303,7 +305,7 @@ describe('roles', () => {
         { group: 'Refunds', access: 'manage' },
       ],
     });
-    answer('POST /roles', () => ({ status: 201, json: { data: ROLES[2]! } }));
+    mockEndpoint('POST /roles', () => ({ status: 201, json: { data: ROLES[2]! } }));
     const { user } = openApp('/users?tab=roles');
     await user.click(await screen.findByRole('button', { name: 'Create role' }));
     const dialog = await screen.findByRole('dialog', { name: 'Create role' });
@@ -319,7 +321,7 @@ describe('roles', () => {
     expect(await screen.findByText('Role created')).toBeVisible();
     const sent = bodyOf(
       '/roles',
-      seenAt('/roles').findIndex(({ method }) => method === 'POST'),
+      requestsTo('/roles').findIndex(({ method }) => method === 'POST'),
     ) as {
       name: string;
       access: { group: string; access: string }[];
@@ -330,8 +332,8 @@ describe('roles', () => {
   });
 
   test('presets are shown only; a custom role is edited, and deleted when nobody has it', async () => {
-    answer(`PUT /roles/${CASHIER}`, () => ({ json: { data: ROLES[2]! } }));
-    answer(`DELETE /roles/${CASHIER}`, () => ({ status: 204 }));
+    mockEndpoint(`PUT /roles/${CASHIER}`, () => ({ json: { data: ROLES[2]! } }));
+    mockEndpoint(`DELETE /roles/${CASHIER}`, () => ({ status: 204 }));
     const { user } = openApp('/users?tab=roles');
     await user.click(await screen.findByRole('button', { name: 'View role Operator' }));
     const preset = await screen.findByRole('dialog', { name: 'Operator' });

@@ -2,7 +2,7 @@ import { Button, Tabs } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { PageHeader } from '../ui/page-header.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { InvitationsTab } from './invitations-tab.tsx';
@@ -18,7 +18,7 @@ const TABS = ['users', 'invitations', 'roles'] as const;
 export function UsersScreen() {
   const t = messages();
   const navigate = useNavigate();
-  const may_manage = useMay('Users', 'manage');
+  const may_manage = useHasAccess('Users', 'manage');
   const given = useSearch({ strict: false })['tab'];
   const tab = TABS.find((one) => one === given) ?? 'users';
   const [is_inviting, setInviting] = useState(false);

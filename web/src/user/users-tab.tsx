@@ -5,9 +5,9 @@ import { DownloadButton } from '../list/download-button.tsx';
 import { OptionChip } from '../list/option-chip.tsx';
 import { SavedViews } from '../list/saved-views.tsx';
 import { useListFilter } from '../list/use-list-filter.ts';
-import { USER_FILTER, getStatus, toStatusPart } from './filter.ts';
+import { USER_FILTER, getStatus, toStatusFilter } from './filter.ts';
 import { messages } from './messages.ts';
-import { PeopleFilters, StatusChip } from './people-filters.tsx';
+import { PeopleFilters, StatusFilterChip } from './people-filters.tsx';
 import { PeopleList } from './people-list.tsx';
 import { useAllRoles } from './role-options.ts';
 import { toStatusQuery } from './status-filter.ts';
@@ -31,7 +31,7 @@ export function UsersTab() {
         onClear={() => change(USER_FILTER.cleared(filter))}
         action={<DownloadButton route={listUsers} input={{ query }} file_name="users" />}
       >
-        <StatusChip status={status} onChange={(one) => change(toStatusPart(one))} />
+        <StatusFilterChip status={status} onChange={(one) => change(toStatusFilter(one))} />
         <OptionChip
           label={t.columns.role}
           options={roles}

@@ -5,10 +5,10 @@ import { type VerificationReview, approveProfileChange, rejectProfileChange } fr
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Panel } from '../ui/panel.tsx';
-import { SideScroll } from '../ui/side-scroll.tsx';
+import { HorizontalScroll } from '../ui/horizontal-scroll.tsx';
 import { formatFact } from './format-fact.ts';
 import { messages } from './messages.ts';
 import { ReasonModal } from './reason-modal.tsx';
@@ -18,7 +18,7 @@ import { useDecision } from './use-review.ts';
 export function ChangeReview({ review, change }: { review: VerificationReview; change: ProfileChange }) {
   const t = messages();
   const { merchant_id } = review;
-  const may_approve = useMay('Verification', 'approve');
+  const may_approve = useHasAccess('Verification', 'approve');
   const [is_asked, setAsked] = useState(false);
   const params = { merchant_id, id: change.id };
   const approval = useDecision(merchant_id, () => call(approveProfileChange, { params }), {
@@ -33,7 +33,7 @@ export function ChangeReview({ review, change }: { review: VerificationReview; c
     <Panel title={t.change.title}>
       <Stack gap="sm">
         <Text c="dimmed">{t.change.by(change.requested_by)}</Text>
-        <SideScroll label={t.change.table}>
+        <HorizontalScroll label={t.change.table}>
           <Table>
             <Table.Thead>
               <Table.Tr>
@@ -52,7 +52,7 @@ export function ChangeReview({ review, change }: { review: VerificationReview; c
               ))}
             </Table.Tbody>
           </Table>
-        </SideScroll>
+        </HorizontalScroll>
         {may_approve && (
           <Group>
             <Button loading={approval.isPending} onClick={() => approval.mutate()}>

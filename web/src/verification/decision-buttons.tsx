@@ -9,7 +9,7 @@ import { type VerificationAction, VERIFICATION_TRANSITIONS } from '@dasbor/contr
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { ApproveModal } from './approve-modal.tsx';
 import { messages } from './messages.ts';
@@ -29,7 +29,7 @@ function may({ verification_status }: VerificationReview, action: VerificationAc
 /** The decisions that are possible in the current state. */
 export function DecisionButtons({ review }: { review: VerificationReview }) {
   const t = messages();
-  const may_approve = useMay('Verification', 'approve');
+  const may_approve = useHasAccess('Verification', 'approve');
   const { merchant_id } = review;
   const params = { merchant_id };
   const [asked, setAsked] = useState<Asked | null>(null);

@@ -4,13 +4,13 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { toProblem } from '../api/problem.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { showError } from '../ui/toast.ts';
 import { messages } from './messages.ts';
 
 /** The NIK, masked until the reviewer asks for it; each view is recorded. */
 export function PersonNik({ merchant_id, person }: { merchant_id: string; person: MerchantPerson }) {
-  const may_manage = useMay('Verification', 'manage');
+  const may_manage = useHasAccess('Verification', 'manage');
   const view = useMutation({
     mutationFn: () => call(viewPersonNik, { params: { merchant_id, id: person.id } }),
     meta: { quiet: true },

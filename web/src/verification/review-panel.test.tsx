@@ -4,15 +4,15 @@ import type { MerchantDetail } from '@dasbor/contract/merchant-fields';
 import type { VerificationReview } from '@dasbor/contract/verification';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { KTP, MERCHANT_ID, SELFIE, sampleDocument, sampleReview } from '../test/profile-fixtures.ts';
-import { type Signed, openApp, signIn } from '../test/render.tsx';
+import { type SignInOptions, openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const KTP_NAME = 'Identity card (KTP) or passport: Ayu Lestari';
 const PATH = `/merchants/${MERCHANT_ID}`;
-const bodyOf = (path: string) => JSON.parse(seenAt(path).at(-1)?.body ?? 'null') as unknown;
+const bodyOf = (path: string) => JSON.parse(requestsTo(path).at(-1)?.body ?? 'null') as unknown;
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 
 const createObjectURL = vi.fn<(file: Blob) => string>(() => 'blob:http://localhost/document');
@@ -74,12 +74,15 @@ function pickContact() {
   return { ...contact, nib, npwp, npwp_name, deed_no, deed_date, sk_no, sk_date };
 }
 
-function openReview(review: VerificationReview, signed: Signed = {}) {
+function openReview(review: VerificationReview, signed: SignInOptions = {}) {
   signIn({ role: 'platform_compliance', ...signed });
-  answer(`GET ${PATH}`, () => ({ json: { data: MERCHANT } }));
-  answer(`GET ${PATH}/verification`, () => ({ json: { data: review } }));
+  mockEndpoint(`GET ${PATH}`, () => ({ json: { data: MERCHANT } }));
+  mockEndpoint(`GET ${PATH}/verification`, () => ({ json: { data: review } }));
   for (const { id } of review.documents)
-    answer(`GET ${PATH}/documents/${id}/file`, () => ({ text: 'file', headers: { 'Content-Type': 'image/png' } }));
+    mockEndpoint(`GET ${PATH}/documents/${id}/file`, () => ({
+      text: 'file',
+      headers: { 'Content-Type': 'image/png' },
+    }));
   return openApp(`/merchant/${MERCHANT_ID}?tab=verification`);
 }
 
@@ -94,7 +97,7 @@ test('the first undecided document is shown next to the data that it proves', as
   expect(facts).toHaveTextContent('Ayu Lestari');
   expect(facts).toHaveTextContent('••••••••••••0001');
   // Only what is looked at is read: each view is recorded.
-  expect(seenAt(`${PATH}/documents/${KTP.id}/file`)).toHaveLength(0);
+  expect(requestsTo(`${PATH}/documents/${KTP.id}/file`)).toHaveLength(0);
 });
 
 test('a PDF is shown in the viewer of the browser, with a download next to it', async () => {
@@ -121,11 +124,11 @@ test('a document is accepted by its key and the next one follows; another is rej
     verification_status: 'in_review',
     documents: [{ ...KTP, status: 'accepted' }, SELFIE],
   });
-  answer(`POST ${PATH}/documents/${KTP.id}/accept`, () => ({ json: { data: accepted } }));
-  answer(`GET ${PATH}/verification`, () => ({ json: { data: accepted } }));
+  mockEndpoint(`POST ${PATH}/documents/${KTP.id}/accept`, () => ({ json: { data: accepted } }));
+  mockEndpoint(`GET ${PATH}/verification`, () => ({ json: { data: accepted } }));
   await user.keyboard('a');
   await screen.findByRole('heading', { level: 3, name: /^Selfie/ });
-  answer(`POST ${PATH}/documents/${SELFIE.id}/reject`, () => ({ json: { data: accepted } }));
+  mockEndpoint(`POST ${PATH}/documents/${SELFIE.id}/reject`, () => ({ json: { data: accepted } }));
   await user.click(await button('Reject'));
   const dialog = await screen.findByRole('dialog', { name: 'Reject Selfie with identity card: Ayu Lestari?' });
   await user.click(within(dialog).getByRole('radio', { name: 'Does not match the profile' }));
@@ -142,8 +145,8 @@ test('changes are requested with a reason, which is required', async () => {
   const confirm = within(dialog).getByRole('button', { name: 'Request changes' });
   await user.click(confirm);
   expect(within(dialog).getByText('Enter a reason of at least 3 characters.')).toBeVisible();
-  expect(seenAt(`${PATH}/request-revision`)).toHaveLength(0);
-  answer(`POST ${PATH}/request-revision`, () => ({
+  expect(requestsTo(`${PATH}/request-revision`)).toHaveLength(0);
+  mockEndpoint(`POST ${PATH}/request-revision`, () => ({
     json: { data: sampleReview({ verification_status: 'needs_revision' }) },
   }));
   await user.type(within(dialog).getByRole('textbox'), 'A sharper scan, please');
@@ -162,7 +165,7 @@ test('an approval says how many documents it accepts, and checks the numbers', a
   await user.click(confirm);
   expect(within(dialog).getByText('An NMID is ID and 13 digits.')).toBeVisible();
   await user.clear(nmid);
-  answer(`POST ${PATH}/approve`, () => ({ json: { data: sampleReview({ verification_status: 'approved' }) } }));
+  mockEndpoint(`POST ${PATH}/approve`, () => ({ json: { data: sampleReview({ verification_status: 'approved' }) } }));
   await user.click(confirm);
   await waitFor(() =>
     expect(bodyOf(`${PATH}/approve`)).toEqual({ mcc: '5812', qris_criteria: 'UMI', risk_level: 'low' }),
@@ -200,7 +203,7 @@ test('a requested change is shown next to the value in force, approved, or rejec
       .getAllByRole('cell')
       .map(({ textContent }) => textContent),
   ).toEqual(['Warung Ayu', 'Kedai Ayu']);
-  answer(`POST ${PATH}/changes/${change.id}/reject`, () => ({ json: { data: sampleReview({ change: null }) } }));
+  mockEndpoint(`POST ${PATH}/changes/${change.id}/reject`, () => ({ json: { data: sampleReview({ change: null }) } }));
   await user.click(await button('Reject change'));
   const dialog = await screen.findByRole('dialog', { name: 'Reject this change?' });
   await user.type(within(dialog).getByRole('textbox'), 'The name is taken');
@@ -220,7 +223,7 @@ test('a role without access to verifications has no such tab', async () => {
   openReview(sampleReview(), { role: 'platform_support' });
   await screen.findByRole('tab', { name: 'Overview' });
   expect(screen.queryByRole('tab', { name: 'Verification' })).toBeNull();
-  expect(seenAt(`${PATH}/verification`)).toHaveLength(0);
+  expect(requestsTo(`${PATH}/verification`)).toHaveLength(0);
 });
 
 test('the review in Indonesian', async () => {

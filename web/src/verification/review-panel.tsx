@@ -3,7 +3,7 @@ import { VERIFICATION_STATUS_LABELS } from '@dasbor/contract/business-profile-la
 import type { VerificationStatus } from '@dasbor/contract/merchant-fields';
 import { Group, Stack, Text } from '@mantine/core';
 import { toProblem } from '../api/problem.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { FailedState } from '../ui/failed-state.tsx';
 import { formatInstant } from '../ui/instant.tsx';
@@ -45,7 +45,7 @@ export function VerificationReviewPanel({ merchant_id }: { merchant_id: string }
 
 function Review({ review }: { review: VerificationReview }) {
   const t = messages();
-  const may_manage = useMay('Verification', 'manage');
+  const may_manage = useHasAccess('Verification', 'manage');
   const { verification_status: status, submitted_at, missing } = review;
   const language = currentLanguage();
   return (

@@ -2,7 +2,7 @@ import { bankShortName } from '@dasbor/contract/bank';
 import { Button, Group, Text } from '@mantine/core';
 import { IconCash, IconEdit, IconMail, IconRefresh, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { EditModal } from './edit-modal.tsx';
@@ -17,7 +17,7 @@ type Dialog = 'edit' | 'deactivate' | 'send';
 /** Actions of a virtual account; unavailable ones are disabled with a reason. */
 export function VaActions({ va }: { va: VaDetail }) {
   const { actions: t, read_only } = messages();
-  const may = useMay('Virtual Accounts', 'manage');
+  const may = useHasAccess('Virtual Accounts', 'manage');
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const close = () => setDialog(null);
   const { deactivate, sync } = useVaActions(va.id);

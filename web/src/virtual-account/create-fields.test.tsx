@@ -2,11 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { createQueryClient } from '../api/query.ts';
-import { renderPart } from '../test/render.tsx';
+import { renderComponent } from '../test/render.tsx';
 import { CreateFields } from './create-fields.tsx';
 
 test('an empty submit shows every error and focuses the first wrong field', async () => {
-  const { user } = renderPart(
+  const { user } = renderComponent(
     <QueryClientProvider client={createQueryClient(() => undefined)}>
       <CreateFields onCreated={vi.fn()} onCancel={vi.fn()} />
     </QueryClientProvider>,

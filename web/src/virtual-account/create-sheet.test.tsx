@@ -1,20 +1,20 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { sampleVa, sampleVaDetail, sampleVaId } from '../test/virtual-account-fixtures.ts';
 
-withNetwork();
+setUpMockServer();
 
 beforeEach(() => {
   signIn();
-  answer('GET /virtual-accounts', () => ({ json: { data: [], next_cursor: null } }));
-  answer('POST /virtual-accounts', () => ({ status: 201, json: { data: sampleVa(1) } }));
-  answer(`GET /virtual-accounts/${sampleVaId(1)}`, () => ({ json: { data: sampleVaDetail() } }));
+  mockEndpoint('GET /virtual-accounts', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('POST /virtual-accounts', () => ({ status: 201, json: { data: sampleVa(1) } }));
+  mockEndpoint(`GET /virtual-accounts/${sampleVaId(1)}`, () => ({ json: { data: sampleVaDetail() } }));
 });
 
-const attempts = () => seenAt('/virtual-accounts').filter(({ method }) => method === 'POST');
+const attempts = () => requestsTo('/virtual-accounts').filter(({ method }) => method === 'POST');
 const keyOf = (index: number) => attempts()[index]?.headers.get('idempotency-key');
 const submit = () => screen.getByRole('button', { name: /^Create virtual account/ });
 async function fill() {
@@ -52,7 +52,7 @@ test('missing fields are reported at the field, and nothing is sent', async () =
 });
 
 test('errors of the server are shown at their fields', async () => {
-  answer('POST /virtual-accounts', () => ({
+  mockEndpoint('POST /virtual-accounts', () => ({
     status: 409,
     json: { detail: 'This suffix is taken.', code: 'number_taken' },
   }));
@@ -69,7 +69,7 @@ test('reliability 4.1: a retry after a failure carries the same key; after a ref
     { status: 422, json: { detail: 'The bank declined.', code: 'bank_refused' } },
     { status: 201, json: { data: sampleVa(1) } },
   ];
-  answer('POST /virtual-accounts', () => answers[attempts().length - 1] ?? { status: 500 });
+  mockEndpoint('POST /virtual-accounts', () => answers[attempts().length - 1] ?? { status: 500 });
   const { user } = await fill();
   await user.click(submit());
   expect(await screen.findByRole('alert')).toHaveTextContent('The bank did not respond.');

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { answer, openLiveStream, seenAt, withNetwork, failRead } from '../test/network.ts';
+import { mockEndpoint, openLiveStream, requestsTo, setUpMockServer, mockReadFailure } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import type { VaDetail } from './use-live-va.ts';
 import { sampleVa, sampleVaDetail, sampleVaId, sampleVaPayment } from '../test/virtual-account-fixtures.ts';
 
-withNetwork();
+setUpMockServer();
 
 const ID = sampleVaId(1);
 const ADDRESS = `/virtual-account/${ID}`;
@@ -14,8 +14,8 @@ let va: VaDetail;
 beforeEach(() => {
   signIn();
   va = sampleVaDetail();
-  answer(`GET /virtual-accounts/${ID}`, () => ({ json: { data: va } }));
-  answer(`GET /virtual-accounts/${ID}/payments`, () => ({ json: { data: va.payments, next_cursor: null } }));
+  mockEndpoint(`GET /virtual-accounts/${ID}`, () => ({ json: { data: va } }));
+  mockEndpoint(`GET /virtual-accounts/${ID}/payments`, () => ({ json: { data: va.payments, next_cursor: null } }));
 });
 const open = async () => {
   const opened = openApp(ADDRESS);
@@ -37,7 +37,10 @@ test('the screen shows number, status, payments and how to pay', async () => {
 });
 
 test('an unknown number leads back to the list', async () => {
-  answer(`GET /virtual-accounts/${ID}`, () => ({ status: 404, json: { detail: 'Not found.', code: 'not_found' } }));
+  mockEndpoint(`GET /virtual-accounts/${ID}`, () => ({
+    status: 404,
+    json: { detail: 'Not found.', code: 'not_found' },
+  }));
   const { user, router } = openApp(ADDRESS);
   expect(await screen.findByRole('heading', { name: 'Virtual account not found' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Back to virtual accounts' }));
@@ -45,16 +48,16 @@ test('an unknown number leads back to the list', async () => {
 });
 
 test('a number that cannot be read shows the error of the server, and a retry that works', async () => {
-  failRead(`GET /virtual-accounts/${ID}`);
+  mockReadFailure(`GET /virtual-accounts/${ID}`);
   const { user } = openApp(ADDRESS);
   expect(await screen.findByText('Try again in a minute.')).toBeVisible();
-  answer(`GET /virtual-accounts/${ID}`, () => ({ json: { data: va } }));
+  mockEndpoint(`GET /virtual-accounts/${ID}`, () => ({ json: { data: va } }));
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('region', { name: 'Timeline' })).toBeVisible();
 });
 
 test('editing checks the limits of the bank and shows the error of the server', async () => {
-  answer(`PATCH /virtual-accounts/${ID}`, () => ({
+  mockEndpoint(`PATCH /virtual-accounts/${ID}`, () => ({
     status: 502,
     json: { detail: 'The bank did not respond.', code: 'bank_unreachable' },
   }));
@@ -68,18 +71,20 @@ test('editing checks the limits of the bank and shows the error of the server', 
   await user.type(amount, '350000');
   await user.click(save);
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('The bank did not respond.');
-  const sent = seenAt(`/virtual-accounts/${ID}`).find(({ method }) => method === 'PATCH');
+  const sent = requestsTo(`/virtual-accounts/${ID}`).find(({ method }) => method === 'PATCH');
   expect(JSON.parse(sent?.body ?? '')).toEqual({ expected_amount: 350_000 });
 });
 
 test('deactivating says what is lost before it happens', async () => {
-  answer(`POST /virtual-accounts/${ID}/deactivate`, () => ({ json: { data: sampleVa(1, { status: 'inactive' }) } }));
+  mockEndpoint(`POST /virtual-accounts/${ID}/deactivate`, () => ({
+    json: { data: sampleVa(1, { status: 'inactive' }) },
+  }));
   const { user } = await open();
   await user.click(screen.getByRole('button', { name: 'Deactivate' }));
   const dialog = await screen.findByRole('dialog', { name: 'Deactivate this virtual account?' });
   expect(dialog).toHaveTextContent('BCA closes the number 390251000100000001 (Rp 325.000) immediately.');
   expect(dialog).toHaveTextContent('The pending payment is cancelled.');
-  expect(seenAt(`/virtual-accounts/${ID}/deactivate`)).toHaveLength(0);
+  expect(requestsTo(`/virtual-accounts/${ID}/deactivate`)).toHaveLength(0);
   await user.click(within(dialog).getByRole('button', { name: 'Deactivate' }));
   expect(await screen.findByText('Virtual account deactivated')).toBeVisible();
 });

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { testListScreen } from '../test/list-screen.ts';
-import { answer, failRead, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, mockReadFailure, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { sampleVa } from '../test/virtual-account-fixtures.ts';
 
-withNetwork();
+setUpMockServer();
 
 const FIGURES = {
   active_count: 3,
@@ -18,9 +18,11 @@ const FIGURES = {
 beforeEach(() => {
   signIn();
   const shown = [sampleVa(1), sampleVa(2, { status: 'expired', amount_type: 'open', expected_amount: null })];
-  answer('GET /virtual-accounts', () => ({ json: { data: shown, next_cursor: null } }));
-  answer('GET /virtual-accounts/summary', () => ({ json: { data: [{ status: 'active', count: 1, amount: 0 }] } }));
-  answer('GET /virtual-accounts/figures', () => ({ json: { data: FIGURES } }));
+  mockEndpoint('GET /virtual-accounts', () => ({ json: { data: shown, next_cursor: null } }));
+  mockEndpoint('GET /virtual-accounts/summary', () => ({
+    json: { data: [{ status: 'active', count: 1, amount: 0 }] },
+  }));
+  mockEndpoint('GET /virtual-accounts/figures', () => ({ json: { data: FIGURES } }));
 });
 const table = () => screen.findByRole('region', { name: 'Virtual accounts' });
 
@@ -64,7 +66,7 @@ test('domain 1.9: creation and expiry are filtered together', async () => {
   await user.click(await screen.findByRole('button', { name: 'Next 24 hours' }));
   await waitFor(() => expect(Object.keys(router.state.location.search)).toContain('expires_to'));
   await waitFor(() => {
-    const query = Object.fromEntries(new URLSearchParams(seenAt('/virtual-accounts').at(-1)?.query));
+    const query = Object.fromEntries(new URLSearchParams(requestsTo('/virtual-accounts').at(-1)?.query));
     expect(query).toMatchObject({
       date_field: 'created_at',
       from: '2026-11-14T17:00:00.000Z',
@@ -74,11 +76,11 @@ test('domain 1.9: creation and expiry are filtered together', async () => {
 });
 
 test('key figures that fail say so, and leave the list usable', async () => {
-  failRead('GET /virtual-accounts/figures');
+  mockReadFailure('GET /virtual-accounts/figures');
   const { user } = openApp('/virtual-account');
   expect(await screen.findByText('Try again in a minute.')).toBeVisible();
   expect(within(await table()).getByText('Rp 325.000')).toBeVisible();
-  answer('GET /virtual-accounts/figures', () => ({ json: { data: FIGURES } }));
+  mockEndpoint('GET /virtual-accounts/figures', () => ({ json: { data: FIGURES } }));
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('region', { name: 'Today' })).toHaveTextContent('Rp 650.000');
 });

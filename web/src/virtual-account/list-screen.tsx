@@ -9,7 +9,7 @@ import { IconBuildingBank, IconPlus } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useInactiveReason } from '../api/merchant-activity.ts';
-import { useMay, useSignedIn } from '../api/signed-in.ts';
+import { useHasAccess, useSignedIn } from '../api/signed-in.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { ExpiryFilter } from '../list/expiry-filter.tsx';
 import { ExportButton } from '../list/export-button.tsx';
@@ -33,7 +33,7 @@ import { CHOICES, VA_FILTER } from './filter.ts';
 import { messages } from './messages.ts';
 
 /** Height of everything above the table, in pixels. */
-const AROUND_PX = 400;
+const RESERVED_PX = 400;
 
 /** The list of virtual accounts, and the form that creates them. */
 export function VirtualAccountListScreen() {
@@ -41,7 +41,7 @@ export function VirtualAccountListScreen() {
   const [filter, change] = useListFilter('/virtual-account', VA_FILTER);
   const navigate = useNavigate();
   const { profile } = useSignedIn();
-  const may_create = useMay('Virtual Accounts', 'manage');
+  const may_create = useHasAccess('Virtual Accounts', 'manage');
   const inactive_reason = useInactiveReason('payments');
   const is_creating =
     useSearch({ from: '/protected/virtual-account' })['create'] !== undefined &&
@@ -128,7 +128,7 @@ export function VirtualAccountListScreen() {
         onPrefetch={prefetch}
         renderCard={(va) => <VaCard va={va} />}
         onFit={columns.onFit}
-        reserved_px={AROUND_PX}
+        reserved_px={RESERVED_PX}
         scroll_key={`virtual-accounts?${new URLSearchParams(VA_FILTER.toSearch(filter))}`}
         is_filtered={VA_FILTER.isFiltered(filter)}
         onClear={() => change(VA_FILTER.cleared(filter))}

@@ -14,7 +14,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import type { VaDetail } from './use-live-va.ts';
 import { type Messages, messages } from './messages.ts';
@@ -132,11 +132,11 @@ const PaymentCard = ({ payment }: { payment: VaPayment }) => (
     <span>
       <PaymentTransaction payment={payment} />
     </span>
-    <Quiet>{payment.sender_bank && bankShortName(payment.sender_bank)}</Quiet>
-    <Quiet>
+    <SecondaryText>{payment.sender_bank && bankShortName(payment.sender_bank)}</SecondaryText>
+    <SecondaryText>
       <Instant at={payment.paid_at} />
-    </Quiet>
-    <Quiet>{payment.sender_name}</Quiet>
+    </SecondaryText>
+    <SecondaryText>{payment.sender_name}</SecondaryText>
     {payment.detail !== null && <div className={classes.detail}>{payment.detail}</div>}
   </RowCard>
 );

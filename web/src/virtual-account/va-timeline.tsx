@@ -28,7 +28,7 @@ const ICON_BY_STATUS: Record<VaStatus, TimelineIcon> = {
   inactive: IconBan,
   failed: IconX,
 };
-const LOOK: Record<NamedKind, { icon: TimelineIcon; meaning: Meaning }> = {
+const EVENT_STYLES: Record<NamedKind, { icon: TimelineIcon; meaning: Meaning }> = {
   created: { icon: IconPlus, meaning: 'waiting' },
   opened: { icon: IconLockOpen, meaning: 'done' },
   payment: { icon: IconCoins, meaning: 'done' },
@@ -39,7 +39,7 @@ const LOOK: Record<NamedKind, { icon: TimelineIcon; meaning: Meaning }> = {
 
 function describe({ kind, to_status }: VaEvent): { icon: TimelineIcon; chip: StatusChipProps } {
   if (kind === 'status') return { icon: ICON_BY_STATUS[to_status], chip: { status: to_status } };
-  const { icon, meaning } = LOOK[kind];
+  const { icon, meaning } = EVENT_STYLES[kind];
   return { icon, chip: { status: kind, meaning, label: messages().history.events[kind] } };
 }
 

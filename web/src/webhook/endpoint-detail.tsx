@@ -13,7 +13,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { DetailTabs } from '../list/detail-tabs.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { Countdown } from '../ui/countdown.tsx';
@@ -108,7 +108,7 @@ function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = messages();
   const { id, status } = endpoint;
   const navigate = useNavigate();
-  const reason = useMay('API', 'manage') ? undefined : t.denied;
+  const reason = useHasAccess('API', 'manage') ? undefined : t.denied;
   const [opened, setOpened] = useState<'test' | 'recover' | 'delete' | null>(null);
   const close = () => setOpened(null);
   const params = { id };
@@ -201,7 +201,7 @@ function CredentialPanel({ endpoint: { description, snap_service } }: { endpoint
 
 function SecretPanel({ endpoint }: { endpoint: WebhookEndpoint }) {
   const t = messages();
-  const reason = useMay('API', 'manage') ? undefined : t.denied;
+  const reason = useHasAccess('API', 'manage') ? undefined : t.denied;
   const [is_asking, setAsking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const rotate = useWebhookChange(() => call(rotateWebhookSecret, { params: { id: endpoint.id } }), {

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { type Problem, toProblem } from '../api/problem.ts';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { Callout } from '../ui/callout.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -19,7 +19,7 @@ import { SecretModal } from '../ui/secret-modal.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { EventTree } from './event-tree.tsx';
-import { type HeaderInput, HeaderFields, listGiven } from './header-fields.tsx';
+import { type HeaderInput, HeaderFields, listFilledHeaders } from './header-fields.tsx';
 import { messages } from './messages.ts';
 import { useWebhookChange } from './mutations.ts';
 import classes from './webhook.module.css';
@@ -74,10 +74,10 @@ const mustEnterHeaders = (endpoint: WebhookEndpoint | null, { url, headers, remo
   endpoint.header_names.length > 0 &&
   isDifferentOrigin(url.trim(), endpoint.url) &&
   !removes_headers &&
-  listGiven(headers).length === 0;
+  listFilledHeaders(headers).length === 0;
 
 const toBody = ({ url, description, notify_email, types, headers, removes_headers }: Draft) => {
-  const given = listGiven(headers);
+  const given = listFilledHeaders(headers);
   return {
     url: url.trim(),
     events: compactSubscriptions(types),
@@ -92,7 +92,7 @@ const toBody = ({ url, description, notify_email, types, headers, removes_header
 function EndpointForm({ endpoint }: { endpoint: WebhookEndpoint | null }) {
   const t = messages();
   const navigate = useNavigate();
-  const may_manage = useMay('API', 'manage');
+  const may_manage = useHasAccess('API', 'manage');
   const [draft, setDraft] = useState(() => toDraft(endpoint));
   const [is_tried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<Problem | null>(null);

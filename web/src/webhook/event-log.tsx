@@ -4,7 +4,7 @@ import { Button, Group } from '@mantine/core';
 import { IconBroadcast } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { call } from '../api/call.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { ExportButton } from '../list/export-button.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { renderText } from '../ui/column.tsx';
@@ -13,7 +13,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { EventStatus } from './chips.tsx';
 import { TypeButton, listColumns } from './event-columns.tsx';
@@ -92,10 +92,10 @@ export function EventLog({ endpoint_id, filter, onChange }: EventLogProps) {
             <RowCard>
               <TypeButton row={row} onOpen={setShown} />
               <EventStatus status={row.status} />
-              <Quiet>{renderText(row.object_id)}</Quiet>
-              <Quiet>
+              <SecondaryText>{renderText(row.object_id)}</SecondaryText>
+              <SecondaryText>
                 <Instant at={row.created_at} seconds />
-              </Quiet>
+              </SecondaryText>
             </RowCard>
           )}
         />
@@ -127,7 +127,7 @@ interface ResendProps {
 
 function ResendSelected({ ids, endpoint_id, onDone }: ResendProps) {
   const t = messages();
-  const reason = useMay('API', 'manage') ? undefined : t.denied;
+  const reason = useHasAccess('API', 'manage') ? undefined : t.denied;
   const resend = useWebhookChange(() => call(resendWebhookEvents, { body: { ids, endpoint_id } }), {
     done: ({ data }) => t.log.resent(data.count),
     onDone,

@@ -4,7 +4,7 @@ import { Drawer, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { SheetTabs } from '../list/detail-tabs.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
@@ -38,7 +38,7 @@ export const EventSheet = ({ id, onClose }: { id: string | null; onClose: () => 
 
 function EventFacts({ id }: { id: string }) {
   const t = messages();
-  const reason = useMay('API', 'manage') ? undefined : t.denied;
+  const reason = useHasAccess('API', 'manage') ? undefined : t.denied;
   const event = useQuery({ ...buildQuery(getWebhookEvent, { params: { id } }), meta: { quiet: true } });
   const resend = useWebhookChange(() => call(resendWebhookEvent, { params: { id }, body: {} }), {
     done: ({ data }) => t.log.resent(data.count),

@@ -12,7 +12,7 @@ export interface HeaderInput {
 }
 
 /** The headers that are filled in. */
-export const listGiven = (headers: readonly HeaderInput[]): HeaderInput[] =>
+export const listFilledHeaders = (headers: readonly HeaderInput[]): HeaderInput[] =>
   headers.filter(({ name, value }) => name.trim() !== '' || value !== '');
 
 /** Custom headers. Those that are stored are named only. */
@@ -50,7 +50,7 @@ export function HeaderFields({
       </Text>
       {is_required && <Callout kind="warning">{t.headers_required}</Callout>}
       {!is_required && errors['headers'] !== undefined && <Callout kind="error">{errors['headers']}</Callout>}
-      {stored_names.length > 0 && listGiven(headers).length === 0 && (
+      {stored_names.length > 0 && listFilledHeaders(headers).length === 0 && (
         <Checkbox
           label={t.remove_headers}
           checked={is_removed}

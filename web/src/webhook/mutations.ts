@@ -11,7 +11,7 @@ import { toProblem } from '../api/problem.ts';
 import { buildQueryKey } from '../api/query.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 
-const ROUTES = [listWebhooks, getWebhook, listWebhookEvents, getWebhookEvent, listWebhookAttempts];
+const AFFECTED_ROUTES = [listWebhooks, getWebhook, listWebhookEvents, getWebhookEvent, listWebhookAttempts];
 
 interface Options<Result> {
   /** The toast; none where the screen shows the result. */
@@ -32,7 +32,7 @@ export function useWebhookChange<Input, Result>(
     meta: { quiet: true },
     onSuccess: async (result) => {
       await onDone?.(result);
-      await Promise.all(ROUTES.map((route) => client.invalidateQueries({ queryKey: buildQueryKey(route) })));
+      await Promise.all(AFFECTED_ROUTES.map((route) => client.invalidateQueries({ queryKey: buildQueryKey(route) })));
       if (done !== undefined) await showSuccess(done(result));
     },
     onError: (error) => (onRefused === undefined ? void showError(toProblem(error).detail) : onRefused(error)),

@@ -5,7 +5,7 @@ import { Anchor, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
@@ -17,7 +17,7 @@ import classes from './webhook.module.css';
 
 /** The webhook events of one object. Renders nothing without access to webhooks, and for objects without events. */
 export function ObjectWebhooks({ object_id }: { object_id: string }) {
-  const may_see = useMay('API', 'view');
+  const may_see = useHasAccess('API', 'view');
   const events = useQuery({
     ...buildQuery(listWebhookEvents, { query: { object_id, limit: 20 } }),
     enabled: may_see,

@@ -3,7 +3,7 @@ import { WEBHOOK_RESENDS_MAX } from '@dasbor/contract/webhook-fields';
 import { Menu } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
 import { call } from '../api/call.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { messages } from './messages.ts';
 import { useWebhookChange } from './mutations.ts';
@@ -11,8 +11,8 @@ import { useWebhookChange } from './mutations.ts';
 /** Sends the latest event of each object again. Undefined without access to webhooks. */
 function useResend(object_ids: string[], onDone?: () => void) {
   const t = messages();
-  const may_see = useMay('API', 'view');
-  const may_manage = useMay('API', 'manage');
+  const may_see = useHasAccess('API', 'view');
+  const may_manage = useHasAccess('API', 'manage');
   const resend = useWebhookChange(() => call(resendWebhookEvents, { body: { object_ids } }), {
     done: ({ data }) => t.log.resent(data.count),
     ...(onDone === undefined ? {} : { onDone }),

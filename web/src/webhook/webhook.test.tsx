@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const ENDPOINT_ID = `whe_${'0'.repeat(26)}`;
 const EVENT_ID = `evt_${'0'.repeat(26)}`;
@@ -73,13 +73,13 @@ const attempt = (more: object = {}) => ({
   ...more,
 });
 const lastBody = (path: string, method = 'POST'): unknown =>
-  JSON.parse(seenAt(path).findLast((request) => request.method === method)?.body ?? 'null');
+  JSON.parse(requestsTo(path).findLast((request) => request.method === method)?.body ?? 'null');
 
 test('domain 1.13: an endpoint is created with chosen events, and its secret is shown once', async () => {
   signIn({ role: 'developer' });
-  answer('GET /webhooks', () => ({ json: { data: [] } }));
-  answer('GET /webhooks/' + ENDPOINT_ID, () => ({ json: { data: endpoint() } }));
-  answer('POST /webhooks', ({ body }) =>
+  mockEndpoint('GET /webhooks', () => ({ json: { data: [] } }));
+  mockEndpoint('GET /webhooks/' + ENDPOINT_ID, () => ({ json: { data: endpoint() } }));
+  mockEndpoint('POST /webhooks', ({ body }) =>
     body.includes('10.0.0.1')
       ? {
           status: 422,
@@ -133,9 +133,9 @@ test('domain 1.13: a failing endpoint says what happens next; a test event shows
     next_probe_at: '2026-11-20T03:00:00.000Z',
     waiting_count: 4,
   });
-  answer('GET /webhooks', () => ({ json: { data: [failing] } }));
-  answer('GET /webhooks/' + ENDPOINT_ID, () => ({ json: { data: failing } }));
-  answer(`POST /webhooks/${ENDPOINT_ID}/test`, () => ({ json: { data: attempt({ kind: 'test' }) } }));
+  mockEndpoint('GET /webhooks', () => ({ json: { data: [failing] } }));
+  mockEndpoint('GET /webhooks/' + ENDPOINT_ID, () => ({ json: { data: failing } }));
+  mockEndpoint(`POST /webhooks/${ENDPOINT_ID}/test`, () => ({ json: { data: attempt({ kind: 'test' }) } }));
   const { user } = openApp('/api-settings?tab=webhooks');
   const table = await screen.findByRole('table', { name: 'Webhook endpoints' });
   expect(table).toHaveTextContent('7 events');
@@ -154,8 +154,10 @@ test('domain 1.13: a failing endpoint says what happens next; a test event shows
 test('domain 1.13: rotating the secret shows the new one, and how long the previous one signs', async () => {
   signIn({ role: 'developer' });
   let until: string | null = null;
-  answer('GET /webhooks/' + ENDPOINT_ID, () => ({ json: { data: endpoint({ previous_secret_expires_at: until }) } }));
-  answer(`POST /webhooks/${ENDPOINT_ID}/rotate-secret`, () => {
+  mockEndpoint('GET /webhooks/' + ENDPOINT_ID, () => ({
+    json: { data: endpoint({ previous_secret_expires_at: until }) },
+  }));
+  mockEndpoint(`POST /webhooks/${ENDPOINT_ID}/rotate-secret`, () => {
     until = new Date(Date.now() + 86_400_000).toISOString();
     return { json: { data: { ...endpoint({ previous_secret_expires_at: until }), secret: SECRET } } };
   });
@@ -171,19 +173,19 @@ test('domain 1.13: rotating the secret shows the new one, and how long the previ
 
 test('domain 1.13: the event log is filtered, an event shows its attempts, and events are sent again', async () => {
   signIn({ role: 'developer' });
-  answer('GET /webhooks', () => ({ json: { data: [endpoint()] } }));
-  answer('GET /webhook-events', () => ({ json: { data: [event()], next_cursor: null } }));
-  answer('GET /webhook-events/' + EVENT_ID, () => ({ json: { data: { ...event(), payload: '{"type":"x"}' } } }));
-  answer(`GET /webhook-events/${EVENT_ID}/attempts`, () => ({ json: { data: [attempt()] } }));
-  answer(`POST /webhook-events/${EVENT_ID}/resend`, () => ({ json: { data: { count: 1 } } }));
-  answer('POST /webhook-events/resend', () => ({ json: { data: { count: 1 } } }));
+  mockEndpoint('GET /webhooks', () => ({ json: { data: [endpoint()] } }));
+  mockEndpoint('GET /webhook-events', () => ({ json: { data: [event()], next_cursor: null } }));
+  mockEndpoint('GET /webhook-events/' + EVENT_ID, () => ({ json: { data: { ...event(), payload: '{"type":"x"}' } } }));
+  mockEndpoint(`GET /webhook-events/${EVENT_ID}/attempts`, () => ({ json: { data: [attempt()] } }));
+  mockEndpoint(`POST /webhook-events/${EVENT_ID}/resend`, () => ({ json: { data: { count: 1 } } }));
+  mockEndpoint('POST /webhook-events/resend', () => ({ json: { data: { count: 1 } } }));
   const { user, router } = openApp('/api-settings?tab=events&type=payment.success');
   const table = await screen.findByRole('table', { name: 'Webhook events' });
   expect(table).toHaveTextContent('HTTP 500 · 87 ms');
   await user.click(screen.getByRole('button', { name: /Status/ }));
   await user.click(await screen.findByRole('checkbox', { name: 'Retrying' }));
   await user.keyboard('{Escape}');
-  const query = new URLSearchParams(seenAt('/webhook-events').at(-1)?.query);
+  const query = new URLSearchParams(requestsTo('/webhook-events').at(-1)?.query);
   expect([query.get('status'), query.get('type')]).toEqual(['retrying', 'payment.success']);
   // The address reproduces the list.
   expect(router.state.location.search).toEqual({ tab: 'events', type: 'payment.success', status: 'retrying' });
@@ -203,10 +205,10 @@ test('domain 1.13: the event log is filtered, an event shows its attempts, and e
 
 test('the address of an event opens it, and closing it removes it from the address', async () => {
   signIn({ role: 'developer' });
-  answer('GET /webhooks', () => ({ json: { data: [endpoint()] } }));
-  answer('GET /webhook-events', () => ({ json: { data: [], next_cursor: null } }));
-  answer('GET /webhook-events/' + EVENT_ID, () => ({ json: { data: { ...event(), payload: '{"type":"x"}' } } }));
-  answer(`GET /webhook-events/${EVENT_ID}/attempts`, () => ({ json: { data: [attempt()] } }));
+  mockEndpoint('GET /webhooks', () => ({ json: { data: [endpoint()] } }));
+  mockEndpoint('GET /webhook-events', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('GET /webhook-events/' + EVENT_ID, () => ({ json: { data: { ...event(), payload: '{"type":"x"}' } } }));
+  mockEndpoint(`GET /webhook-events/${EVENT_ID}/attempts`, () => ({ json: { data: [attempt()] } }));
   const { user, router } = openApp(`/api-settings?tab=events&event=${EVENT_ID}`);
   const sheet = await screen.findByRole('dialog', { name: 'Webhook event' });
   expect(await within(sheet).findByText('broken')).toBeInTheDocument();
@@ -217,8 +219,8 @@ test('the address of an event opens it, and closing it removes it from the addre
 
 test('the filter selects the types of a whole group at once', async () => {
   signIn({ role: 'developer' });
-  answer('GET /webhooks', () => ({ json: { data: [] } }));
-  answer('GET /webhook-events', () => ({ json: { data: [event()], next_cursor: null } }));
+  mockEndpoint('GET /webhooks', () => ({ json: { data: [] } }));
+  mockEndpoint('GET /webhook-events', () => ({ json: { data: [event()], next_cursor: null } }));
   const { user, router } = openApp('/api-settings?tab=events');
   await screen.findByRole('table', { name: 'Webhook events' });
   const refunds = ['refund.created', 'refund.succeeded', 'refund.failed'];
@@ -228,7 +230,7 @@ test('the filter selects the types of a whole group at once', async () => {
   await user.click(group);
   await waitFor(() => expect(router.state.location.search).toMatchObject({ type: refunds.join(',') }));
   await waitFor(() =>
-    expect(new URLSearchParams(seenAt('/webhook-events').at(-1)?.query).get('type')).toBe(refunds.join(',')),
+    expect(new URLSearchParams(requestsTo('/webhook-events').at(-1)?.query).get('type')).toBe(refunds.join(',')),
   );
   for (const type of refunds) expect(screen.getByRole('checkbox', { name: type })).toBeChecked();
   expect(within(filter).getByRole('button', { name: /^Event/, expanded: true })).toHaveTextContent(
@@ -248,8 +250,8 @@ test.each([
   [1, '1 event is being sent again'],
 ])('everything that was missed between two times is recovered: %i', async (count, shown) => {
   signIn({ role: 'developer' });
-  answer('GET /webhooks/' + ENDPOINT_ID, () => ({ json: { data: endpoint() } }));
-  answer(`POST /webhooks/${ENDPOINT_ID}/recover`, () => ({ json: { data: { count } } }));
+  mockEndpoint('GET /webhooks/' + ENDPOINT_ID, () => ({ json: { data: endpoint() } }));
+  mockEndpoint(`POST /webhooks/${ENDPOINT_ID}/recover`, () => ({ json: { data: { count } } }));
   const { user } = openApp(`/api-settings?tab=webhooks&webhook=${ENDPOINT_ID}`);
   await user.click(await screen.findByRole('button', { name: 'Recover events' }));
   const dialog = await screen.findByRole('dialog', { name: 'Recover missed events' });
@@ -261,9 +263,9 @@ test.each([
 
 test('custom headers are entered again or removed before the URL moves to another server', async () => {
   signIn({ role: 'developer' });
-  answer(`GET /webhooks/${ENDPOINT_ID}`, () => ({ json: { data: endpoint() } }));
+  mockEndpoint(`GET /webhooks/${ENDPOINT_ID}`, () => ({ json: { data: endpoint() } }));
   const detail = 'Enter the custom headers again.';
-  answer(`PATCH /webhooks/${ENDPOINT_ID}`, ({ body }) =>
+  mockEndpoint(`PATCH /webhooks/${ENDPOINT_ID}`, ({ body }) =>
     body.includes('changed-meanwhile')
       ? { status: 422, json: { code: 'headers_required', detail, errors: [{ field: 'headers', detail }] } }
       : { json: { data: endpoint({ url: 'https://other.example.com/hooks' }) } },
@@ -281,7 +283,7 @@ test('custom headers are entered again or removed before the URL moves to anothe
   await type('https://other.example.com/hooks');
   expect(screen.getByText(warning)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
-  expect(seenAt(`/webhooks/${ENDPOINT_ID}`).some(({ method }) => method === 'PATCH')).toBe(false);
+  expect(requestsTo(`/webhooks/${ENDPOINT_ID}`).some(({ method }) => method === 'PATCH')).toBe(false);
   await user.click(screen.getByRole('button', { name: 'Add header' }));
   await user.type(screen.getByRole('textbox', { name: 'Header 1 name' }), 'X-Shop');
   expect(screen.queryByText(warning)).toBeNull();
@@ -301,7 +303,7 @@ test('custom headers are entered again or removed before the URL moves to anothe
 
 test('who may only view webhooks changes nothing, and sees why', async () => {
   signIn({ access: [{ group: 'API', access: 'view' }] });
-  answer('GET /webhooks/' + ENDPOINT_ID, () => ({
+  mockEndpoint('GET /webhooks/' + ENDPOINT_ID, () => ({
     json: { data: endpoint({ status: 'disabled', disabled_reason: 'gone' }) },
   }));
   openApp(`/api-settings?tab=webhooks&webhook=${ENDPOINT_ID}`);
@@ -320,15 +322,15 @@ test('domain 1.13: an endpoint over SNAP BI is changed with its credential, and 
     events: ['payment.success'],
     header_names: [],
   });
-  answer(`GET /webhooks/${ENDPOINT_ID}`, () => ({ json: { data: snap } }));
-  answer('GET /webhook-events', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint(`GET /webhooks/${ENDPOINT_ID}`, () => ({ json: { data: snap } }));
+  mockEndpoint('GET /webhook-events', () => ({ json: { data: [], next_cursor: null } }));
   const sent = {
     error: 'response_code',
     http_status: 200,
     request_headers: { 'x-partner-id': 'snap_test_1' },
     request_body: '{"originalReferenceNo":"qr_1"}',
   };
-  answer(`POST /webhooks/${ENDPOINT_ID}/test`, () => ({ json: { data: attempt(sent) } }));
+  mockEndpoint(`POST /webhooks/${ENDPOINT_ID}/test`, () => ({ json: { data: attempt(sent) } }));
   const { user } = openApp(`/api-settings?tab=webhooks&webhook=${ENDPOINT_ID}`);
   expect(await screen.findByText('ERP · SNAP BI: QRIS payments')).toBeVisible();
   expect(screen.getByRole('link', { name: 'View SNAP credentials' })).toHaveAttribute('href', '/api-settings?tab=snap');

@@ -5,7 +5,7 @@ import { IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { buildQuery } from '../api/query.ts';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { type Column, COUNT, STATUS, TIME } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
@@ -14,7 +14,7 @@ import links from '../ui/link.module.css';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { Quiet, RowCard } from '../ui/row-card.tsx';
+import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { TwoLines } from '../ui/two-lines.tsx';
 import { EndpointStatus } from './chips.tsx';
@@ -32,7 +32,7 @@ export function WebhooksTab() {
 function EndpointList() {
   const t = messages();
   const navigate = useNavigate();
-  const may_manage = useMay('API', 'manage');
+  const may_manage = useHasAccess('API', 'manage');
   const endpoints = useQuery({ ...buildQuery(listWebhooks), meta: { quiet: true } });
   const create = (
     <ReasonedButton
@@ -69,8 +69,8 @@ function EndpointList() {
                 <RowCard>
                   <EndpointLink row={row} />
                   <EndpointStatus status={row.status} />
-                  <Quiet>{formatEvents(row)}</Quiet>
-                  <Quiet>{formatRate(row)}</Quiet>
+                  <SecondaryText>{formatEvents(row)}</SecondaryText>
+                  <SecondaryText>{formatRate(row)}</SecondaryText>
                 </RowCard>
               )}
             />

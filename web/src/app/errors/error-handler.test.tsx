@@ -4,11 +4,11 @@ import { listNotificationPreferences } from '@dasbor/contract/manage-notificatio
 import { createQueryClient, buildQuery } from '../../api/query.ts';
 import { startSession } from '../../api/session.ts';
 import { ToastHost } from '../../ui/toast-host.tsx';
-import { answer, withNetwork } from '../../test/network.ts';
-import { openApp, renderPart, signIn } from '../../test/render.tsx';
+import { mockEndpoint, setUpMockServer } from '../../test/mock-server.ts';
+import { openApp, renderComponent, signIn } from '../../test/render.tsx';
 import { handleError } from './error-handler.ts';
 
-withNetwork();
+setUpMockServer();
 
 const PREFERENCE = {
   id: 'notification_1007',
@@ -33,8 +33,8 @@ const CONFIGURATION = {
 
 test('spec §8: in the app a failed save of preferences shows its detail as an error toast', async () => {
   signIn();
-  answer('GET /notification-preference', () => ({ json: { data: [PREFERENCE] } }));
-  answer('PUT /notification-preference', () => ({ status: 422, json: { detail: 'This cannot be switched.' } }));
+  mockEndpoint('GET /notification-preference', () => ({ json: { data: [PREFERENCE] } }));
+  mockEndpoint('PUT /notification-preference', () => ({ status: 422, json: { detail: 'This cannot be switched.' } }));
   const { user } = openApp('/manage-notifications');
   await user.click(await screen.findByRole('switch', { name: 'Daily summary' }));
   await user.click(screen.getByRole('button', { name: 'Save Changes' }));
@@ -44,10 +44,13 @@ test('spec §8: in the app a failed save of preferences shows its detail as an e
 
 test('spec §8: in the app a failed configuration save and a failed connection test show their details', async () => {
   signIn();
-  answer('GET /notification-configurations', () => ({ json: { data: CONFIGURATION } }));
-  answer('GET /report-runs', () => ({ json: { data: [], next_cursor: null } }));
-  answer('PUT /notification-configurations', () => ({ status: 422, json: { detail: 'This host is not allowed.' } }));
-  answer('POST /notification-configurations/test-sftp-connection', () => ({
+  mockEndpoint('GET /notification-configurations', () => ({ json: { data: CONFIGURATION } }));
+  mockEndpoint('GET /report-runs', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('PUT /notification-configurations', () => ({
+    status: 422,
+    json: { detail: 'This host is not allowed.' },
+  }));
+  mockEndpoint('POST /notification-configurations/test-sftp-connection', () => ({
     status: 422,
     json: { errors: [{ detail: 'No such host.' }, { detail: 'Check its name.' }] },
   }));
@@ -61,8 +64,8 @@ test('spec §8: in the app a failed configuration save and a failed connection t
 
 test('spec §1: a list that fails after its first page reports it through the shared handler', async () => {
   startSession({ access_token: 'a', refresh_token: 'r' });
-  renderPart(<ToastHost />);
-  answer('GET /notification-preference', (_, count) =>
+  renderComponent(<ToastHost />);
+  mockEndpoint('GET /notification-preference', (_, count) =>
     count === 1 ? { json: { data: [] } } : { status: 403, json: { detail: 'No access any more.' } },
   );
   const client = createQueryClient(handleError);

@@ -1,6 +1,6 @@
 /** Error reporting by the Sentry protocol, with personal data (specification section 1); loaded only with a DSN. */
 import type { Profile } from '../../api/signed-in.ts';
-import { mayReportPersonalData, sentryDsn } from '../page/page-settings.ts';
+import { canReportPersonalData, getSentryDsn } from '../page/page-settings.ts';
 import { removeSecrets } from './remove-secrets.ts';
 
 type Sentry = typeof import('./sentry-client.ts');
@@ -8,7 +8,7 @@ let sentry: Promise<Sentry> | null = null;
 
 async function start(dsn: string): Promise<Sentry> {
   const loaded = await import('./sentry-client.ts');
-  const with_personal_data = mayReportPersonalData();
+  const with_personal_data = canReportPersonalData();
   loaded.init({
     dsn,
     dataCollection: { userInfo: with_personal_data, cookies: false, httpBodies: [] },
@@ -21,7 +21,7 @@ async function start(dsn: string): Promise<Sentry> {
 
 /** Starts when the page has a DSN; without one nothing is loaded or sent. */
 export function startErrorReporting(): void {
-  const dsn = sentryDsn();
+  const dsn = getSentryDsn();
   if (dsn) sentry ??= start(dsn).catch(() => null as never);
 }
 
@@ -32,7 +32,7 @@ export function reportError(error: unknown): void {
 
 /** Sets the user of later reports; null when signed out. */
 export function setReportUser(profile: Profile | null): void {
-  if (!mayReportPersonalData()) return;
+  if (!canReportPersonalData()) return;
   void sentry?.then((loaded) => {
     loaded?.setUser(profile ? { id: profile.id, email: profile.email } : null);
     loaded?.setTags({ role: profile?.role, merchant_id: profile?.merchant_id ?? undefined });

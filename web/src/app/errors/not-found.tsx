@@ -2,14 +2,14 @@ import { Anchor, Button, Group, Text, Title } from '@mantine/core';
 import { useEffect } from 'react';
 import { Logo } from '../shell/logo.tsx';
 import classes from './not-found.module.css';
-import { supportEmail } from '../page/page-settings.ts';
+import { getSupportEmail } from '../page/page-settings.ts';
 import { paths } from '../routes/paths.ts';
 import { messages } from '../messages.ts';
 
 /** The fallback page of specification section 1; its texts are exact. */
 export function NotFound() {
   const t = messages().not_found;
-  const support = supportEmail();
+  const support = getSupportEmail();
   useEffect(() => {
     document.title = `${messages().not_found.title} · Dasbor`;
   }, []);

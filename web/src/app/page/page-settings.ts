@@ -5,10 +5,10 @@ function readMeta(name: string): string | undefined {
 }
 
 /** Nonce of this page's styles. */
-export const cspNonce = (): string => readMeta('csp-nonce') ?? '';
+export const getCspNonce = (): string => readMeta('csp-nonce') ?? '';
 /** DSN of the error reporting; absent: disabled. */
-export const sentryDsn = (): string | undefined => readMeta('sentry-dsn');
+export const getSentryDsn = (): string | undefined => readMeta('sentry-dsn');
 /** False in deployments that must not send personal data in error reports. */
-export const mayReportPersonalData = (): boolean => readMeta('error-reporting-pii') !== 'off';
+export const canReportPersonalData = (): boolean => readMeta('error-reporting-pii') !== 'off';
 /** Email address of the support. */
-export const supportEmail = (): string => readMeta('support-email') ?? 'support@dasbor.example';
+export const getSupportEmail = (): string => readMeta('support-email') ?? 'support@dasbor.example';

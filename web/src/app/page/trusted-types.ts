@@ -7,10 +7,10 @@ interface Policies {
 }
 
 /** Allows strings without tags as HTML; rejects all others. */
-export const htmlWithoutTags = (value: string): string | null => (value.includes('<') ? null : value);
+export const allowHtmlWithoutTags = (value: string): string | null => (value.includes('<') ? null : value);
 
 /** Allows the product's own worker of the bot check; rejects every other address of a script. */
-export const ownWorker = (value: string): string | null => {
+export const allowOwnWorker = (value: string): string | null => {
   const { origin, pathname } = new URL(value, window.location.href);
   return origin === window.location.origin && /^\/assets\/bot-check-worker-[\w-]+\.js$/.test(pathname) ? value : null;
 };
@@ -18,8 +18,8 @@ export const ownWorker = (value: string): string | null => {
 export function installTrustedTypes(): void {
   const policies = (window as { trustedTypes?: Policies }).trustedTypes;
   policies?.createPolicy('default', {
-    createHTML: htmlWithoutTags,
+    createHTML: allowHtmlWithoutTags,
     createScript: () => null,
-    createScriptURL: ownWorker,
+    createScriptURL: allowOwnWorker,
   });
 }

@@ -7,7 +7,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useInactiveReason } from '../../api/merchant-activity.ts';
 import { buildQueryKey } from '../../api/query.ts';
-import { useMay, useSignedIn } from '../../api/signed-in.ts';
+import { useHasAccess, useSignedIn } from '../../api/signed-in.ts';
 import { ExportButton } from '../../list/export-button.tsx';
 import { buildColumns } from '../../qris-payment/columns.tsx';
 import { CreateSheet } from '../../qris-payment/create-sheet.tsx';
@@ -32,7 +32,7 @@ export function QrisPaymentListScreen() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { profile } = useSignedIn();
-  const may_create = useMay('QRIS', 'manage');
+  const may_create = useHasAccess('QRIS', 'manage');
   const inactive_reason = useInactiveReason('payments');
   const search = useSearch({ from: '/protected/qris-payment' }) as Record<string, string | undefined>;
   const is_codes = search['view'] === 'codes';

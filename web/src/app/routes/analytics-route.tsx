@@ -2,9 +2,9 @@ import { GROUP_VIEWER, isProviderRole } from '@dasbor/contract/access';
 import { AnalyticsScreen } from '../../analytics/analytics-screen.tsx';
 import { useSignedIn } from '../../api/signed-in.ts';
 import { GroupGate } from '../session/group-gate.tsx';
-import { lazyPart } from './lazy-screen.ts';
+import { lazyComponent } from './lazy-screen.ts';
 
-const ProviderAnalyticsScreen = lazyPart(
+const ProviderAnalyticsScreen = lazyComponent(
   async () => (await import('../../analytics/provider-analytics-screen.tsx')).ProviderAnalyticsScreen,
 );
 

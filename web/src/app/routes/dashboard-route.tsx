@@ -1,12 +1,12 @@
 import { GROUP_VIEWER, isProviderRole } from '@dasbor/contract/access';
 import { useSignedIn } from '../../api/signed-in.ts';
 import { DashboardScreen } from '../../dashboard/dashboard-screen.tsx';
-import { lazyPart } from './lazy-screen.ts';
+import { lazyComponent } from './lazy-screen.ts';
 import { OpenInMerchant } from '../session/open-in-merchant.tsx';
 import { GroupGate } from '../session/group-gate.tsx';
 
-const ProviderDashboard = lazyPart(async () => (await import('./provider-dashboard.tsx')).ProviderDashboard);
-const GroupScreen = lazyPart(async () => (await import('../../merchant-lists/group-screen.tsx')).GroupScreen);
+const ProviderDashboard = lazyComponent(async () => (await import('./provider-dashboard.tsx')).ProviderDashboard);
+const GroupScreen = lazyComponent(async () => (await import('../../merchant-lists/group-screen.tsx')).GroupScreen);
 
 /**
  * The home screen: operations for the provider's staff, the account group for its shared users, their own payments for a

@@ -19,13 +19,13 @@ import { getVirtualAccount } from '@dasbor/contract/virtual-account';
 import { getWebhook } from '@dasbor/contract/webhook';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, seen, withNetwork } from '../../test/network.ts';
+import { mockEndpoint, recordedRequests, setUpMockServer } from '../../test/mock-server.ts';
 import { openApp, signIn } from '../../test/render.tsx';
 import { buildSample, buildSampleId } from '../../test/sample.ts';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { createAppRouter } from './router.ts';
 
-withNetwork();
+setUpMockServer();
 
 interface Page {
   role?: Role;
@@ -82,11 +82,11 @@ test.each(PAGES)('$path of $prefix', async ({ role = 'superadmin', path, prefix,
   signIn({ role });
   for (const route of routes.toReversed()) {
     const json = buildSample(route) as never;
-    answer(toRequest(route, id), () => ({ json }));
-    answer(toRequest(route, buildSampleId('cmr')), () => ({ json }));
+    mockEndpoint(toRequest(route, id), () => ({ json }));
+    mockEndpoint(toRequest(route, buildSampleId('cmr')), () => ({ json }));
   }
-  answer(toRequest(routes[0], id), () => ({ json: buildSample(routes[0]) as never }));
-  if (log !== null) answer(`GET ${log}`, () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint(toRequest(routes[0], id), () => ({ json: buildSample(routes[0]) as never }));
+  if (log !== null) mockEndpoint(`GET ${log}`, () => ({ json: { data: [], next_cursor: null } }));
   const { user } = openApp(path.replace('$id', id));
   // A statement is a page in a page.
   const count = routes.length;
@@ -99,7 +99,7 @@ test.each(PAGES)('$path of $prefix', async ({ role = 'superadmin', path, prefix,
   await user.click(screen.getAllByRole('tab', { name: /^Audit/ }).at(-1)!);
   expect(await screen.findByText('No entries yet')).toBeVisible();
   expect(within(document.body).queryByRole('region', { name: 'Object as JSON' })).toBeNull();
-  const sent = seen.filter((request) => request.path === log).at(-1);
+  const sent = recordedRequests.filter((request) => request.path === log).at(-1);
   // The log of a merchant has all entries.
   expect(sent?.query).toContain(prefix === 'mer' ? '' : `object_id=${id}`);
 });
@@ -118,7 +118,7 @@ test('no detail page is left out', () => {
 test('the audit log is offered to those who may read it only', async () => {
   signIn({ role: 'finance' });
   const id = buildSampleId('txn');
-  answer(toRequest(getTransaction, id), () => ({ json: buildSample(getTransaction) as never }));
+  mockEndpoint(toRequest(getTransaction, id), () => ({ json: buildSample(getTransaction) as never }));
   openApp(`/transaction/${id}?tab=audit`);
   expect(await screen.findByRole('tab', { name: 'JSON' })).toBeVisible();
   expect(screen.queryByRole('tab', { name: 'Audit' })).toBeNull();
@@ -148,8 +148,8 @@ const ENTRY = {
 test('entries show who changed what and open with their values; earlier ones are read page by page', async () => {
   signIn();
   const id = buildSampleId('pl');
-  answer(toRequest(getPaymentLink, id), () => ({ json: buildSample(getPaymentLink) as never }));
-  answer('GET /audit-logs', ({ query }) => ({
+  mockEndpoint(toRequest(getPaymentLink, id), () => ({ json: buildSample(getPaymentLink) as never }));
+  mockEndpoint('GET /audit-logs', ({ query }) => ({
     json: query.includes('cursor=')
       ? { data: [{ ...ENTRY, id: '8', actor_name: 'Budi' }], next_cursor: null }
       : { data: [ENTRY], next_cursor: 'c1' },

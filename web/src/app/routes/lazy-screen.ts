@@ -12,7 +12,7 @@ export const lazyScreen = <Module extends Record<string, unknown>, Name extends 
  * The same for a part of a screen, inside a `Suspense`; the router does not preload it. `preload` loads its script before it
  * is shown; a failure is silent, because showing the part tries again.
  */
-export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
+export function lazyComponent<Props>(load: () => Promise<ComponentType<Props>>) {
   const loadOnce = retryAfterFailure(withMessages(load));
   return Object.assign(
     lazy(async () => ({ default: await loadOnce() })),

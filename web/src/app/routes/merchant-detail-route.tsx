@@ -1,5 +1,5 @@
 import { RequestDecision } from '../../approval/request-decision.tsx';
-import { useMay } from '../../api/signed-in.ts';
+import { useHasAccess } from '../../api/signed-in.ts';
 import { MerchantAuditPanel } from '../../audit/audit-panel.tsx';
 import { PricingPanel } from '../../fee-rule/pricing-panel.tsx';
 import { openImpersonated } from '../session/impersonation.ts';
@@ -8,7 +8,7 @@ import { VerificationReviewPanel } from '../../verification/review-panel.tsx';
 
 /** A merchant of the provider, with the sections of other features. */
 export function MerchantDetailRoute() {
-  const may_review = useMay('Verification', 'view');
+  const may_review = useHasAccess('Verification', 'view');
   return (
     <MerchantDetailScreen
       {...(may_review ? { verification: ({ id }) => <VerificationReviewPanel merchant_id={id} /> } : {})}

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { FeeRuleWithState } from '@dasbor/contract/fee-rule';
 import type { RailTermsVersion } from '@dasbor/contract/rail-terms';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, seen, seenAt, withNetwork } from '../../test/network.ts';
+import { mockEndpoint, recordedRequests, requestsTo, setUpMockServer } from '../../test/mock-server.ts';
 import { openApp, signIn } from '../../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const RULE: FeeRuleWithState = {
   id: 'fee_01kaj6x7v3q2m8n4p5r6s70001',
@@ -30,14 +30,17 @@ const RULE: FeeRuleWithState = {
 };
 const MOVED = [{ days: 1, paid_day: '2099-12-02', before: '2099-12-03', after: '2099-12-04' }];
 const readBody = (method: string) =>
-  JSON.parse(seen.findLast((request) => request.method === method)?.body ?? '{}') as Record<string, unknown>;
+  JSON.parse(recordedRequests.findLast((request) => request.method === method)?.body ?? '{}') as Record<
+    string,
+    unknown
+  >;
 
 beforeEach(() => {
   signIn({ role: 'platform_admin' });
-  answer('GET /standard-fee-rules', () => ({
+  mockEndpoint('GET /standard-fee-rules', () => ({
     json: { data: [RULE, { ...RULE, id: 'b', version: 1, state: 'current' }] },
   }));
-  answer('POST /standard-fee-rules/calculate', () => ({
+  mockEndpoint('POST /standard-fee-rules/calculate', () => ({
     json: {
       data: {
         rate_amount: 700,
@@ -53,7 +56,7 @@ beforeEach(() => {
 });
 
 test('domain 4.2: a standard fee gets a new version, with its fee before saving', async () => {
-  answer('POST /standard-fee-rules', () => ({ status: 201, json: { data: RULE } }));
+  mockEndpoint('POST /standard-fee-rules', () => ({ status: 201, json: { data: RULE } }));
   const { user } = openApp('/pricing');
   const panel = await screen.findByRole('region', { name: 'Standard fees' });
   await user.click(within(panel).getByRole('button', { name: 'Add version' }));
@@ -66,20 +69,20 @@ test('domain 4.2: a standard fee gets a new version, with its fee before saving'
 });
 
 test('only a future version can be withdrawn', async () => {
-  answer(`DELETE /standard-fee-rules/${RULE.id}`, () => ({ status: 204 }));
+  mockEndpoint(`DELETE /standard-fee-rules/${RULE.id}`, () => ({ status: 204 }));
   const { user } = openApp('/pricing');
   const withdraw = await screen.findAllByRole('button', { name: 'Withdraw version' });
   expect(withdraw).toHaveLength(1);
   await user.click(withdraw[0]!);
   const dialog = await screen.findByRole('dialog', { name: 'Withdraw this version?' });
   await user.click(within(dialog).getByRole('button', { name: 'Withdraw version' }));
-  await waitFor(() => expect(seenAt(`/standard-fee-rules/${RULE.id}`)).toHaveLength(1));
+  await waitFor(() => expect(requestsTo(`/standard-fee-rules/${RULE.id}`)).toHaveLength(1));
 });
 
 test('a standard term that has not begun can be withdrawn', async () => {
   const term = { channel_code: null, days: 1, basis: 'business', cut_off_hour: 24, is_own: false, method: 'qris' };
   const author = { created_by: 'Panji Wicaksono', created_at: '2026-11-20T03:00:00.000Z' };
-  answer('GET /settlement-terms', () => ({
+  mockEndpoint('GET /settlement-terms', () => ({
     json: {
       data: [
         { ...term, ...author, id: 'stm_2', effective_from: '2099-01-01', effective_to: null, state: 'upcoming' },
@@ -103,7 +106,7 @@ test('a standard term that has not begun can be withdrawn', async () => {
       ],
     },
   }));
-  answer('DELETE /settlement-terms/stm_2', () => ({ status: 204 }));
+  mockEndpoint('DELETE /settlement-terms/stm_2', () => ({ status: 204 }));
   const { user } = openApp('/pricing?tab=terms');
   const withdraw = await screen.findAllByRole('button', { name: 'Withdraw term' });
   expect(withdraw).toHaveLength(1);
@@ -116,12 +119,12 @@ test('a standard term that has not begun can be withdrawn', async () => {
   await user.click(screen.getByRole('button', { name: 'Withdraw term' }));
   const dialog = await screen.findByRole('dialog', { name: 'Withdraw this term?' });
   await user.click(within(dialog).getByRole('button', { name: 'Withdraw term' }));
-  await waitFor(() => expect(seenAt('/settlement-terms/stm_2')).toHaveLength(1));
+  await waitFor(() => expect(requestsTo('/settlement-terms/stm_2')).toHaveLength(1));
 });
 
 test('a file of holidays is checked, shows what moves, and is imported', async () => {
-  answer('GET /holidays', () => ({ json: { data: [] } }));
-  answer('POST /holidays/import', ({ body }) => ({
+  mockEndpoint('GET /holidays', () => ({ json: { data: [] } }));
+  mockEndpoint('POST /holidays/import', ({ body }) => ({
     json: {
       data: {
         holidays: [{ day: '2099-12-03', name: 'Libur', type: 'national' }],
@@ -160,8 +163,8 @@ const TERMS: RailTermsVersion = {
 
 test('domain 4.4: a new version of the terms of a rail starts from those in force', async () => {
   const upcoming = { ...TERMS, effective_from: '2099-01-01', state: 'upcoming' } as const;
-  answer('GET /rail-terms', () => ({ json: { data: [upcoming, TERMS, { ...TERMS, rail: 'bi_fast' }] } }));
-  answer('POST /rail-terms', () => ({ status: 201, json: { data: upcoming } }));
+  mockEndpoint('GET /rail-terms', () => ({ json: { data: [upcoming, TERMS, { ...TERMS, rail: 'bi_fast' }] } }));
+  mockEndpoint('POST /rail-terms', () => ({ status: 201, json: { data: upcoming } }));
   const { user } = openApp('/pricing?tab=rails');
   const table = await screen.findByRole('table', { name: 'Transfer methods' });
   const [, first] = within(table).getAllByRole('row');
@@ -182,7 +185,7 @@ test('domain 4.4: a new version of the terms of a rail starts from those in forc
   await user.clear(opens);
   await user.type(opens, '07:15');
   await user.click(within(form).getByRole('button', { name: 'Add version' }));
-  await waitFor(() => expect(seenAt('/rail-terms').some(({ method }) => method === 'POST')).toBe(true));
+  await waitFor(() => expect(requestsTo('/rail-terms').some(({ method }) => method === 'POST')).toBe(true));
   expect(readBody('POST')).toMatchObject({
     rail: 'skn',
     opens_at_minute: 435,

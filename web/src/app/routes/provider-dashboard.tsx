@@ -18,7 +18,7 @@ export function ProviderDashboard() {
   const t = listMessages().lists;
   return (
     <OperationsScreen
-      further={[
+      extra_tabs={[
         { name: 'events', label: auditMessages().activity.tab, render: () => <ActivityPanel /> },
         {
           name: 'channels',

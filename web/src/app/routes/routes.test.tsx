@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../../test/mock-server.ts';
 import { openApp, signIn } from '../../test/render.tsx';
 import { paths } from './paths.ts';
 
-withNetwork();
+setUpMockServer();
 
 /** Heading of the open screen. Asking by role walks the whole frame, which is slow a hundred times over. */
 async function heading(within_main = true): Promise<HTMLElement> {
@@ -160,18 +160,18 @@ describe('session', () => {
     await user.type(screen.getByLabelText('Password (required)'), 'secret');
     signIn();
     localStorage.clear();
-    answer('POST /authenticate/login', () => ({ json: { access_token: 'a', refresh_token: 'r' } }));
+    mockEndpoint('POST /authenticate/login', () => ({ json: { access_token: 'a', refresh_token: 'r' } }));
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(await screen.findByRole('heading', { name: 'Profile' })).toBeVisible();
     expect(router.history.location.href).toBe('/profile?q=1&tag=a&tag=b&empty=');
   });
   test('spec §4: a refresh that fails leads to /login with the way back, and leaves nothing behind', async () => {
     signIn();
-    answer('GET /profile', () => ({ status: 401, json: { detail: 'Expired' } }));
-    answer('POST /authenticate/access-token', () => ({ status: 401, json: { detail: 'Ended' } }));
+    mockEndpoint('GET /profile', () => ({ status: 401, json: { detail: 'Expired' } }));
+    mockEndpoint('POST /authenticate/access-token', () => ({ status: 401, json: { detail: 'Ended' } }));
     const { router } = openApp('/profile');
     await waitFor(() => expect(router.state.location.href).toBe('/login?redirect=%2Fprofile'));
-    expect(seenAt('/authenticate/access-token')).toHaveLength(1);
+    expect(requestsTo('/authenticate/access-token')).toHaveLength(1);
     expect(['access_token', 'refresh_token', 'session'].map((key) => localStorage.getItem(key))).toEqual([
       null,
       null,
@@ -180,7 +180,7 @@ describe('session', () => {
   });
   test('spec §4: sign-out leads to /login', async () => {
     signIn();
-    answer('POST /authenticate/logout', () => ({ status: 204 }));
+    mockEndpoint('POST /authenticate/logout', () => ({ status: 204 }));
     const { router, user } = openApp('/profile');
     await user.click(await screen.findByRole('button', { name: /^Account/ }));
     await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));

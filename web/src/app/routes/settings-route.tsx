@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
-import { useMay, useSignedIn } from '../../api/signed-in.ts';
+import { useHasAccess, useSignedIn } from '../../api/signed-in.ts';
 import { PoliciesPanel } from '../../approval/policies-panel.tsx';
 import { AuditPanel } from '../../audit/audit-panel.tsx';
-import { cspNonce } from '../page/page-settings.ts';
+import { getCspNonce } from '../page/page-settings.ts';
 import { BrandingPanels } from '../../branding/branding-panels.tsx';
 import { LanguagePanel } from '../../profile/language-panel.tsx';
 import { TimeZonePanel } from '../../profile/time-zone-panel.tsx';
@@ -18,11 +18,11 @@ import { switchLanguage, switchTimeZone } from '../session/switch-language.ts';
 /** The settings, composed of the parts of the features that own them. */
 export function SettingsRoute() {
   const { profile } = useSignedIn();
-  const may_view_files = useMay('Reports', 'view');
+  const may_view_files = useHasAccess('Reports', 'view');
   return (
     <SettingsScreen
       payouts={<PayoutSettings />}
-      branding={<BrandingPanels onLogoChange={() => void loadPictureBusinessProfile()} nonce={cspNonce()} />}
+      branding={<BrandingPanels onLogoChange={() => void loadPictureBusinessProfile()} nonce={getCspNonce()} />}
       approvals={<PoliciesPanel />}
       security={
         <Stack maw={640}>

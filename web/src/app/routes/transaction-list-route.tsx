@@ -1,7 +1,7 @@
 import type { Transaction } from '@dasbor/contract/transaction';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay } from '../../api/signed-in.ts';
+import { useHasAccess } from '../../api/signed-in.ts';
 import { PricingButton } from '../../fee-rule/pricing-sheet.tsx';
 import { BulkRefund } from '../../refund/bulk-refund.tsx';
 import { DuplicatePaymentsList } from '../../refund/duplicate-payments-list.tsx';
@@ -21,7 +21,7 @@ const SCREENS: Record<RefundView, (props: { tabs: React.ReactNode }) => React.JS
 /** The list of payments, with the bulk actions of other features; refunds are further tabs. */
 export function TransactionListRoute() {
   const { view: named } = useSearch({ from: '/protected/transaction' });
-  const may_see = useMay('Refunds', 'view');
+  const may_see = useHasAccess('Refunds', 'view');
   const [refunding, setRefunding] = useState<Transaction | null>(null);
   const view = may_see ? parseRefundView(named) : null;
   const Screen = view === null ? null : SCREENS[view];

@@ -1,10 +1,10 @@
 import { useRouterState } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { lazyPart } from './lazy-screen.ts';
+import { lazyComponent } from './lazy-screen.ts';
 import { NotFound } from '../errors/not-found.tsx';
 import { isProtectedPath } from './protected-paths.ts';
 
-const Shell = lazyPart(async () => (await import('../shell/shell.tsx')).Shell);
+const Shell = lazyComponent(async () => (await import('../shell/shell.tsx')).Shell);
 
 /** The fallback page of unknown paths, inside the frame for the protected area. */
 export function UnknownScreen() {

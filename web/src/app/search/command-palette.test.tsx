@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { MERCHANT_ID } from '../../test/merchant-fixtures.ts';
-import { answer, seenAt, withNetwork } from '../../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../../test/mock-server.ts';
 import { openApp, signIn } from '../../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 beforeEach(() => {
-  answer('GET /search', () => ({ json: { data: [] } }));
+  mockEndpoint('GET /search', () => ({ json: { data: [] } }));
 });
 
 async function openPalette() {
@@ -83,13 +83,13 @@ test.each([
     '/bank-statement/bst_1?q=TRX7',
   ],
 ])("the provider's staff open a %s where they see it", async (type, hit, address) => {
-  answer('GET /merchants/search', () => ({ json: { data: [{ type, hits: [buildHit(hit)] }] } }));
+  mockEndpoint('GET /merchants/search', () => ({ json: { data: [{ type, hits: [buildHit(hit)] }] } }));
   signIn({ role: 'platform_admin' });
   const { user, input, router } = await openPalette();
   await user.type(input, 'INV-7');
   const option = await screen.findByRole('option', { name: /^INV-7/ });
   expect(option).toHaveTextContent(type === 'staff' ? 'Staff' : 'Kopi Nusantara');
-  expect(seenAt('/search')).toEqual([]);
+  expect(requestsTo('/search')).toEqual([]);
   await user.click(option);
   await waitFor(() => expect(router.state.location.href).toBe(address));
 });
@@ -109,7 +109,7 @@ test.each([
   ['user', { id: 'usr_1', detail: 'sari@kopi.example' }, '/users?q=sari%40kopi.example', 'User'],
   ['export', { id: 'exp_1', status: 'ready' }, '/analytics?files=exports&export=exp_1', 'Export'],
 ])('a person of a merchant opens a %s where it is shown', async (type, hit, address, text) => {
-  answer('GET /search', () => ({ json: { data: [{ type, hits: [{ ...OWN_HIT, ...hit }] }] } }));
+  mockEndpoint('GET /search', () => ({ json: { data: [{ type, hits: [{ ...OWN_HIT, ...hit }] }] } }));
   signIn();
   const { user, input, router } = await openPalette();
   await user.type(input, 'Found');
@@ -123,7 +123,7 @@ test('every text leads on to the lists over all merchants, and objects of one sc
   const hits = ['txn_1', 'txn_2'].map((id) =>
     buildHit({ id, matched: { field: 'merchant_reference', value: 'INV-7' } }),
   );
-  answer('GET /merchants/search', () => ({ json: { data: [{ type: 'transaction', hits }] } }));
+  mockEndpoint('GET /merchants/search', () => ({ json: { data: [{ type: 'transaction', hits }] } }));
   signIn({ role: 'platform_support' });
   const { user, input, router } = await openPalette();
   await user.type(input, 'INV-7');

@@ -1,10 +1,10 @@
 import { getRoleAccess } from '@dasbor/contract/access';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, withNetwork } from '../../test/network.ts';
+import { mockEndpoint, setUpMockServer } from '../../test/mock-server.ts';
 import { openApp, signIn } from '../../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const GROUP_OF = { '/transaction': 'Transactions', '/qris-payment': 'QRIS' } as const;
 
@@ -22,7 +22,7 @@ test.each(Object.entries(GROUP_OF))(
 
 test('the screen opens for people who may look', async () => {
   signIn({ role: 'support' });
-  answer('GET /qris-payments', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('GET /qris-payments', () => ({ json: { data: [], next_cursor: null } }));
   openApp('/qris-payment');
   expect(await screen.findByRole('heading', { level: 1, name: 'QRIS payments' })).toBeVisible();
 });

@@ -1,12 +1,12 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { currentLanguage } from '../../ui/define-messages.ts';
-import { answer, seenAt, withNetwork } from '../../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../../test/mock-server.ts';
 import { openApp, signIn } from '../../test/render.tsx';
 import { usePersistedState } from './persisted-state.ts';
 import { profileLoaded } from './slices.ts';
 
-withNetwork();
+setUpMockServer();
 
 const account = (locale: 'en' | 'id') => ({
   json: {
@@ -47,8 +47,8 @@ test('a language that the user chose in another browser is shown after a reload'
 test('the profile menu saves the language; screens and requests use it', async () => {
   signIn();
   let locale: 'en' | 'id' = 'en';
-  answer('GET /profile', () => account(locale));
-  answer('PUT /profile', ({ body }) => {
+  mockEndpoint('GET /profile', () => account(locale));
+  mockEndpoint('PUT /profile', ({ body }) => {
     ({ locale } = JSON.parse(body) as { locale: 'en' | 'id' });
     return account(locale);
   });
@@ -57,16 +57,16 @@ test('the profile menu saves the language; screens and requests use it', async (
   await user.click(await screen.findByRole('menuitem', { name: 'Bahasa Indonesia' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Profil' })).toBeVisible();
   expect(
-    seenAt('/profile')
+    requestsTo('/profile')
       .find(({ method }) => method === 'PUT')
       ?.headers.get('accept-language'),
   ).toBe('en');
-  expect(seenAt('/profile').at(-1)?.headers.get('accept-language')).toBe('id');
+  expect(requestsTo('/profile').at(-1)?.headers.get('accept-language')).toBe('id');
 });
 
 test('a language that cannot be saved is not shown', async () => {
   signIn();
-  answer('PUT /profile', () => ({ status: 503, json: { detail: 'Try again later.' } }));
+  mockEndpoint('PUT /profile', () => ({ status: 503, json: { detail: 'Try again later.' } }));
   const { user } = openApp('/profile');
   await user.click(await screen.findByRole('button', { name: /^Account/ }));
   await user.click(await screen.findByRole('menuitem', { name: 'Bahasa Indonesia' }));

@@ -2,21 +2,21 @@ import { cleanup, screen } from '@testing-library/react';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startSession } from '../../api/session.ts';
-import { answer, seen, withNetwork } from '../../test/network.ts';
-import { openApp, renderPart } from '../../test/render.tsx';
+import { mockEndpoint, recordedRequests, setUpMockServer } from '../../test/mock-server.ts';
+import { openApp, renderComponent } from '../../test/render.tsx';
 import {
   REHYDRATE_TIMEOUT_MS,
   rehydrate,
   resetAuth,
   resetState,
-  signedInAs,
+  setSignedInEmail,
   usePersistedState,
 } from './persisted-state.ts';
 import { RehydrationGate } from '../providers.tsx';
 import { signIn, signOut } from './session-actions.ts';
 import { INITIAL_SLICES, profileLoaded } from './slices.ts';
 
-withNetwork();
+setUpMockServer();
 const sari = {
   id: 'usr_1',
   name: 'Sari',
@@ -64,7 +64,7 @@ test('spec §1, §9: content waits for rehydration, at most 5000 ms', async () =
   expect(REHYDRATE_TIMEOUT_MS).toBe(5_000);
   vi.useFakeTimers();
   vi.spyOn(usePersistedState.persist, 'rehydrate').mockReturnValue(new Promise(() => undefined));
-  renderPart(<RehydrationGate>Content</RehydrationGate>);
+  renderComponent(<RehydrationGate>Content</RehydrationGate>);
   await act(() => vi.advanceTimersByTimeAsync(4_999));
   expect(screen.queryByText('Content')).toBeNull();
   await act(() => vi.advanceTimersByTimeAsync(1));
@@ -85,17 +85,17 @@ test('spec §1: the app as a whole shows no screen before that', async () => {
 });
 
 test('spec §1: content shows as soon as the state is back', async () => {
-  renderPart(<RehydrationGate>Content</RehydrationGate>);
+  renderComponent(<RehydrationGate>Content</RehydrationGate>);
   expect(await screen.findByText('Content')).toBeVisible();
 });
 
 test('spec §4, §7: sign-out calls the server, resets all state and removes the persisted root state', async () => {
   startSession({ access_token: 'a', refresh_token: 'r' });
-  signedInAs('s@kopi.example');
+  setSignedInEmail('s@kopi.example');
   usePersistedState.setState({ profile: profileLoaded(sari) });
-  answer('POST /authenticate/logout', () => ({ status: 204 }));
+  mockEndpoint('POST /authenticate/logout', () => ({ status: 204 }));
   await signOut();
-  expect(seen.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /authenticate/logout']);
+  expect(recordedRequests.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /authenticate/logout']);
   expect(usePersistedState.getState()).toEqual(INITIAL_SLICES);
   expect(['root', 'access_token', 'refresh_token', 'session'].map((key) => localStorage.getItem(key))).toEqual([
     null,
@@ -107,7 +107,7 @@ test('spec §4, §7: sign-out calls the server, resets all state and removes the
 
 test('spec §4: sign-out resets the auth slice by its own action first, then all state', async () => {
   usePersistedState.setState({ profile: profileLoaded(sari), auth: { email: 's@kopi.example' } });
-  answer('POST /authenticate/logout', () => ({ status: 204 }));
+  mockEndpoint('POST /authenticate/logout', () => ({ status: 204 }));
   const states: unknown[] = [];
   const stop = usePersistedState.subscribe(({ auth, profile }) => states.push([auth.email, profile.data?.email]));
   await signOut();
@@ -120,8 +120,8 @@ test('spec §4: sign-out resets the auth slice by its own action first, then all
 
 test('spec §4: sign-out clears the browser also when the server call fails', async () => {
   startSession({ access_token: 'a', refresh_token: 'r' });
-  signedInAs('s@kopi.example');
-  answer('POST /authenticate/logout', () => ({ status: 500, json: { detail: 'Broken' } }));
+  setSignedInEmail('s@kopi.example');
+  mockEndpoint('POST /authenticate/logout', () => ({ status: 500, json: { detail: 'Broken' } }));
   await signOut();
   expect([localStorage.getItem('root'), localStorage.getItem('session')]).toEqual([null, null]);
 });
@@ -133,7 +133,7 @@ test('spec §4: the auth slice also resets on its own action, and nothing else d
 });
 
 test('spec §2, §3: signing in stores both tokens under their fixed keys, and the marker', async () => {
-  answer('POST /authenticate/login', () => ({ json: { access_token: 'a', refresh_token: 'r' } }));
+  mockEndpoint('POST /authenticate/login', () => ({ json: { access_token: 'a', refresh_token: 'r' } }));
   await signIn({ email: 's@kopi.example', password: 'x' });
   expect([localStorage.getItem('access_token'), localStorage.getItem('refresh_token')]).toEqual(['a', 'r']);
   expect(localStorage.getItem('session')).not.toBeNull();

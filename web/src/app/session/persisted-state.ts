@@ -41,7 +41,7 @@ export async function rehydrate(timeout_ms = REHYDRATE_TIMEOUT_MS): Promise<void
   clearTimeout(timer);
 }
 
-export const signedInAs = (email: string): void => void usePersistedState.setState({ auth: { email } });
+export const setSignedInEmail = (email: string): void => void usePersistedState.setState({ auth: { email } });
 
 /** The auth slice alone. */
 export const resetAuth = (): void => void usePersistedState.setState({ auth: NO_AUTH });

@@ -4,9 +4,9 @@ import type { CallBody } from '@dasbor/contract/route';
 import { signInWithPasskey, startPasskeySignIn } from '@dasbor/contract/step-up';
 import { call } from '../../api/call.ts';
 import { readDeviceToken, storeDeviceToken } from '../../api/device-token.ts';
-import { answerWithPasskey } from '../../api/passkey.ts';
+import { getPasskeyAssertion } from '../../api/passkey.ts';
 import { clearSession, startSession } from '../../api/session.ts';
-import { resetAuth, resetState, signedInAs } from './persisted-state.ts';
+import { resetAuth, resetState, setSignedInEmail } from './persisted-state.ts';
 
 /**
  * Signs in and stores the session.
@@ -22,13 +22,13 @@ export async function signIn(credentials: CallBody<typeof login>): Promise<void>
   // The state of the previous user must not be shown to the next one.
   resetState();
   startSession(tokens);
-  signedInAs(credentials.email);
+  setSignedInEmail(credentials.email);
 }
 
 /** Signs in with a passkey of this browser. Throws when the person cancels. */
 export async function signInByPasskey(): Promise<void> {
   const { options } = (await call(startPasskeySignIn)).data;
-  const tokens = await call(signInWithPasskey, { body: { passkey: await answerWithPasskey(options) } });
+  const tokens = await call(signInWithPasskey, { body: { passkey: await getPasskeyAssertion(options) } });
   resetState();
   startSession(tokens);
 }

@@ -1,21 +1,23 @@
 /** What a person sees while their profile and role access are loaded (specification section 4). */
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../../test/mock-server.ts';
 import { profileFailed } from './slices.ts';
 import { usePersistedState } from './persisted-state.ts';
 import { openApp, signIn } from '../../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 test.each(['GET /profile', 'GET /merchant-role-access'])(
   'when %s fails, it is said with its reason, and a second attempt opens the screen',
   async (endpoint) => {
     signIn();
-    answer('GET /qris-payments', () => ({ json: { data: [], next_cursor: null } }));
+    mockEndpoint('GET /qris-payments', () => ({ json: { data: [], next_cursor: null } }));
     const respond = { isBroken: true };
     const original = endpoint === 'GET /profile' ? PROFILE : ACCESS;
-    answer(endpoint, () => (respond.isBroken ? { status: 500, json: { detail: 'Busy for a moment.' } } : original));
+    mockEndpoint(endpoint, () =>
+      respond.isBroken ? { status: 500, json: { detail: 'Busy for a moment.' } } : original,
+    );
     const { user } = openApp('/qris-payment');
     expect(await screen.findByText('Busy for a moment.')).toBeVisible();
     expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
@@ -29,14 +31,14 @@ test('a failure that an earlier page persisted is not shown while the profile is
   signIn();
   let respond = (): void => undefined;
   const waiting = new Promise<void>((resolve) => (respond = resolve));
-  answer('GET /profile', async () => {
+  mockEndpoint('GET /profile', async () => {
     await waiting;
     return PROFILE;
   });
-  answer('GET /qris-payments', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('GET /qris-payments', () => ({ json: { data: [], next_cursor: null } }));
   openApp('/qris-payment');
   usePersistedState.setState({ profile: profileFailed('Internal Server Error') });
-  await waitFor(() => expect(seenAt('/profile')).toHaveLength(1));
+  await waitFor(() => expect(requestsTo('/profile')).toHaveLength(1));
   expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
   expect(screen.queryByText('Internal Server Error')).not.toBeInTheDocument();
   respond();
@@ -45,10 +47,10 @@ test('a failure that an earlier page persisted is not shown while the profile is
 
 test('a page that returns from the back-forward cache loads the profile again', async () => {
   signIn();
-  answer('GET /profile', (_seen, count) => (count > 1 ? PROFILE : new Promise<typeof PROFILE>(() => undefined)));
-  answer('GET /qris-payments', () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('GET /profile', (_seen, count) => (count > 1 ? PROFILE : new Promise<typeof PROFILE>(() => undefined)));
+  mockEndpoint('GET /qris-payments', () => ({ json: { data: [], next_cursor: null } }));
   openApp('/qris-payment');
-  await waitFor(() => expect(seenAt('/profile')).toHaveLength(1));
+  await waitFor(() => expect(requestsTo('/profile')).toHaveLength(1));
   expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
   expect(await screen.findByRole('heading', { name: 'QRIS payments' })).toBeVisible();

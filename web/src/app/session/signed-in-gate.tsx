@@ -12,7 +12,7 @@ import { FailedState } from '../../ui/failed-state.tsx';
 import { findAccessLevel } from './access.ts';
 import { handleError } from '../errors/error-handler.ts';
 import { setReportUser } from '../errors/error-reporting.ts';
-import { lazyPart } from '../routes/lazy-screen.ts';
+import { lazyComponent } from '../routes/lazy-screen.ts';
 import { Logo } from '../shell/logo.tsx';
 import { loadSlices } from './load-slices.ts';
 import { usePersistedState } from './persisted-state.ts';
@@ -20,7 +20,7 @@ import { forgetUser, signOut } from './session-actions.ts';
 import { messages } from '../messages.ts';
 import { messages as frameMessages } from '../shell/messages.ts';
 
-const EnrolmentScreen = lazyPart(
+const EnrolmentScreen = lazyComponent(
   async () => (await import('../../second-factor/enrolment-screen.tsx')).EnrolmentScreen,
 );
 

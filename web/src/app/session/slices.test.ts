@@ -1,12 +1,12 @@
 import { getRoleAccess } from '@dasbor/contract/access';
 import { describe, expect, test } from 'vitest';
-import { answer, withNetwork } from '../../test/network.ts';
+import { mockEndpoint, setUpMockServer } from '../../test/mock-server.ts';
 import { startSession } from '../../api/session.ts';
 import { loadMerchantRoleAccess, loadPictureBusinessProfile, loadProfile } from './load-slices.ts';
 import { resetState, usePersistedState } from './persisted-state.ts';
 import { INITIAL_SLICES } from './slices.ts';
 
-withNetwork();
+setUpMockServer();
 test('spec §3: the client state is four slices, with these fields', () => {
   const fields = Object.entries(INITIAL_SLICES).map(([name, slice]) => `${name}: ${Object.keys(slice).join(', ')}`);
   expect(fields).toEqual([
@@ -46,9 +46,9 @@ describe.each(CASES)('slice $slice', ({ slice, endpoint, load, data }) => {
 
   test('spec §4: loading, then success: data is stored and the error is cleared', async () => {
     start();
-    answer(endpoint, () => ({ status: 500, json: { detail: 'Broken' } }));
+    mockEndpoint(endpoint, () => ({ status: 500, json: { detail: 'Broken' } }));
     await load();
-    answer(endpoint, () => ({ json: { data } }));
+    mockEndpoint(endpoint, () => ({ json: { data } }));
     const done = load();
     expect(now().loading).toBe(true);
     await done;
@@ -57,9 +57,9 @@ describe.each(CASES)('slice $slice', ({ slice, endpoint, load, data }) => {
   });
   test('spec §4: loading, then failure: data is cleared and the error is stored', async () => {
     start();
-    answer(endpoint, () => ({ json: { data } }));
+    mockEndpoint(endpoint, () => ({ json: { data } }));
     await load();
-    answer(endpoint, () => ({ status: 500, json: { detail: 'Broken' } }));
+    mockEndpoint(endpoint, () => ({ status: 500, json: { detail: 'Broken' } }));
     const done = load();
     expect(now().loading).toBe(true);
     await done;
@@ -71,7 +71,7 @@ describe.each(CASES)('slice $slice', ({ slice, endpoint, load, data }) => {
 test('a load that is cancelled because the page is left stores no failure', async () => {
   resetState();
   startSession({ access_token: 'a', refresh_token: 'r' });
-  answer('GET /profile', () => {
+  mockEndpoint('GET /profile', () => {
     window.dispatchEvent(new Event('pagehide'));
     throw new TypeError('Failed to fetch');
   });
@@ -86,7 +86,7 @@ test('a load of a session that ended stores nothing in the next one', async () =
   const waiting = new Promise<void>((resolve) => {
     answerFirst = resolve;
   });
-  answer('GET /profile', async (_seen, count) => {
+  mockEndpoint('GET /profile', async (_seen, count) => {
     if (count > 1) return { json: { data: { id: 'usr_2', role: 'admin', locale: 'en' } } };
     await waiting;
     return { json: { data: { id: 'usr_1', role: 'admin', locale: 'en' } } };
@@ -102,7 +102,7 @@ test('a load of a session that ended stores nothing in the next one', async () =
 
 test("spec §3: the groups 'Reports' and 'Invoices' are extracted as report access and invoice access", async () => {
   startSession({ access_token: 'a', refresh_token: 'r' });
-  answer('GET /merchant-role-access', () => ({ json: { data: { access: getRoleAccess('finance') } } }));
+  mockEndpoint('GET /merchant-role-access', () => ({ json: { data: { access: getRoleAccess('finance') } } }));
   await loadMerchantRoleAccess();
   const { reportAccess, invoiceAccess } = usePersistedState.getState().merchantRoleAccess;
   expect(reportAccess).toEqual({ group: 'Reports', access: 'manage' });
@@ -113,7 +113,7 @@ test.each([null, { access: 'disabled' }, { access: [] }])(
   'spec §3: %j extracts no report and no invoice access',
   async (data) => {
     startSession({ access_token: 'a', refresh_token: 'r' });
-    answer('GET /merchant-role-access', () => ({ json: { data } }));
+    mockEndpoint('GET /merchant-role-access', () => ({ json: { data } }));
     await loadMerchantRoleAccess();
     expect(usePersistedState.getState().merchantRoleAccess).toMatchObject({
       data,

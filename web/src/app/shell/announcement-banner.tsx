@@ -1,9 +1,11 @@
 import { isProviderRole } from '@dasbor/contract/access';
 import { Suspense } from 'react';
 import { useSignedIn } from '../../api/signed-in.ts';
-import { lazyPart } from '../routes/lazy-screen.ts';
+import { lazyComponent } from '../routes/lazy-screen.ts';
 
-const AnnouncementBanners = lazyPart(async () => (await import('../../announcement/banners.tsx')).AnnouncementBanners);
+const AnnouncementBanners = lazyComponent(
+  async () => (await import('../../announcement/banners.tsx')).AnnouncementBanners,
+);
 
 /** Announcements from the provider, for users of merchants. Staff who impersonate a merchant cannot dismiss them. */
 export function AnnouncementBanner() {

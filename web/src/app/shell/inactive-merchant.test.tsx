@@ -2,25 +2,25 @@
 import type { MerchantActivity } from '@dasbor/contract/merchant-activity';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answer, withNetwork } from '../../test/network.ts';
+import { mockEndpoint, setUpMockServer } from '../../test/mock-server.ts';
 import { openApp, signIn } from '../../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const SUSPENDED = 'Your business is suspended. Contact support.';
 
 function signInAt(activity: Partial<MerchantActivity>, locale: 'en' | 'id' = 'en'): void {
   signIn({ locale });
-  answer('GET /dashboard/checklist', () => ({
+  mockEndpoint('GET /dashboard/checklist', () => ({
     json: {
       data: { activity: { status: 'active', payments_enabled: true, payouts_enabled: true, ...activity }, steps: [] },
     },
   }));
-  answer('GET /payout-alert', () => ({
+  mockEndpoint('GET /payout-alert', () => ({
     json: { data: { balance: 500_000, threshold: null, recipients: [], is_below: false, last_alert_at: null } },
   }));
   for (const path of ['/qris-payments', '/qris-stickers', '/virtual-accounts', '/disbursements', '/payment-links']) {
-    answer(`GET ${path}`, () => ({ json: { data: [], next_cursor: null } }));
+    mockEndpoint(`GET ${path}`, () => ({ json: { data: [], next_cursor: null } }));
   }
 }
 

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, seenAt, withNetwork } from '../../test/network.ts';
+import { mockEndpoint, requestsTo, setUpMockServer } from '../../test/mock-server.ts';
 import { openApp, signIn } from '../../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 const REFUND = {
   type: 'refund_failed',
@@ -25,7 +25,7 @@ let read_until: string | null;
 beforeEach(() => {
   read_until = '2026-11-21T05:30:00.000Z';
   signIn();
-  answer('GET /notifications', () => ({
+  mockEndpoint('GET /notifications', () => ({
     json: {
       data: {
         pending: [{ type: 'refund_approval', count: 2, amount: 125_000 }],
@@ -34,7 +34,7 @@ beforeEach(() => {
       },
     },
   }));
-  answer('PUT /notifications/read', () => {
+  mockEndpoint('PUT /notifications/read', () => {
     read_until = REFUND.at;
     return { status: 204 };
   });
@@ -64,14 +64,14 @@ test('the bell lists tasks and events with amounts, and marks the events as read
   expect(failed).toHaveAttribute('href', `/transaction/${REFUND.transaction_id}?refund=${REFUND.object_id}`);
   expect(within(failed as HTMLElement).getByRole('img', { name: 'New' })).toBeVisible();
   expect(within(paid as HTMLElement).queryByRole('img', { name: 'New' })).toBeNull();
-  expect(seenAt('/notifications/read')).toEqual([]);
+  expect(requestsTo('/notifications/read')).toEqual([]);
   await user.keyboard('{Escape}');
   expect(await screen.findByRole('button', { name: 'Notifications, 2 tasks' })).toBeVisible();
-  await waitFor(() => expect(seenAt('/notifications/read')).toHaveLength(1));
+  await waitFor(() => expect(requestsTo('/notifications/read')).toHaveLength(1));
 });
 
 test('a failure is shown in the bell, with a retry', async () => {
-  answer('GET /notifications', (_seen, count) =>
+  mockEndpoint('GET /notifications', (_seen, count) =>
     count === 1
       ? { status: 500, json: { detail: 'Broken' } }
       : { json: { data: { pending: [], recent: [], read_until: null } } },

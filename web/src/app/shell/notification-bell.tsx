@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Indicator, Popover, Skeleton, Text } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { lazyPart } from '../routes/lazy-screen.ts';
+import { lazyComponent } from '../routes/lazy-screen.ts';
 import { messages } from './messages.ts';
 import { useNotifications } from './use-notifications.ts';
 
-const NotificationList = lazyPart(async () => (await import('./notification-list.tsx')).NotificationList);
+const NotificationList = lazyComponent(async () => (await import('./notification-list.tsx')).NotificationList);
 
 /** Open tasks of the user, and recent events of the merchant. Events are marked as read when it closes. */
 export function NotificationBell() {

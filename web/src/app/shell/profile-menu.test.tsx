@@ -1,10 +1,10 @@
 import type { Role } from '@dasbor/contract/access';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { withNetwork } from '../../test/network.ts';
+import { setUpMockServer } from '../../test/mock-server.ts';
 import { openApp, signIn } from '../../test/render.tsx';
 
-withNetwork();
+setUpMockServer();
 
 /** Only superadmin sees the tabs of the settings area (specification section 6); others reach the screens from here. */
 test.each<[Role, string[]]>([

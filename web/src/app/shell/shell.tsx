@@ -10,7 +10,7 @@ import { useShortcuts } from './use-shortcuts.ts';
 import { usePreload } from './use-preload.ts';
 import { useTypeAhead } from './use-type-ahead.ts';
 import { ShortcutsModal } from './shortcuts-modal.tsx';
-import { lazyPart } from '../routes/lazy-screen.ts';
+import { lazyComponent } from '../routes/lazy-screen.ts';
 import { AnnouncementBanner } from './announcement-banner.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
@@ -21,8 +21,8 @@ import { SignedInGate } from '../session/signed-in-gate.tsx';
 import { TopBar } from './top-bar.tsx';
 import { messages } from './messages.ts';
 
-const FilesDrawer = lazyPart(async () => (await import('../files/files-drawer.tsx')).FilesDrawer);
-const CommandPalette = lazyPart(async () => (await import('../search/command-palette.tsx')).CommandPalette);
+const FilesDrawer = lazyComponent(async () => (await import('../files/files-drawer.tsx')).FilesDrawer);
+const CommandPalette = lazyComponent(async () => (await import('../search/command-palette.tsx')).CommandPalette);
 
 /** The frame around every screen behind the session. */
 function Frame({ onSignOut, children }: { onSignOut: () => void; children: ReactNode }) {

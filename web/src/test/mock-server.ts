@@ -4,7 +4,7 @@ import { http, HttpResponse, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
-export interface Seen {
+export interface RecordedRequest {
   method: string;
   path: string;
   query: string;
@@ -12,7 +12,7 @@ export interface Seen {
   body: string;
 }
 
-export interface Answer {
+export interface MockResponse {
   status?: number;
   json?: JsonBodyType;
   text?: string;
@@ -21,11 +21,12 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-type Responder = (seen: Seen, count: number) => Answer | Promise<Answer>;
+type Responder = (seen: RecordedRequest, count: number) => MockResponse | Promise<MockResponse>;
 
 /** Requests in their order. */
-export const seen: Seen[] = [];
-export const seenAt = (path: string): Seen[] => seen.filter((request) => request.path === path);
+export const recordedRequests: RecordedRequest[] = [];
+export const requestsTo = (path: string): RecordedRequest[] =>
+  recordedRequests.filter((request) => request.path === path);
 
 const responders = new Map<string, Responder>();
 const server = setupServer(
@@ -39,10 +40,10 @@ const server = setupServer(
       headers: request.headers,
       body: await request.text(),
     };
-    seen.push(entry);
+    recordedRequests.push(entry);
     const responder = responders.get(`${request.method} ${path}`);
     if (!responder) return HttpResponse.json({ detail: `No answer prepared for ${path}` }, { status: 404 });
-    const { status = 200, json, text, stream, headers = {} } = await responder(entry, seenAt(path).length);
+    const { status = 200, json, text, stream, headers = {} } = await responder(entry, requestsTo(path).length);
     if (stream !== undefined) return new HttpResponse(stream, { status, headers });
     if (text !== undefined) return new HttpResponse(text, { status, headers });
     return json === undefined
@@ -52,13 +53,13 @@ const server = setupServer(
 );
 
 /** Prepares the answer of one endpoint, e.g. `answer('GET /profile', () => ({json: …}))`. */
-export function answer(endpoint: string, responder: Responder): void {
+export function mockEndpoint(endpoint: string, responder: Responder): void {
   responders.set(endpoint, responder);
 }
 
 /** Lets reads of an endpoint fail with an error that is not retried, so that the screen shows it immediately. */
-export function failRead(endpoint: string): void {
-  answer(endpoint, () => ({ status: 500, json: { detail: 'Try again in a minute.', request_id: 'req_1' } }));
+export function mockReadFailure(endpoint: string): void {
+  mockEndpoint(endpoint, () => ({ status: 500, json: { detail: 'Try again in a minute.', request_id: 'req_1' } }));
 }
 
 /** Opens the stream of live events, which stays open as the server's does. Returns how to publish an event. */
@@ -66,7 +67,7 @@ export function openLiveStream(): (event: LiveEvent) => void {
   const encoder = new TextEncoder();
   const sent: Uint8Array[] = [encoder.encode(': hello\n\n')];
   let send = (part: Uint8Array): void => void sent.push(part);
-  answer('GET /live', () => ({
+  mockEndpoint('GET /live', () => ({
     stream: new ReadableStream({
       start: (controller) => {
         for (const part of sent.splice(0)) controller.enqueue(part);
@@ -78,11 +79,11 @@ export function openLiveStream(): (event: LiveEvent) => void {
 }
 
 /** Switches the edge on for the tests of a file. */
-export function withNetwork(): void {
+export function setUpMockServer(): void {
   beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
   afterEach(() => {
     responders.clear();
-    seen.length = 0;
+    recordedRequests.length = 0;
   });
   afterAll(() => server.close());
 }

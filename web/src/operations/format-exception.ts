@@ -5,7 +5,7 @@ import type { OperationsException } from '@dasbor/contract/operations';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { messages } from './messages.ts';
 
-export function describeException({ kind, state }: Pick<OperationsException, 'kind' | 'state'>): string {
+export function formatException({ kind, state }: Pick<OperationsException, 'kind' | 'state'>): string {
   const t = messages().exceptions.what;
   if (kind === 'settlement_failed') return state === 'returned' ? t.settlement_returned : t.settlement_failed;
   if (kind === 'payout_failed') return state === 'reversed' ? t.payout_reversed : t.payout_failed;

@@ -7,7 +7,7 @@ import { getLastSearch } from '../list/use-list-filter.ts';
 import { messages } from './messages.ts';
 
 /** The payment does not exist, or belongs to another merchant; both look the same. */
-export function DetailMissing({ id }: { id: string }) {
+export function TransactionNotFound({ id }: { id: string }) {
   const t = messages().missing;
   const navigate = useNavigate();
   return (

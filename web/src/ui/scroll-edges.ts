@@ -1,13 +1,13 @@
 /** Whether a frame that scrolls sideways hides something at its left or right edge. */
 import { useLayoutEffect, useState } from 'react';
 
-export interface EdgeState {
+export interface ScrollEdges {
   left: boolean;
   right: boolean;
 }
 
-export function useEdges(frame: HTMLElement | null): EdgeState {
-  const [edges, setEdges] = useState<EdgeState>({ left: false, right: false });
+export function useScrollEdges(frame: HTMLElement | null): ScrollEdges {
+  const [edges, setEdges] = useState<ScrollEdges>({ left: false, right: false });
   useLayoutEffect(() => {
     if (frame === null || typeof ResizeObserver === 'undefined') return;
     const read = () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { joinStream } from './one-stream.ts';
+import { joinSharedStream } from './shared-stream.ts';
 
 /** Locks as browsers keep them: one holder of a name, the others in a line. jsdom has none. */
 function locksOfABrowser() {
@@ -36,7 +36,7 @@ function openTab(standing = 'live') {
   const closed = new AbortController();
   const led: boolean[] = [];
   const heard: string[] = [];
-  const pass = joinStream<string>(
+  const pass = joinSharedStream<string>(
     {
       lead: (is_successor) => {
         led.push(is_successor);

@@ -9,7 +9,7 @@ const NAME = 'dasbor-live';
 /** A message between tabs. `hello`: a new tab asks for the current state. */
 export type TabMessage<T> = { message: T } | { hello: true };
 
-export interface OneStream<T> {
+export interface SharedStream<T> {
   /** Reads the stream until aborted. `is_successor`: another tab read it before, so something may have been missed. */
   lead: (is_successor: boolean) => Promise<void>;
   /** Handles a message of the leading tab. */
@@ -19,10 +19,10 @@ export interface OneStream<T> {
 }
 
 /** Leads or listens until aborted. Returns the function by which the leading tab sends a message to the others. */
-export function joinStream<T>(parts: OneStream<T>, signal: AbortSignal): (message: T) => void {
+export function joinSharedStream<T>(stream: SharedStream<T>, signal: AbortSignal): (message: T) => void {
   // Without Web Locks each tab reads its own stream.
   if (!('locks' in navigator) || !('BroadcastChannel' in window)) {
-    void parts.lead(false);
+    void stream.lead(false);
     return () => undefined;
   }
   const channel = new BroadcastChannel(NAME);
@@ -31,13 +31,13 @@ export function joinStream<T>(parts: OneStream<T>, signal: AbortSignal): (messag
     if (!signal.aborted) channel.postMessage(message);
   };
   channel.addEventListener('message', ({ data }: MessageEvent<TabMessage<T>>) => {
-    if ('message' in data) parts.receive(data.message);
-    else if (is_leading) pass({ message: parts.getState() });
+    if ('message' in data) stream.receive(data.message);
+    else if (is_leading) pass({ message: stream.getState() });
   });
   signal.addEventListener('abort', () => channel.close(), { once: true });
   void acquireLead(signal, (is_successor) => {
     is_leading = true;
-    return parts.lead(is_successor);
+    return stream.lead(is_successor);
   });
   pass({ hello: true });
   return (message) => pass({ message });

@@ -9,7 +9,7 @@ import { messages } from './register-member-messages.ts';
 
 export type Invitation = Output<typeof checkInvitation>['data'];
 
-export const InvitationHead = ({ invitation }: { invitation: Invitation }) => {
+export const InvitationHeader = ({ invitation }: { invitation: Invitation }) => {
   const t = messages();
   const { merchant_name, is_staff, invited_by, role, role_name, expires_at } = invitation;
   return (
@@ -25,7 +25,7 @@ export const InvitationHead = ({ invitation }: { invitation: Invitation }) => {
   );
 };
 
-export const Refusal = ({ detail }: { detail: string }) => (
+export const ErrorAlert = ({ detail }: { detail: string }) => (
   <Alert color="red" variant="light" role="alert" styles={{ message: { color: 'var(--mantine-color-error)' } }}>
     {detail}
   </Alert>

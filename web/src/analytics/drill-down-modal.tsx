@@ -16,10 +16,10 @@ import { buildQuery } from '../api/query.ts';
 import { RANGE_MAX_DAYS } from '../list/range-presets.ts';
 import { formatCount, formatRupiah } from '../ui/amount.tsx';
 import { formatDay } from '../ui/instant.tsx';
-import links from '../ui/link.module.css';
+import linkClasses from '../ui/link.module.css';
 import { messages as sharedMessages } from '../ui/messages.ts';
 import classes from './analytics.module.css';
-import type { AnalyticsScope, ListPart, ListParts } from './drill-down.ts';
+import type { AnalyticsScope, DrillDownLink, DrillDownLinks } from './drill-down.ts';
 import { messages } from './messages.ts';
 
 /** The totals of the lists that figures lead to. */
@@ -41,28 +41,28 @@ interface Sum {
   amount: number;
 }
 
-export interface PartsModalProps {
+export interface DrillDownModalProps {
   scope: AnalyticsScope;
   tab: AnalyticsTab;
   /** What the parts are about. */
   title: string;
-  parts: ListParts;
+  links: DrillDownLinks;
   onClose: () => void;
 }
 
 /** The parts of a period that is too long for one list, with what each list counts. */
-export function PartsModal({ scope, tab, title, parts, onClose }: PartsModalProps) {
+export function DrillDownModal({ scope, tab, title, links, onClose }: DrillDownModalProps) {
   const t = messages();
   const route = TOTALS[scope][tab];
   const sums = useQueries({
-    queries: parts.map(({ query }) => ({
+    queries: links.map(({ query }) => ({
       ...buildQuery(route, { query } as never),
       meta: { quiet: true },
       select: (response: unknown) => sumStatuses((response as { data: Sum[] }).data),
     })),
   });
   const known = sums.flatMap(({ data }) => data ?? []);
-  const total = known.length === parts.length ? sumStatuses(known) : undefined;
+  const total = known.length === links.length ? sumStatuses(known) : undefined;
   return (
     <Modal
       opened
@@ -83,10 +83,10 @@ export function PartsModal({ scope, tab, title, parts, onClose }: PartsModalProp
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {parts.map((part, index) => (
+            {links.map((part, index) => (
               <Table.Tr key={part.from}>
                 <Table.Td>
-                  <Link to={part.link.to} search={part.link.search} className={links.link}>
+                  <Link to={part.link.to} search={part.link.search} className={linkClasses.link}>
                     <PartDays part={part} />
                   </Link>
                 </Table.Td>
@@ -122,7 +122,7 @@ const sumStatuses = (of: readonly Sum[]): Sum => ({
 });
 
 /** `1 Nov 2025 – 30 Apr 2026`; a narrow screen breaks it between the days only. */
-function PartDays({ part }: { part: ListPart }) {
+function PartDays({ part }: { part: DrillDownLink }) {
   const { first, last } = toDateRange(part);
   if (first === last) return <span>{formatDay(first)}</span>;
   return (

@@ -1,14 +1,14 @@
 import { IconReceipt2 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useMay } from '../api/signed-in.ts';
+import { useHasAccess } from '../api/signed-in.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { messages } from './messages.ts';
 
 /** Empty state of the transaction list. */
-export function EmptyList() {
+export function EmptyTransactionList() {
   const t = messages().list;
-  const may_create = useMay('QRIS', 'manage');
+  const may_create = useHasAccess('QRIS', 'manage');
   const navigate = useNavigate();
   return (
     <EmptyState
