@@ -18,7 +18,7 @@ const JSON_TYPES: Record<string, string> = {
   'list_layout.columns': 'LayoutColumns',
   'merchant_change.after': 'ProfileValues',
   'merchant_change.before': 'ProfileValues',
-  'notification_email_outbox.facts': 'Facts',
+  'notification_email_outbox.facts': 'EmailDetails',
   'payment_link.channels': 'LinkChannels',
   'payment_link.collect_fields': 'LinkCollectFields',
   'payment_link.customer': 'LinkCustomer',

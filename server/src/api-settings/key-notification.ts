@@ -1,5 +1,5 @@
 /** The security email about a key (domain 1.21): to the user concerned and to the owners of the merchant. */
-import type { Facts } from '../db/column-types.ts';
+import type { EmailDetails } from '../db/column-types.ts';
 import type { NotificationInput } from '../notification-email/outbox-queries.ts';
 
 export interface NotifiedKey {
@@ -16,7 +16,7 @@ interface KeyEvent {
   at: Date;
   /** Of a reminder: days before the expiry. */
   days?: number;
-  facts?: Facts;
+  facts?: EmailDetails;
 }
 
 /** One email per key and outcome; reminders differ by their days. */

@@ -31,7 +31,7 @@ type Given = Partial<Omit<CashFlowForecastInput, 'settlements'> & Pick<ForecastI
   waiting?: number;
   hours?: ForecastInput['groups'];
 };
-const facts = ({
+const buildInput = ({
   waiting = 1_000,
   hours = [hour()],
   now = NOW,
@@ -61,7 +61,7 @@ const busy = ({ days }: ReturnType<typeof buildForecast>) =>
 const BANK = { ...DEFAULT_SETTING, destination: 'bank' as const, bank_account_id: 'ba_1' };
 
 test('domain 1.3: fourteen days starting tomorrow, each with its closing balance', () => {
-  const { days, opening, later } = buildForecast(facts());
+  const { days, opening, later } = buildForecast(buildInput());
   expect([days[0]?.day, days.at(-1)?.day, days.length]).toEqual(['2026-12-25', '2027-01-07', 14]);
   expect([opening, later]).toEqual([50, 0]);
   expect(days.slice(0, 4).map(({ is_business_day, closing }) => [is_business_day, closing])).toEqual([
@@ -78,7 +78,7 @@ test('domain 4.5: business days skip holidays and weekends, calendar days do not
     hour({ method: 'virtual_account', channel_code: 'BCA', net_amount: 200 }),
     hour({ method: 'retail', net_amount: 300 }),
   ];
-  expect(busy(buildForecast(facts({ hours, waiting: 600 })))).toEqual([
+  expect(busy(buildForecast(buildInput({ hours, waiting: 600 })))).toEqual([
     ['2026-12-25', 2, 300, 0, 350],
     ['2026-12-28', 2, 100, 0, 450],
     ['2026-12-29', 2, 200, 0, 650],
@@ -86,43 +86,43 @@ test('domain 4.5: business days skip holidays and weekends, calendar days do not
 });
 
 test('refund holds reduce the next settlement, and a non-positive amount does not settle', () => {
-  expect(busy(buildForecast(facts({ waiting: 700 })))).toEqual([['2026-12-28', 2, 700, 0, 750]]);
-  const { days, later } = buildForecast(facts({ waiting: -10 }));
+  expect(busy(buildForecast(buildInput({ waiting: 700 })))).toEqual([['2026-12-28', 2, 700, 0, 750]]);
+  const { days, later } = buildForecast(buildInput({ waiting: -10 }));
   expect(days.every(({ inflow }) => inflow === 0)).toBe(true);
   expect(later).toBe(-10);
 });
 
 test('the forecast follows the schedule and the minimum payout', () => {
   const weekly = { ...DEFAULT_SETTING, schedule: 'weekly' as const, weekday: 3 };
-  expect(busy(buildForecast(facts({ setting: weekly })))).toEqual([['2026-12-30', 2, 1_000, 0, 1_050]]);
-  const later = buildForecast(facts({ setting: { ...DEFAULT_SETTING, minimum_amount: 1_001 } }));
+  expect(busy(buildForecast(buildInput({ setting: weekly })))).toEqual([['2026-12-30', 2, 1_000, 0, 1_050]]);
+  const later = buildForecast(buildInput({ setting: { ...DEFAULT_SETTING, minimum_amount: 1_001 } }));
   expect(busy(later)).toEqual([]);
   expect(later.later).toBe(1_000);
 });
 
 test('bank payouts are inflow and outflow, except with manual approval or a hold', () => {
-  expect(busy(buildForecast(facts({ setting: BANK, approved: 30 })))).toEqual([
+  expect(busy(buildForecast(buildInput({ setting: BANK, approved: 30 })))).toEqual([
     ['2026-12-25', 0, 0, 30, 20],
     ['2026-12-28', 2, 1_000, 1_000, 20],
   ]);
   for (const change of [{ approval: 'manual' as const }, { is_held: true }]) {
-    expect(busy(buildForecast(facts({ setting: { ...BANK, ...change } })))).toEqual([
+    expect(busy(buildForecast(buildInput({ setting: { ...BANK, ...change } })))).toEqual([
       ['2026-12-28', 2, 1_000, 0, 1_050],
     ]);
   }
 });
 
 test('per account: bank payouts do not change the available balance; the pending balance decreases', () => {
-  expect(busy(buildForecast(facts({ account: 'available', setting: BANK })))).toEqual([]);
-  expect(busy(buildForecast(facts({ account: 'available' })))).toEqual([['2026-12-28', 2, 1_000, 0, 1_050]]);
-  expect(busy(buildForecast(facts({ account: 'pending_settlement', balance: 1_000 })))).toEqual([
+  expect(busy(buildForecast(buildInput({ account: 'available', setting: BANK })))).toEqual([]);
+  expect(busy(buildForecast(buildInput({ account: 'available' })))).toEqual([['2026-12-28', 2, 1_000, 0, 1_050]]);
+  expect(busy(buildForecast(buildInput({ account: 'pending_settlement', balance: 1_000 })))).toEqual([
     ['2026-12-28', 2, 0, 1_000, 0],
   ]);
 });
 
 test('before the morning run, today settles first; after it, the rest settles the next day', () => {
   const before = { paid_hour: '2026-12-23T03:00:00.000Z' };
-  const at = (now: string) => busy(buildForecast(facts({ now: new Date(now), hours: [hour(before)] })));
+  const at = (now: string) => busy(buildForecast(buildInput({ now: new Date(now), hours: [hour(before)] })));
   expect(at('2026-12-23T22:59:59.999Z')).toEqual([['2026-12-25', 2, 1_000, 0, 1_050]]);
   expect(at('2026-12-23T23:00:00.000Z')).toEqual([['2026-12-28', 2, 1_000, 0, 1_050]]);
 });
@@ -134,7 +134,7 @@ test('reserved disbursements leave all settled money on their day; those that ar
     { day: '2026-12-27', amount: 20 },
     { day: '2027-03-01', amount: 1_000 },
   ];
-  const { days, scheduled_disbursements } = buildForecast(facts({ hours: [], waiting: 0, disbursements }));
+  const { days, scheduled_disbursements } = buildForecast(buildInput({ hours: [], waiting: 0, disbursements }));
   expect(days.filter(({ outflow }) => outflow > 0).map(({ day, outflow, closing }) => [day, outflow, closing])).toEqual(
     [
       ['2026-12-25', 15, 35],
@@ -142,6 +142,6 @@ test('reserved disbursements leave all settled money on their day; those that ar
     ],
   );
   expect(scheduled_disbursements).toBe(1_035);
-  const available = buildForecast(facts({ account: 'available', hours: [], waiting: 0, disbursements }));
+  const available = buildForecast(buildInput({ account: 'available', hours: [], waiting: 0, disbursements }));
   expect([available.scheduled_disbursements, available.days.at(-1)?.closing]).toEqual([0, 50]);
 });

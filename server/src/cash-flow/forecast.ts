@@ -17,12 +17,12 @@ export interface CashFlowForecastInput {
   disbursements: readonly { day: string; amount: Rupiah }[];
 }
 
-export function buildForecast(facts: CashFlowForecastInput): CashFlowForecast {
-  const { now, pending } = facts.settlements;
+export function buildForecast(input: CashFlowForecastInput): CashFlowForecast {
+  const { now, pending } = input.settlements;
   const today = toBusinessDay(now);
-  const { days: expected, later } = forecastSettlements(facts.settlements, addDays(today, CASH_FLOW_FORECAST_DAYS));
-  let closing = facts.balance;
-  let leaving = facts.approved;
+  const { days: expected, later } = forecastSettlements(input.settlements, addDays(today, CASH_FLOW_FORECAST_DAYS));
+  let closing = input.balance;
+  let leaving = input.approved;
   let carried = { count: 0, settled: 0 };
   const days: CashFlowForecast['days'] = [];
   for (const { day, is_business_day, count, net_amount } of expected) {
@@ -31,10 +31,10 @@ export function buildForecast(facts: CashFlowForecastInput): CashFlowForecast {
       carried = { count, settled: net_amount };
       continue;
     }
-    const settled = calculateSettlementEffect(facts, add(net_amount, carried.settled), leaving);
+    const settled = calculateSettlementEffect(input, add(net_amount, carried.settled), leaving);
     // What is due before the first day is still expected today.
     const is_first = days.length === 0;
-    const sent = sumDisbursements(facts, (due) => due === day || (is_first && due < day));
+    const sent = sumDisbursements(input, (due) => due === day || (is_first && due < day));
     const moved = { inflow: settled.inflow, outflow: add(settled.outflow, sent) };
     closing = subtract(add(closing, moved.inflow), moved.outflow);
     days.push({ day, is_business_day, payment_count: count + carried.count, ...moved, closing });
@@ -43,11 +43,11 @@ export function buildForecast(facts: CashFlowForecastInput): CashFlowForecast {
   }
   return {
     as_of: now.toISOString(),
-    opening: facts.balance,
+    opening: input.balance,
     waiting: pending,
-    in_transit: facts.in_transit,
+    in_transit: input.in_transit,
     later,
-    scheduled_disbursements: sumDisbursements(facts, () => true),
+    scheduled_disbursements: sumDisbursements(input, () => true),
     days,
   };
 }

@@ -62,7 +62,7 @@ export type VaOtherTerms = (Pick<VirtualAccount, 'expected_amount' | 'amount_min
 })[];
 
 /** The data of an email about an event, by name. Amounts are whole rupiah, times ISO-8601. */
-export type Facts = Readonly<Record<string, unknown>>;
+export type EmailDetails = Readonly<Record<string, unknown>>;
 
 /** More about a security event for the audit log, by name. */
 export type SecurityEventDetails = Record<string, string | number | boolean | null>;

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AccessEntries, ApprovalTiers, BoardWidgets, BulkRefundResults, CommissionTiers, ExportList, Facts, HttpHeaders, Industry, Instant, InvoiceIssuer, InvoiceRecipient, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, NotifyUrls, ProfileValues, ProviderRole, RoleKey, RowIssues, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, StoredApprovalFacts, TransactionEventCode, TransactionMetadata, VaMetadata, VaOtherTerms, WebhookData, WebhookError, WebhookEventType } from "./column-types.ts";
+import type { AccessEntries, ApprovalTiers, BoardWidgets, BulkRefundResults, CommissionTiers, EmailDetails, ExportList, HttpHeaders, Industry, Instant, InvoiceIssuer, InvoiceRecipient, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, NotifyUrls, ProfileValues, ProviderRole, RoleKey, RowIssues, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, StoredApprovalFacts, TransactionEventCode, TransactionMetadata, VaMetadata, VaOtherTerms, WebhookData, WebhookError, WebhookEventType } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -2010,7 +2010,7 @@ export interface NotificationEmailOutbox {
   /**
    * Data for the email as of the event
    */
-  facts: JsonColumn<Facts>;
+  facts: JsonColumn<EmailDetails>;
   merchant_id: string;
   object_id: string | null;
   object_type: string;

@@ -4,13 +4,13 @@ import { formatCount, formatInstant, formatRupiah } from '@dasbor/contract/forma
 import type { Language } from '@dasbor/contract/language';
 import type { EmailContent, EmailTable } from '../mail/template.ts';
 import { buildDailySummaryEmail } from './daily-summary-email.ts';
-import { buildFactRows } from './format.ts';
+import { buildDetailRows } from './format.ts';
 import { buildListPath, buildObjectPath } from './links.ts';
 import type { ActionMessages } from './message-builders.ts';
 import { BENEFICIARY_OBJECT_TYPE, buildBeneficiaryFooter } from './messages-beneficiary.ts';
 import { ENGLISH } from './messages-en.ts';
 import { INDONESIAN } from './messages-id.ts';
-import type { Facts } from '../db/column-types.ts';
+import type { EmailDetails } from '../db/column-types.ts';
 import { BURST_WINDOW_MS, getAudience } from './rules.ts';
 import type { DigestGroup } from './send-queries.ts';
 
@@ -42,7 +42,7 @@ export interface NotificationContent {
   action: number;
   object_type: string;
   object_id: string | null;
-  facts: Facts;
+  facts: EmailDetails;
   at: string;
 }
 
@@ -65,7 +65,7 @@ export function buildSingleEmail(notification: NotificationContent, context: Ema
   if (action === DAILY_SUMMARY) return buildDailySummaryEmail(facts, { language, link, footer, brand_name });
   const messages = getActionMessages(action, language);
   const subject = messages.subject({ ...facts, brand_name });
-  const rows = buildFactRows(facts, language);
+  const rows = buildDetailRows(facts, language);
   const tables = [
     ...(rows.length === 0 ? [] : [{ title: null, head: null, rows }]),
     ...(context.file === null ? [] : [buildFileTable(context.file, language)]),

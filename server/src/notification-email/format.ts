@@ -3,7 +3,7 @@ import { formatCount, formatDay, formatInstant, formatRupiah } from '@dasbor/con
 import { methodLabel } from '@dasbor/contract/labels';
 import { type Language, type Localized, localized } from '@dasbor/contract/language';
 import { translateReason } from '@dasbor/contract/payment-reasons';
-import type { Facts } from '../db/column-types.ts';
+import type { EmailDetails } from '../db/column-types.ts';
 
 /** A text or number as it was stored; `fallback` for anything else. */
 export const toText = (value: unknown, fallback = ''): string =>
@@ -13,7 +13,7 @@ export const toText = (value: unknown, fallback = ''): string =>
 export const formatAmount = (value: unknown): string => formatRupiah(Number(value));
 
 /** `QRIS`, `BCA virtual account`, `virtual account BCA` in Indonesian: as it is written inside a sentence. */
-export function formatMethod({ method, channel_code }: Facts, language: Language): string {
+export function formatMethod({ method, channel_code }: EmailDetails, language: Language): string {
   const label = methodLabel(String(method), language);
   const name = label === label.toUpperCase() ? label : `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
   if (typeof channel_code !== 'string' || channel_code === '') return name;
@@ -21,12 +21,12 @@ export function formatMethod({ method, channel_code }: Facts, language: Language
 }
 
 type Kind = 'text' | 'stored_text' | 'money' | 'time' | 'day' | 'flag' | 'count' | Record<string, Localized>;
-interface FactLabel {
+interface DetailLabel {
   en: string;
   id: string;
   kind: Kind;
 }
-const fact = (en: string, id: string, kind: Kind = 'text'): FactLabel => ({ en, id, kind });
+const label = (en: string, id: string, kind: Kind = 'text'): DetailLabel => ({ en, id, kind });
 
 const REVIEW_REASONS = {
   va_inactive: { en: 'The virtual account was not active', id: 'Virtual account tidak aktif' },
@@ -47,65 +47,65 @@ const SECOND_FACTOR_CHANGES: Record<string, Localized> = {
 };
 
 /** Every value that an email may list, in the order in which it does. */
-const FACTS: Record<string, FactLabel> = {
-  amount: fact('Amount', 'Jumlah', 'money'),
-  net_amount: fact('Net amount', 'Jumlah bersih', 'money'),
-  balance: fact('Balance', 'Saldo', 'money'),
-  threshold: fact('Threshold', 'Ambang batas', 'money'),
-  collected_amount: fact('Collected', 'Terkumpul', 'money'),
-  paid_count: fact('Payments', 'Pembayaran', 'count'),
-  issuer: fact('Paid with', 'Dibayar dengan'),
-  paid_at: fact('Paid at', 'Dibayar pada', 'time'),
-  late_payment: fact('Paid after expiry', 'Dibayar setelah kedaluwarsa', 'flag'),
-  duplicate_payment: fact('Duplicate payment', 'Pembayaran ganda', 'flag'),
-  merchant_reference: fact('Reference', 'Referensi'),
-  customer_name: fact('Customer', 'Pelanggan'),
-  description: fact('Description', 'Keterangan'),
-  title: fact('Payment link', 'Tautan pembayaran'),
-  expires_at: fact('Expires at', 'Berlaku sampai', 'time'),
-  refund_id: fact('Refund ID', 'ID pengembalian dana'),
-  refund_method: fact('Refund method', 'Metode pengembalian', {
+const DETAIL_LABELS: Record<string, DetailLabel> = {
+  amount: label('Amount', 'Jumlah', 'money'),
+  net_amount: label('Net amount', 'Jumlah bersih', 'money'),
+  balance: label('Balance', 'Saldo', 'money'),
+  threshold: label('Threshold', 'Ambang batas', 'money'),
+  collected_amount: label('Collected', 'Terkumpul', 'money'),
+  paid_count: label('Payments', 'Pembayaran', 'count'),
+  issuer: label('Paid with', 'Dibayar dengan'),
+  paid_at: label('Paid at', 'Dibayar pada', 'time'),
+  late_payment: label('Paid after expiry', 'Dibayar setelah kedaluwarsa', 'flag'),
+  duplicate_payment: label('Duplicate payment', 'Pembayaran ganda', 'flag'),
+  merchant_reference: label('Reference', 'Referensi'),
+  customer_name: label('Customer', 'Pelanggan'),
+  description: label('Description', 'Keterangan'),
+  title: label('Payment link', 'Tautan pembayaran'),
+  expires_at: label('Expires at', 'Berlaku sampai', 'time'),
+  refund_id: label('Refund ID', 'ID pengembalian dana'),
+  refund_method: label('Refund method', 'Metode pengembalian', {
     original: { en: 'Original payment method', id: 'Metode pembayaran asal' },
     transfer: { en: 'Bank transfer', id: 'Transfer bank' },
   }),
-  batch_no: fact('Settlement', 'Settlement'),
-  settlement_date: fact('Settlement date', 'Tanggal settlement', 'day'),
-  transaction_count: fact('Transactions', 'Transaksi', 'count'),
-  destination: fact('Paid to', 'Dibayarkan ke', {
+  batch_no: label('Settlement', 'Settlement'),
+  settlement_date: label('Settlement date', 'Tanggal settlement', 'day'),
+  transaction_count: label('Transactions', 'Transaksi', 'count'),
+  destination: label('Paid to', 'Dibayarkan ke', {
     bank: { en: 'Bank account', id: 'Rekening bank' },
     balance: { en: 'Available balance', id: 'Saldo tersedia' },
   }),
-  bank: fact('Bank', 'Bank'),
-  sender_name: fact('Sender', 'Pengirim'),
-  deposit_id: fact('Deposit ID', 'ID deposit'),
-  review_reason: fact('Review reason', 'Alasan peninjauan', REVIEW_REASONS),
-  failure_message: fact('Bank response', 'Keterangan bank', 'stored_text'),
-  account_last4: fact('Account ending in', 'Rekening berakhiran'),
-  key_name: fact('Key name', 'Nama API key'),
-  key: fact('Key', 'API key'),
-  client_key: fact('Client key', 'Client key'),
-  by: fact('Changed by', 'Diubah oleh'),
-  second_factor_change: fact('Change', 'Perubahan', SECOND_FACTOR_CHANGES),
-  occurred_at: fact('Time', 'Waktu', 'time'),
-  browser: fact('Browser', 'Browser'),
-  ip: fact('IP address', 'Alamat IP'),
-  signed_in_at: fact('Signed in at', 'Masuk pada', 'time'),
-  name: fact('Name', 'Nama'),
-  email: fact('Email', 'Email'),
-  role: fact('Role', 'Peran'),
-  url: fact('URL', 'URL'),
-  reason: fact('Reason', 'Alasan', 'stored_text'),
-  file_name: fact('Report', 'Laporan'),
-  recipient_name: fact('Beneficiary', 'Penerima'),
-  item_count: fact('Items', 'Baris', 'count'),
-  succeeded_count: fact('Succeeded', 'Berhasil', 'count'),
-  failed_count: fact('Failed', 'Gagal', 'count'),
-  document: fact('Document', 'Dokumen', 'stored_text'),
-  expires_on: fact('Valid until', 'Berlaku sampai', 'day'),
-  invoice_number: fact('Number', 'Nomor'),
-  invoice_fees: fact('Fees', 'Biaya', 'money'),
-  invoice_vat: fact('VAT (PPN)', 'PPN', 'money'),
-  invoice_total: fact('Total', 'Total', 'money'),
+  bank: label('Bank', 'Bank'),
+  sender_name: label('Sender', 'Pengirim'),
+  deposit_id: label('Deposit ID', 'ID deposit'),
+  review_reason: label('Review reason', 'Alasan peninjauan', REVIEW_REASONS),
+  failure_message: label('Bank response', 'Keterangan bank', 'stored_text'),
+  account_last4: label('Account ending in', 'Rekening berakhiran'),
+  key_name: label('Key name', 'Nama API key'),
+  key: label('Key', 'API key'),
+  client_key: label('Client key', 'Client key'),
+  by: label('Changed by', 'Diubah oleh'),
+  second_factor_change: label('Change', 'Perubahan', SECOND_FACTOR_CHANGES),
+  occurred_at: label('Time', 'Waktu', 'time'),
+  browser: label('Browser', 'Browser'),
+  ip: label('IP address', 'Alamat IP'),
+  signed_in_at: label('Signed in at', 'Masuk pada', 'time'),
+  name: label('Name', 'Nama'),
+  email: label('Email', 'Email'),
+  role: label('Role', 'Peran'),
+  url: label('URL', 'URL'),
+  reason: label('Reason', 'Alasan', 'stored_text'),
+  file_name: label('Report', 'Laporan'),
+  recipient_name: label('Beneficiary', 'Penerima'),
+  item_count: label('Items', 'Baris', 'count'),
+  succeeded_count: label('Succeeded', 'Berhasil', 'count'),
+  failed_count: label('Failed', 'Gagal', 'count'),
+  document: label('Document', 'Dokumen', 'stored_text'),
+  expires_on: label('Valid until', 'Berlaku sampai', 'day'),
+  invoice_number: label('Number', 'Nomor'),
+  invoice_fees: label('Fees', 'Biaya', 'money'),
+  invoice_vat: label('VAT (PPN)', 'PPN', 'money'),
+  invoice_total: label('Total', 'Total', 'money'),
 };
 
 /** A text that the event holds in both languages; empty for anything else. */
@@ -121,15 +121,15 @@ const formatStoredText = (value: unknown, language: Language): string =>
 const YES: Record<Language, string> = { en: 'Yes', id: 'Ya' };
 
 /** Names and values for the table of an email; unknown values are omitted. */
-export function buildFactRows(facts: Facts, language: Language): string[][] {
-  const rows = Object.entries(FACTS).map(([name, label]) => {
-    const value = formatFact(facts[name], label.kind, language);
+export function buildDetailRows(details: EmailDetails, language: Language): string[][] {
+  const rows = Object.entries(DETAIL_LABELS).map(([name, { kind, ...label }]) => {
+    const value = formatDetail(details[name], kind, language);
     return value === null ? null : [label[language], value];
   });
   return rows.filter((row) => row !== null);
 }
 
-function formatFact(value: unknown, kind: Kind, language: Language): string | null {
+function formatDetail(value: unknown, kind: Kind, language: Language): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof kind === 'object') return kind[toText(value)]?.[language] ?? null;
   switch (kind) {

@@ -1,18 +1,18 @@
 /** Texts of notification emails about a new payout account, in both languages. */
 import { always, bankAccount } from './message-builders.ts';
-import type { Facts } from '../db/column-types.ts';
+import type { EmailDetails } from '../db/column-types.ts';
 
 interface OutcomeTexts {
-  subjects: Record<string, (facts: Facts) => string>;
-  bodies: Record<string, (facts: Facts) => string>;
+  subjects: Record<string, (details: EmailDetails) => string>;
+  bodies: Record<string, (details: EmailDetails) => string>;
 }
 
 export const PAYOUT_ACCOUNT_ENGLISH: OutcomeTexts = {
   subjects: {
-    account_requested: (facts) => `New settlement bank account requested: ${bankAccount(facts)}`,
-    account_approved: (facts) => `New settlement bank account approved: ${bankAccount(facts)}`,
-    account_rejected: (facts) => `New settlement bank account rejected: ${bankAccount(facts)}`,
-    account_restored: (facts) => `Payouts go to your own account again: ${bankAccount(facts)}`,
+    account_requested: (details) => `New settlement bank account requested: ${bankAccount(details)}`,
+    account_approved: (details) => `New settlement bank account approved: ${bankAccount(details)}`,
+    account_rejected: (details) => `New settlement bank account rejected: ${bankAccount(details)}`,
+    account_restored: (details) => `Payouts go to your own account again: ${bankAccount(details)}`,
   },
   bodies: {
     account_requested: always(
@@ -28,10 +28,10 @@ export const PAYOUT_ACCOUNT_ENGLISH: OutcomeTexts = {
 
 export const PAYOUT_ACCOUNT_INDONESIAN: OutcomeTexts = {
   subjects: {
-    account_requested: (facts) => `Rekening settlement baru diajukan: ${bankAccount(facts)}`,
-    account_approved: (facts) => `Rekening settlement baru disetujui: ${bankAccount(facts)}`,
-    account_rejected: (facts) => `Rekening settlement baru ditolak: ${bankAccount(facts)}`,
-    account_restored: (facts) => `Pencairan kembali ke rekening Anda sendiri: ${bankAccount(facts)}`,
+    account_requested: (details) => `Rekening settlement baru diajukan: ${bankAccount(details)}`,
+    account_approved: (details) => `Rekening settlement baru disetujui: ${bankAccount(details)}`,
+    account_rejected: (details) => `Rekening settlement baru ditolak: ${bankAccount(details)}`,
+    account_restored: (details) => `Pencairan kembali ke rekening Anda sendiri: ${bankAccount(details)}`,
   },
   bodies: {
     account_requested: always(

@@ -18,35 +18,38 @@ import {
   reference,
 } from './message-builders.ts';
 import { BENEFICIARY_BODY, BENEFICIARY_SUBJECT } from './messages-beneficiary.ts';
-import type { Facts } from '../db/column-types.ts';
+import type { EmailDetails } from '../db/column-types.ts';
 import { INVOICE_ENGLISH } from './messages-invoice.ts';
 import { VERIFICATION_ENGLISH } from './messages-verification.ts';
 
-const method = (facts: Facts): string => formatMethod(facts, 'en');
+const method = (details: EmailDetails): string => formatMethod(details, 'en');
 
 const paid = (code: string): ActionMessages => ({
-  subject: (facts) => `Payment received: ${amount(facts)} via ${method({ method: code, ...facts })}${reference(facts)}`,
-  body: (facts) => `You received a payment of ${amount(facts)} via ${method({ method: code, ...facts })}.`,
+  subject: (details) =>
+    `Payment received: ${amount(details)} via ${method({ method: code, ...details })}${reference(details)}`,
+  body: (details) => `You received a payment of ${amount(details)} via ${method({ method: code, ...details })}.`,
   digest_label: `Successful payments, ${method({ method: code })}`,
 });
 const failed = (code: string): ActionMessages => ({
-  subject: (facts) => `Payment failed: ${amount(facts)} via ${method({ method: code, ...facts })}${reference(facts)}`,
-  body: (facts) =>
-    `A payment of ${amount(facts)} via ${method({ method: code, ...facts })} failed. The customer was not charged.`,
+  subject: (details) =>
+    `Payment failed: ${amount(details)} via ${method({ method: code, ...details })}${reference(details)}`,
+  body: (details) =>
+    `A payment of ${amount(details)} via ${method({ method: code, ...details })} failed. The customer was not charged.`,
   digest_label: `Failed payments, ${method({ method: code })}`,
 });
 const expired = (code: string): ActionMessages => ({
-  subject: (facts) => `Payment expired: ${amount(facts)} via ${method({ method: code, ...facts })}${reference(facts)}`,
-  body: (facts) =>
-    `A payment of ${amount(facts)} via ${method({ method: code, ...facts })} was not completed before it expired.`,
+  subject: (details) =>
+    `Payment expired: ${amount(details)} via ${method({ method: code, ...details })}${reference(details)}`,
+  body: (details) =>
+    `A payment of ${amount(details)} via ${method({ method: code, ...details })} was not completed before it expired.`,
   digest_label: `Expired payments, ${method({ method: code })}`,
 });
 
 export const ENGLISH: Record<number, ActionMessages> = {
   1001: {
     subject: always('New sign-in to your Dasbor account'),
-    body: (facts) =>
-      `Someone signed in to your account from a new device at ${formatInstant(toText(facts.signed_in_at), 'en')}. If this was you, no action is needed. Otherwise, end that session and change your password.`,
+    body: (details) =>
+      `Someone signed in to your account from a new device at ${formatInstant(toText(details.signed_in_at), 'en')}. If this was you, no action is needed. Otherwise, end that session and change your password.`,
     digest_label: 'New sign-ins',
   },
   1002: {
@@ -61,14 +64,14 @@ export const ENGLISH: Record<number, ActionMessages> = {
   },
   1004: {
     subject: byOutcome({
-      paid: (facts) => `Settlement paid: ${net(facts)} (${toText(facts.batch_no)})`,
-      report_ready: (facts) => `Settlement report ready: ${toText(facts.batch_no)}`,
-      report_blocked: (facts) => `Report delivery by ${channel(facts)} needs your attention`,
-      report_undelivered: (facts) => `Report delivery by ${channel(facts)} failed`,
+      paid: (details) => `Settlement paid: ${net(details)} (${toText(details.batch_no)})`,
+      report_ready: (details) => `Settlement report ready: ${toText(details.batch_no)}`,
+      report_blocked: (details) => `Report delivery by ${channel(details)} needs your attention`,
+      report_undelivered: (details) => `Report delivery by ${channel(details)} failed`,
     }),
     body: byOutcome({
-      paid: (facts) => `Settlement ${toText(facts.batch_no)} of ${net(facts)} was paid.`,
-      report_ready: (facts) => `The report of settlement ${toText(facts.batch_no)} is ready.`,
+      paid: (details) => `Settlement ${toText(details.batch_no)} of ${net(details)} was paid.`,
+      report_ready: (details) => `The report of settlement ${toText(details.batch_no)} is ready.`,
       report_blocked: always(
         'Update the delivery settings under Manage Notifications, Configuration. Until then we retry once an hour for seven days.',
       ),
@@ -80,39 +83,39 @@ export const ENGLISH: Record<number, ActionMessages> = {
   },
   1005: {
     subject: byOutcome({
-      failed: (facts) => `Settlement failed: ${net(facts)} (${toText(facts.batch_no)})`,
-      returned: (facts) => `Settlement returned: ${net(facts)} (${toText(facts.batch_no)})`,
+      failed: (details) => `Settlement failed: ${net(details)} (${toText(details.batch_no)})`,
+      returned: (details) => `Settlement returned: ${net(details)} (${toText(details.batch_no)})`,
     }),
     body: byOutcome({
-      failed: (facts) =>
-        `The bank rejected settlement ${toText(facts.batch_no)} of ${net(facts)}. The funds stay in your account with us. Check your bank account details, then ask your provider to retry the payout.`,
-      returned: (facts) =>
-        `The receiving bank returned settlement ${toText(facts.batch_no)} of ${net(facts)}. The funds stay in your account with us. Check your bank account details, then ask your provider to retry the payout.`,
+      failed: (details) =>
+        `The bank rejected settlement ${toText(details.batch_no)} of ${net(details)}. The funds stay in your account with us. Check your bank account details, then ask your provider to retry the payout.`,
+      returned: (details) =>
+        `The receiving bank returned settlement ${toText(details.batch_no)} of ${net(details)}. The funds stay in your account with us. Check your bank account details, then ask your provider to retry the payout.`,
     }),
     digest_label: 'Settlements failed or returned',
   },
   1006: {
     subject: byOutcome({
-      succeeded: (facts) => `Refund completed: ${amount(facts)}${reference(facts)}`,
-      failed: (facts) => `Refund failed: ${amount(facts)}${reference(facts)}`,
+      succeeded: (details) => `Refund completed: ${amount(details)}${reference(details)}`,
+      failed: (details) => `Refund failed: ${amount(details)}${reference(details)}`,
     }),
     body: byOutcome({
-      succeeded: (facts) => `${amount(facts)} was refunded to your customer.`,
-      failed: (facts) =>
-        `${amount(facts)} could not be refunded. The hold was released; you can request the refund again.`,
+      succeeded: (details) => `${amount(details)} was refunded to your customer.`,
+      failed: (details) =>
+        `${amount(details)} could not be refunded. The hold was released; you can request the refund again.`,
     }),
     digest_label: 'Refunds',
   },
   1008: {
-    subject: (facts) => `Low payout balance for ${toText(facts.brand_name)}: ${formatAmount(facts.balance)}`,
-    body: (facts) =>
-      `Your payout balance is below ${formatAmount(facts.threshold)}. The next alert follows after the balance has recovered and falls below this threshold again.`,
+    subject: (details) => `Low payout balance for ${toText(details.brand_name)}: ${formatAmount(details.balance)}`,
+    body: (details) =>
+      `Your payout balance is below ${formatAmount(details.threshold)}. The next alert follows after the balance has recovered and falls below this threshold again.`,
     digest_label: 'Low balances',
   },
   1009: {
     subject: byOutcome({
-      failing: (facts) => `Webhook endpoint failing: ${toText(facts.url)}`,
-      disabled: (facts) => `Webhook endpoint disabled: ${toText(facts.url)}`,
+      failing: (details) => `Webhook endpoint failing: ${toText(details.url)}`,
+      disabled: (details) => `Webhook endpoint disabled: ${toText(details.url)}`,
     }),
     body: byOutcome({
       failing: always('Deliveries to this endpoint keep failing. We retry automatically.'),
@@ -123,15 +126,15 @@ export const ENGLISH: Record<number, ActionMessages> = {
     digest_label: 'Failing webhook endpoints',
   },
   1010: {
-    subject: (facts) => formatLocalized(facts.announcement_title, 'en'),
-    body: (facts) => formatLocalized(facts.announcement_text, 'en'),
+    subject: (details) => formatLocalized(details.announcement_title, 'en'),
+    body: (details) => formatLocalized(details.announcement_text, 'en'),
     digest_label: 'Announcements',
   },
   1011: {
     subject: byOutcome({
-      invited: (facts) => `User invited: ${toText(facts.email)}`,
-      joined: (facts) => `User joined: ${toText(facts.name)}`,
-      role_changed: (facts) => `User role changed: ${toText(facts.name)}`,
+      invited: (details) => `User invited: ${toText(details.email)}`,
+      joined: (details) => `User joined: ${toText(details.name)}`,
+      role_changed: (details) => `User role changed: ${toText(details.name)}`,
     }),
     body: byOutcome({
       invited: always('A new user was invited to your dashboard.'),
@@ -148,82 +151,85 @@ export const ENGLISH: Record<number, ActionMessages> = {
   1201: AWAITING_APPROVAL,
   1202: {
     subject: byOutcome({
-      approved: (facts) => `Disbursement approved: ${amount(facts)}`,
-      rejected: (facts) => `Disbursement rejected: ${amount(facts)}`,
-      disbursement_batch_approved: (facts) => `Batch approved: ${toText(facts.batch_reference)}, ${amount(facts)}`,
-      disbursement_batch_rejected: (facts) => `Batch rejected: ${toText(facts.batch_reference)}, ${amount(facts)}`,
+      approved: (details) => `Disbursement approved: ${amount(details)}`,
+      rejected: (details) => `Disbursement rejected: ${amount(details)}`,
+      disbursement_batch_approved: (details) =>
+        `Batch approved: ${toText(details.batch_reference)}, ${amount(details)}`,
+      disbursement_batch_rejected: (details) =>
+        `Batch rejected: ${toText(details.batch_reference)}, ${amount(details)}`,
     }),
     body: byOutcome({
-      approved: (facts) => `A disbursement of ${amount(facts)} was approved and is being sent to the bank.`,
-      rejected: (facts) => `A disbursement of ${amount(facts)} was rejected. No funds were sent.`,
-      disbursement_batch_approved: (facts) =>
-        `The batch ${toText(facts.batch_reference)} of ${amount(facts)} was approved. Its disbursements are being sent to the banks.`,
-      disbursement_batch_rejected: (facts) =>
-        `The batch ${toText(facts.batch_reference)} of ${amount(facts)} was rejected: ${toText(facts.reason)}. No funds were sent.`,
+      approved: (details) => `A disbursement of ${amount(details)} was approved and is being sent to the bank.`,
+      rejected: (details) => `A disbursement of ${amount(details)} was rejected. No funds were sent.`,
+      disbursement_batch_approved: (details) =>
+        `The batch ${toText(details.batch_reference)} of ${amount(details)} was approved. Its disbursements are being sent to the banks.`,
+      disbursement_batch_rejected: (details) =>
+        `The batch ${toText(details.batch_reference)} of ${amount(details)} was rejected: ${toText(details.reason)}. No funds were sent.`,
     }),
     digest_label: 'Disbursements approved or rejected',
   },
   1203: {
     subject: byOutcome({
-      success: (facts) => `Disbursement completed: ${amount(facts)}${reference(facts)}`,
+      success: (details) => `Disbursement completed: ${amount(details)}${reference(details)}`,
       beneficiary: BENEFICIARY_SUBJECT,
     }),
     body: byOutcome({
-      success: (facts) => `A disbursement of ${amount(facts)} was credited to the beneficiary.`,
+      success: (details) => `A disbursement of ${amount(details)} was credited to the beneficiary.`,
       beneficiary: BENEFICIARY_BODY,
     }),
     digest_label: 'Completed disbursements',
   },
   1204: {
-    subject: (facts) => `Disbursement failed: ${amount(facts)}${reference(facts)}`,
-    body: (facts) => `A disbursement of ${amount(facts)} failed. The funds were returned to your payout balance.`,
+    subject: (details) => `Disbursement failed: ${amount(details)}${reference(details)}`,
+    body: (details) => `A disbursement of ${amount(details)} failed. The funds were returned to your payout balance.`,
     digest_label: 'Failed disbursements',
   },
   1205: {
-    subject: (facts) => `Disbursement returned: ${amount(facts)}${reference(facts)}`,
-    body: (facts) => `The receiving bank returned ${amount(facts)}. The funds were returned to your payout balance.`,
+    subject: (details) => `Disbursement returned: ${amount(details)}${reference(details)}`,
+    body: (details) =>
+      `The receiving bank returned ${amount(details)}. The funds were returned to your payout balance.`,
     digest_label: 'Returned disbursements',
   },
   1206: {
-    subject: (facts) => `Disbursement batch finished: ${toText(facts.batch_reference)}`,
-    body: (facts) =>
-      `Paid: ${formatDisbursements(facts.paid_rows)}, ${amount(facts)} in total. Not paid: ${toText(facts.failed_rows)}.`,
+    subject: (details) => `Disbursement batch finished: ${toText(details.batch_reference)}`,
+    body: (details) =>
+      `Paid: ${formatDisbursements(details.paid_rows)}, ${amount(details)} in total. Not paid: ${toText(details.failed_rows)}.`,
     digest_label: 'Completed disbursement batches',
   },
   1301: {
-    subject: (facts) => `Deposit credited: ${net(facts)}`,
-    body: (facts) => `A top-up of ${amount(facts)} was credited to your payout balance.`,
+    subject: (details) => `Deposit credited: ${net(details)}`,
+    body: (details) => `A top-up of ${amount(details)} was credited to your payout balance.`,
     digest_label: 'Deposits credited',
   },
   1302: {
     subject: byOutcome({
-      under_review: (facts) => `Deposit in review: ${amount(facts)}`,
-      returned: (facts) => `Deposit returned: ${amount(facts)}`,
+      under_review: (details) => `Deposit in review: ${amount(details)}`,
+      returned: (details) => `Deposit returned: ${amount(details)}`,
     }),
     body: byOutcome({
-      under_review: (facts) =>
-        `A top-up of ${amount(facts)} is being reviewed before it is credited. No action is needed.`,
-      returned: (facts) => `A top-up of ${amount(facts)} was not credited and is being returned to the sender.`,
+      under_review: (details) =>
+        `A top-up of ${amount(details)} is being reviewed before it is credited. No action is needed.`,
+      returned: (details) => `A top-up of ${amount(details)} was not credited and is being returned to the sender.`,
     }),
     digest_label: 'Deposits in review',
   },
   1401: {
-    subject: (facts) => `Payment link created: ${toText(facts.title)}`,
+    subject: (details) => `Payment link created: ${toText(details.title)}`,
     body: always('A new payment link was created.'),
     digest_label: 'Payment links created',
   },
   1402: {
-    subject: (facts) => `Payment link paid: ${toText(facts.title)} (${formatAmount(facts.collected_amount)})`,
+    subject: (details) => `Payment link paid: ${toText(details.title)} (${formatAmount(details.collected_amount)})`,
     body: always('Your customer paid this payment link.'),
     digest_label: 'Payment links paid',
   },
   1403: {
-    subject: (facts) => `Payment link expired: ${toText(facts.title)}`,
+    subject: (details) => `Payment link expired: ${toText(details.title)}`,
     body: always('This payment link has expired and can no longer be paid.'),
     digest_label: 'Payment links expired',
   },
   1404: {
-    subject: (facts) => `Payment link limit reached: ${toText(facts.title)}`,
+    subject: (details) => `Payment link limit reached: ${toText(details.title)}`,
     body: always('This payment link has reached its maximum number of payments and can no longer be paid.'),
     digest_label: 'Payment links at their limit',
   },

@@ -6,7 +6,7 @@
 import { type OperationNodeSource, type RawBuilder, sql } from 'kysely';
 import type { MerchantTx } from '../db/tx.ts';
 import { enqueueAfterCommit } from '../db/enqueue-after-commit.ts';
-import type { Facts } from '../db/column-types.ts';
+import type { EmailDetails } from '../db/column-types.ts';
 
 /** The job that dispatches the notifications of one merchant (jobs.ts). */
 export const DISPATCH_JOB = 'dispatch_notifications';
@@ -22,7 +22,7 @@ export interface NotificationInput {
   object_type: string;
   object_id: string | null;
   /** The data of the email, as of now. */
-  facts: Facts;
+  facts: EmailDetails;
   at: Date;
   /** The user whom a security email concerns. */
   user_id?: string | null;
@@ -79,7 +79,7 @@ export function buildNotificationInsertFromRow(
     table,
     columns,
     changed,
-  }: { table: 'transaction' | 'settlement_batch'; columns: readonly string[]; changed: Facts },
+  }: { table: 'transaction' | 'settlement_batch'; columns: readonly string[]; changed: EmailDetails },
 ): OperationNodeSource {
   const { event_id, action, object_type, object_id, at } = notification;
   const pairs = columns.map((name) => sql`${sql.lit(name)}, source.${sql.ref(name)}`);

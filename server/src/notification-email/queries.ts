@@ -4,14 +4,14 @@ import type { AccessEntry, RoleKey } from '@dasbor/contract/access';
 import type { Language } from '@dasbor/contract/language';
 import { listActiveMembers } from '../auth/membership-queries.ts';
 import type { LoginTx, MerchantTx, PlatformTx } from '../db/tx.ts';
-import type { Facts } from '../db/column-types.ts';
+import type { EmailDetails } from '../db/column-types.ts';
 
 export interface StoredNotification {
   event_id: string;
   action: number;
   object_type: string;
   object_id: string | null;
-  facts: Facts;
+  facts: EmailDetails;
   user_id: string | null;
   addresses: string[] | null;
   at: string;

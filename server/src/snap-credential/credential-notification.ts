@@ -1,5 +1,5 @@
 /** The security email about a SNAP credential (domain 1.21): to the user concerned and to the owners of the merchant. */
-import type { Facts } from '../db/column-types.ts';
+import type { EmailDetails } from '../db/column-types.ts';
 import { type Principal, getPersonId } from '../http/principal.ts';
 import type { NotificationInput } from '../notification-email/outbox-queries.ts';
 
@@ -7,7 +7,7 @@ interface CredentialEvent {
   outcome: 'snap_created' | 'snap_revoked' | 'snap_key_replaced' | 'snap_secret_rotated';
   principal: Principal;
   now: Date;
-  facts?: Facts;
+  facts?: EmailDetails;
 }
 
 /** One email per change. */

@@ -9,22 +9,22 @@ import type { NotifiedPayment } from './snap-queries.ts';
 
 const toAmount = (amount: number) => ({ value: toSnapValue(amount), currency: 'IDR' });
 
-const BUILDERS: Record<SnapNotification, (facts: Omit<NotifiedPayment, 'event_id'>) => object> = {
+const BUILDERS: Record<SnapNotification, (payment: Omit<NotifiedPayment, 'event_id'>) => object> = {
   qr_mpm_notify: buildQrNotification,
   va_payment: buildVaNotification,
 };
 
 /** The body of a notification about a paid payment, the same for every attempt. */
-export const buildNotificationBody = (service: SnapNotification, facts: Omit<NotifiedPayment, 'event_id'>): string =>
-  JSON.stringify(BUILDERS[service](facts));
+export const buildNotificationBody = (service: SnapNotification, payment: Omit<NotifiedPayment, 'event_id'>): string =>
+  JSON.stringify(BUILDERS[service](payment));
 
 /** Leaves out fields without a value. */
 const omitNull = (fields: Record<string, string | object | null | undefined>): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
 
 /** Service 52. A static code is paid many times, so that each of its payments has the reference of the payment. */
-function buildQrNotification(facts: Omit<NotifiedPayment, 'event_id'>): object {
-  const { id, amount, tip_amount, paid_at, merchant_reference, qris_id, qris_type, store } = facts;
+function buildQrNotification(payment: Omit<NotifiedPayment, 'event_id'>): object {
+  const { id, amount, tip_amount, paid_at, merchant_reference, qris_id, qris_type, store } = payment;
   return omitNull({
     originalReferenceNo: qris_type === 'dynamic' ? qris_id : id,
     originalPartnerReferenceNo: merchant_reference,
@@ -36,33 +36,33 @@ function buildQrNotification(facts: Omit<NotifiedPayment, 'event_id'>): object {
       transactionId: id,
       qrisPaymentId: qris_id,
       paidAt: paid_at === null ? null : toSnapTime(new Date(paid_at)),
-      issuerName: facts.issuer,
-      issuerCode: facts.issuer_code,
-      rrn: facts.rrn,
-      approvalCode: facts.approval_code,
+      issuerName: payment.issuer,
+      issuerCode: payment.issuer_code,
+      rrn: payment.rrn,
+      approvalCode: payment.approval_code,
       tipAmount: tip_amount === 0 ? null : toAmount(tip_amount),
     }),
   });
 }
 
 /** Service 25. */
-function buildVaNotification(facts: Omit<NotifiedPayment, 'event_id'>): object {
-  const { id, amount, paid_at, bank, va_id, va_number, va_reference, merchant_reference } = facts;
+function buildVaNotification(payment: Omit<NotifiedPayment, 'event_id'>): object {
+  const { id, amount, paid_at, bank, va_id, va_number, va_reference, merchant_reference } = payment;
   return omitNull({
     ...(bank === null || va_number === null ? {} : toVaFields(va_number, getVaBank(bank).company_code)),
-    virtualAccountName: facts.holder_name,
-    paymentRequestId: facts.payment_request_id ?? facts.provider_reference ?? id,
+    virtualAccountName: payment.holder_name,
+    paymentRequestId: payment.payment_request_id ?? payment.provider_reference ?? id,
     trxId: va_reference ?? merchant_reference,
     paidAmount: toAmount(amount),
     trxDateTime: paid_at === null ? null : toSnapTime(new Date(paid_at)),
-    referenceNo: facts.reference_no,
+    referenceNo: payment.reference_no,
     additionalInfo: omitNull({ transactionId: id, virtualAccountId: va_id }),
   });
 }
 
 const SAMPLE_ID = '0'.repeat(26);
 
-/** The facts of test notifications, whose ids belong to no object. */
+/** Sample payments of test notifications, whose ids belong to no object. */
 export const buildSamplePayment = (service: SnapNotification, at: Date): Omit<NotifiedPayment, 'event_id'> => {
   const is_qr = service === 'qr_mpm_notify';
   return {

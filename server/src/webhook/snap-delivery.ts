@@ -17,7 +17,7 @@ export async function getNotifyingCredential(tx: MerchantTx, id: string): Promis
   return credential;
 }
 
-/** Adds the bodies of first attempts and freezes them. They consist of facts that do not change after the payment. */
+/** Adds the bodies of first attempts and freezes them. They consist of data that do not change after the payment. */
 export async function addNotificationBodies(
   tx: MerchantTx,
   endpoint: Endpoint,
@@ -26,8 +26,11 @@ export async function addNotificationBodies(
   const { id, snap_service } = endpoint;
   const event_ids = due.filter(({ body }) => body === null).map(({ event_id }) => event_id);
   if (snap_service === null || event_ids.length === 0) return due;
-  const facts = await listNotifiedPayments(tx, event_ids);
-  const bodies = facts.map(({ event_id, ...paid }) => ({ event_id, body: buildNotificationBody(snap_service, paid) }));
+  const payments = await listNotifiedPayments(tx, event_ids);
+  const bodies = payments.map(({ event_id, ...paid }) => ({
+    event_id,
+    body: buildNotificationBody(snap_service, paid),
+  }));
   await storeNotificationBodies(tx, id, bodies);
   const by_event = new Map(bodies.map(({ event_id, body }) => [event_id, body]));
   return due.map((delivery) => ({ ...delivery, body: delivery.body ?? by_event.get(delivery.event_id) ?? null }));

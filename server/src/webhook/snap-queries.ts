@@ -1,4 +1,4 @@
-/** SQL of notifications over SNAP BI: the credential of an endpoint, and the facts of a paid payment. */
+/** SQL of notifications over SNAP BI: the credential of an endpoint, and paid payments. */
 import { sql } from 'kysely';
 import type { MerchantTx } from '../db/tx.ts';
 
@@ -15,7 +15,7 @@ export const findNotifyingCredential = (tx: MerchantTx, id: string) =>
     .executeTakeFirst();
 export type NotifyingCredential = NonNullable<Awaited<ReturnType<typeof findNotifyingCredential>>>;
 
-/** The facts of the payments that events are about. They do not change after the payment. */
+/** The payments that events are about. They do not change after the payment. */
 export const listNotifiedPayments = (tx: MerchantTx, event_ids: readonly string[]) =>
   tx.sql
     .selectFrom('webhook_event as e')
