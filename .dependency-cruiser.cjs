@@ -140,7 +140,7 @@ module.exports = {
         // Approvals and name checks are shared steps of money features, a batch is executed by the steps of the single
         // disbursement, regions are reference data, and SNAP credentials have endpoints that webhooks deliver to.
         pathNot:
-          '^server/src/($1/|[a-z-]+/[a-z-]*(queries|rules)\\.ts$|approval/(request|decide)\\.ts$|account-check/check-account\\.ts$|disbursement/(create|decide|pay-refusal|pricing|reserve|resolve-account)\\.ts$|webhook/snap-endpoint\\.ts$|region/regions\\.ts$)',
+          '^server/src/($1/|[a-z-]+/[a-z-]*(queries|rules)\\.ts$|approval/(request|decide)\\.ts$|account-check/check-account\\.ts$|disbursement/(create|decide|refusal|pricing|reserve|resolve-account)\\.ts$|webhook/snap-endpoint\\.ts$|region/regions\\.ts$)',
       },
     ),
     no(
