@@ -3298,7 +3298,7 @@ export interface components {
             created_at: string;
             /** @description When it expires unless it is decided; null: settlements and write-offs do not expire */
             expires_at: string | null;
-            /** @description Facts about the subject when it was requested */
+            /** @description Details of the subject when it was requested */
             facts: {
                 /** @description Last four digits of that account */
                 account_last4: string | null;
@@ -3398,7 +3398,7 @@ export interface components {
             }[];
             /** @description When it expires unless it is decided; null: settlements and write-offs do not expire */
             expires_at: string | null;
-            /** @description Facts about the subject when it was requested */
+            /** @description Details of the subject when it was requested */
             facts: {
                 /** @description Last four digits of that account */
                 account_last4: string | null;

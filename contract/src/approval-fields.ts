@@ -22,7 +22,7 @@ export const namedApprovers = z.object({
 });
 export type NamedApprovers = z.infer<typeof namedApprovers>;
 
-/** Facts about the subject that an approver needs, frozen when the request was made. */
+/** Details of the subject that an approver needs, frozen when the request was made. */
 export const approvalFacts = z.object({
   transaction_id: z.string().nullable().describe('Payment of a refund'),
   merchant_reference: z

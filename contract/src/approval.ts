@@ -81,7 +81,7 @@ export const approval = z.object({
     ),
   merchant_id: idSchema('merchant').nullable().describe('Id of the merchant; null for write-offs of bank statements'),
   amount: rupiah.nullable().describe('Whole rupiah; negative: a debit; null for payout accounts and commission rules'),
-  facts: approvalFacts.describe('Facts about the subject when it was requested'),
+  facts: approvalFacts.describe('Details of the subject when it was requested'),
   status: z.enum(APPROVAL_STATUSES).describe('Status of the request'),
   approvals_required: z.int().describe('Number of people who must approve, by the policy in force when it was made'),
   approvals_given: z.int().describe('Number of people who approved'),

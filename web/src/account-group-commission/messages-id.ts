@@ -160,7 +160,7 @@ export const INDONESIAN: Messages = {
     approved_by: 'Disetujui oleh',
     remark: 'Catatan',
     lines: 'Merchant',
-    facts: 'Pembayaran',
+    details: 'Pembayaran',
     timeline: 'Linimasa',
     id: 'ID laporan',
     carried_to: (number) => `Saldo negatif dipindahkan ke laporan ${number}.`,

@@ -160,7 +160,7 @@ const ENGLISH = {
     approved_by: 'Approved by',
     remark: 'Remark',
     lines: 'Merchants',
-    facts: 'Payment',
+    details: 'Payment',
     timeline: 'Timeline',
     id: 'Statement ID',
     carried_to: (number: string) => `The negative balance was carried forward to statement ${number}.`,

@@ -195,8 +195,8 @@ function StatementPanels({ statement, decision }: { statement: CommissionStateme
       </Panel>
       <StatementLinesPanel lines={statement.lines} />
       <div className={classes.grid}>
-        <Panel title={t.facts}>
-          <DetailList rows={listFacts(statement)} />
+        <Panel title={t.details}>
+          <DetailList rows={listDetails(statement)} />
         </Panel>
         <Panel title={t.timeline}>
           <EventTimeline events={listEvents(statement)} />
@@ -206,7 +206,7 @@ function StatementPanels({ statement, decision }: { statement: CommissionStateme
   );
 }
 
-function listFacts(statement: CommissionStatementDetail): (readonly [string, ReactNode])[] {
+function listDetails(statement: CommissionStatementDetail): (readonly [string, ReactNode])[] {
   const { statement: t, fields, detail } = messages();
   const account = [formatStatementAccount(statement), statement.holder_name].filter((part) => part !== null);
   return [

@@ -8,7 +8,7 @@ import { listKeyAccess } from './access-levels.ts';
 import { KeyCode, KeyStatus, LastUsed } from './key-parts.tsx';
 import { messages } from './messages.ts';
 
-/** All facts of one key, with its access by group. */
+/** All details of one key, with its access by group. */
 export function KeySheet({ shown, onClose }: { shown: ApiKey; onClose: () => void }) {
   const t = messages();
   return (

@@ -32,13 +32,13 @@ export function RequestSheet({ shown, onClose }: { shown: ApiRequest; onClose: (
         {detail.isError && (
           <FailedState detail={toProblem(detail.error).detail} onRetry={() => void detail.refetch()} />
         )}
-        {detail.data !== undefined && <RequestFacts row={detail.data.data} />}
+        {detail.data !== undefined && <RequestDetails row={detail.data.data} />}
       </Stack>
     </Drawer>
   );
 }
 
-function RequestFacts({ row }: { row: ApiRequestDetail }) {
+function RequestDetails({ row }: { row: ApiRequestDetail }) {
   const t = logMessages();
   return (
     <>

@@ -54,7 +54,7 @@ function LoadedApproval({ id }: { id: string }) {
   useLiveBatch('approval', () => {
     void client.invalidateQueries({ queryKey: buildQueryKey(getApproval, { params: { id } }) });
   });
-  if (query.data !== undefined) return <Facts approval={query.data.data} />;
+  if (query.data !== undefined) return <Details approval={query.data.data} />;
   if (query.isPending) return <CardSkeleton />;
   if (query.error.status_code === 404) {
     return (
@@ -72,7 +72,7 @@ function LoadedApproval({ id }: { id: string }) {
   );
 }
 
-function Facts({ approval }: { approval: ApprovalDetail }) {
+function Details({ approval }: { approval: ApprovalDetail }) {
   const t = messages();
   const why_not = findObstacle(approval);
   return (
@@ -96,7 +96,7 @@ function Facts({ approval }: { approval: ApprovalDetail }) {
           {why_not}
         </Text>
       )}
-      <DetailList rows={listFacts(approval)} />
+      <DetailList rows={listDetails(approval)} />
       <SubjectLink approval={approval} />
       <section aria-label={t.sheet.decisions}>
         <Title order={3} fz={14} mb={8}>
@@ -117,7 +117,7 @@ function findObstacle(approval: ApprovalDetail): string | null {
   return messages().missing(missing);
 }
 
-function listFacts(approval: ApprovalDetail): (readonly [string, ReactNode])[] {
+function listDetails(approval: ApprovalDetail): (readonly [string, ReactNode])[] {
   const t = messages();
   const { facts, policy } = approval;
   const approvers = [...policy.roles.map((role) => formatRole(role, policy.role_names)), ...policy.people];

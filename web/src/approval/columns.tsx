@@ -8,7 +8,7 @@ import classes from './approval.module.css';
 import { DecisionButtons } from './decision-buttons.tsx';
 import type { View } from './filter.ts';
 import { messages } from './messages.ts';
-import { formatFacts, formatKind, formatRequester } from './subject-labels.ts';
+import { formatSummary, formatKind, formatRequester } from './subject-labels.ts';
 
 const formatProgress = ({ approvals_given, approvals_required }: Approval): string =>
   messages().progress(approvals_given, approvals_required);
@@ -29,7 +29,7 @@ export function buildColumns(view: View): readonly Column<Approval>[] {
         <div className={classes.subject}>
           <span>{formatKind(row)}</span>
           <Text span c="dimmed" fz="xs" truncate>
-            {formatFacts(row)}
+            {formatSummary(row)}
           </Text>
         </div>
       ),
@@ -75,7 +75,7 @@ export const ApprovalCard = ({ approval }: { approval: Approval }) => (
     ) : (
       <SenAmount amount={approval.amount} cents={approval.facts.cents ?? 0} strong />
     )}
-    <span className={classes.quiet}>{formatFacts(approval)}</span>
+    <span className={classes.quiet}>{formatSummary(approval)}</span>
     <StatusChip status={approval.status} />
     <span className={classes.quiet}>
       {formatRequester(approval)} · {formatProgress(approval)}

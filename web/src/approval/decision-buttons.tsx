@@ -8,7 +8,7 @@ import { SenAmount } from '../ui/sen-amount.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { messages } from './messages.ts';
 import { type Decision, useDecision } from './mutations.ts';
-import { formatEffect, formatFacts, formatKind, formatRequester } from './subject-labels.ts';
+import { formatEffect, formatSummary, formatKind, formatRequester } from './subject-labels.ts';
 
 /** What an approval starts; null: possible in every state of the merchant. */
 const ACTION_BY_SUBJECT: Record<ApprovalSubject, MoneyAction | null> = {
@@ -122,7 +122,7 @@ const Subject = ({ approval }: { approval: Approval }) => (
       )}
     </Text>
     <Text fz="sm" c="dimmed">
-      {[formatRequester(approval), formatFacts(approval)].filter((part) => part !== null).join(' · ')}
+      {[formatRequester(approval), formatSummary(approval)].filter((part) => part !== null).join(' · ')}
     </Text>
   </div>
 );

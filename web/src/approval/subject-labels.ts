@@ -32,7 +32,7 @@ export const formatReason = ({ reason }: Approval['facts']): string | null =>
   reason !== null && isRefundReason(reason) ? refundReasonLabel(reason, currentLanguage()) : reason;
 
 /** Second line of a request: the order, the account or the reason. */
-export const formatFacts = ({ facts }: Approval): string | null =>
+export const formatSummary = ({ facts }: Approval): string | null =>
   facts.batch_no ?? formatReference(facts) ?? formatAccount(facts) ?? formatReason(facts);
 
 /** Of a write-off, the reason says more than the reference of the bank. */

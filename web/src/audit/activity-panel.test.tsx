@@ -45,8 +45,8 @@ test('activity shows what staff did and what was refused to them, with time, per
   expect(within(list).getAllByText('10.0.0.7')[0]).toBeVisible();
   await user.click(within(list).getByText('Suspend merchant'));
   const sheet = await screen.findByRole('dialog', { name: 'Audit entry' });
-  for (const fact of ['panji@provider.example', 'Firefox/140', 'ses_1']) {
-    expect(within(sheet).getByText(fact)).toBeVisible();
+  for (const value of ['panji@provider.example', 'Firefox/140', 'ses_1']) {
+    expect(within(sheet).getByText(value)).toBeVisible();
   }
   expect(within(sheet).getAllByRole('region', { name: 'After' })[0]).toHaveTextContent('forbidden');
 });

@@ -39,8 +39,8 @@ test('the log shows who did what, from where and with which result; an entry ope
   expect(within(log).getByText('Denied')).toBeVisible();
   await user.click(within(log).getByText('Refund approved'));
   const sheet = await screen.findByRole('dialog', { name: 'Audit entry' });
-  for (const fact of ['sari@kopi.example', 'Superadmin', 'Firefox/140', 'ses_1', 'Goods returned']) {
-    expect(within(sheet).getByText(fact)).toBeVisible();
+  for (const value of ['sari@kopi.example', 'Superadmin', 'Firefox/140', 'ses_1', 'Goods returned']) {
+    expect(within(sheet).getByText(value)).toBeVisible();
   }
   expect(within(sheet).getAllByRole('region', { name: 'Before' })[0]).toHaveTextContent('pending');
   expect(within(sheet).getAllByRole('region', { name: 'After' })[0]).toHaveTextContent('approved');

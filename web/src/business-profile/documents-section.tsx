@@ -63,7 +63,7 @@ function DocumentRow({ need, document, person, is_editable, may_view }: Document
   const title = person === null ? label : t.of(label, person);
   return (
     <div className={classes.row} role="group" aria-label={title}>
-      <div className={classes.facts}>
+      <div className={classes.details}>
         <span className={classes.name}>{title}</span>
         {document === undefined ? (
           <span className={classes.quiet}>

@@ -99,7 +99,7 @@ function PersonRow({ person, is_editable, onEdit, onRemove }: PersonRowProps) {
   const t = messages().people;
   const { name, role, nik_masked, phone, email, share_bps } = person;
   const is_contact = CONTACTS.includes(role);
-  const facts = [
+  const details = [
     is_contact ? null : nik_masked === null ? t.nik_missing : `${fieldMessages().person.nik} ${nik_masked}`,
     share_bps === null ? null : t.share_text(formatShare(share_bps)),
     phone,
@@ -107,10 +107,10 @@ function PersonRow({ person, is_editable, onEdit, onRemove }: PersonRowProps) {
   ];
   return (
     <div className={classes.row}>
-      <div className={classes.facts}>
+      <div className={classes.details}>
         <span className={classes.name}>{name}</span>
         <span>{PERSON_ROLE_LABELS[role][currentLanguage()]}</span>
-        <span className={classes.quiet}>{facts.filter((fact) => fact !== null).join(' · ')}</span>
+        <span className={classes.quiet}>{details.filter((detail) => detail !== null).join(' · ')}</span>
       </div>
       {is_editable && (
         <Group gap={4}>

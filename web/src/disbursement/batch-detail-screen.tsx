@@ -81,7 +81,7 @@ function Detail({ batch }: { batch: BatchDetail }) {
             <div className={batch.submitted_at === null ? undefined : classes.columns}>
               <div>
                 <Panel>
-                  <DetailList rows={buildFacts(batch)} />
+                  <DetailList rows={buildDetails(batch)} />
                 </Panel>
               </div>
               {batch.submitted_at !== null && (
@@ -139,7 +139,7 @@ function BatchAlerts({ batch }: { batch: BatchDetail }) {
   );
 }
 
-function buildFacts(batch: BatchDetail) {
+function buildDetails(batch: BatchDetail) {
   const t = batchMessages().detail;
   const has_run = batch.status === 'processing' || batch.completed_at !== null;
   return [

@@ -27,11 +27,11 @@ export const EntrySheet = ({ entry, onClose }: { entry: SheetEntry | null; onClo
     styles={{ title: { fontSize: 16, fontWeight: 650 } }}
     closeButtonProps={{ 'aria-label': auditMessages().close }}
   >
-    {entry !== null && <EntryFacts entry={entry} />}
+    {entry !== null && <EntryDetails entry={entry} />}
   </Drawer>
 );
 
-function EntryFacts({ entry }: { entry: SheetEntry }) {
+function EntryDetails({ entry }: { entry: SheetEntry }) {
   const t = auditMessages();
   const { actor_type, actor_name, actor_email, actor_role, object_id, before, after } = entry;
   const has_values = before !== null || after !== null;

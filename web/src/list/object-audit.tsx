@@ -86,7 +86,7 @@ export function ObjectAudit(object: AuditedObject) {
   );
 }
 
-/** Staff activity names fewer facts of an action. */
+/** Staff activity names fewer details of an action. */
 type Entry = SheetEntry;
 
 const OF_PROVIDER = listProviderEvents as unknown as typeof listAuditLogs;

@@ -127,7 +127,7 @@ export function MerchantListPart({ name, renderOpen }: MerchantListProps) {
       >
         {opened !== null && (
           <Stack gap="lg">
-            <Facts row={opened} columns={definition.buildColumns()} />
+            <Details row={opened} columns={definition.buildColumns()} />
             {renderOpen?.({
               merchant_id: opened.merchant_id,
               path: definition.toPath(opened),
@@ -146,7 +146,7 @@ interface RowProps {
 }
 
 /** All fields of a row. The provider's staff continue at the merchant. */
-function Facts({ row, columns }: RowProps) {
+function Details({ row, columns }: RowProps) {
   const t = messages();
   const may_open = useHasAccess('Merchants', 'view');
   return (

@@ -115,7 +115,7 @@ function Exception({ row }: { row: OperationsException }) {
       <div className={classes.about}>
         <div className={classes.what}>{formatException(row)}</div>
         {detail !== null && detail !== '' && <div>{detail}</div>}
-        <div className={classes.facts}>
+        <div className={classes.details}>
           {row.merchant_name !== null && <span>{row.merchant_name}</span>}
           {row.reference !== null && <span>{row.reference}</span>}
           {row.amount !== null && <Amount value={row.amount} />}

@@ -232,12 +232,12 @@ test('transfers, endpoints, the ledger and banks are checked at once', async () 
 });
 
 test('undecided verifications and expiring documents lead to the verification of the merchant', async () => {
-  const facts = { amount: null, reference: 'WARUNG', detail: null } as const;
+  const common = { amount: null, reference: 'WARUNG', detail: null } as const;
   open = [
-    exception({ ...facts, kind: 'verification_undecided', object_id: MERCHANT_ID, state: 'submitted' }),
-    exception({ ...facts, kind: 'verification_undecided', object_id: 'mch_1', state: 'change' }),
-    exception({ ...facts, kind: 'document_expiring', object_id: 'mdo_1', state: 'expiring', detail: 'ktp' }),
-    exception({ ...facts, kind: 'document_expiring', object_id: 'mdo_2', state: 'expired', detail: 'nib' }),
+    exception({ ...common, kind: 'verification_undecided', object_id: MERCHANT_ID, state: 'submitted' }),
+    exception({ ...common, kind: 'verification_undecided', object_id: 'mch_1', state: 'change' }),
+    exception({ ...common, kind: 'document_expiring', object_id: 'mdo_1', state: 'expiring', detail: 'ktp' }),
+    exception({ ...common, kind: 'document_expiring', object_id: 'mdo_2', state: 'expired', detail: 'nib' }),
   ];
   await openTab('exceptions');
   for (const text of [

@@ -91,7 +91,7 @@ function ResolveModal({ row, merchant_id, onClose }: MerchantExceptionProps & { 
       }}
       onClose={onClose}
     >
-      {transfer === undefined ? <ListSkeleton rows={4} /> : <Facts transfer={transfer} />}
+      {transfer === undefined ? <ListSkeleton rows={4} /> : <Details transfer={transfer} />}
       <ResolutionFields
         form={{ ...form, executed_amount: amount }}
         was_tried={was_tried}
@@ -112,7 +112,7 @@ function toBody({ outcome, bank_reference, reason }: Form, executed_amount: numb
   return { outcome, executed_amount, bank_reference: bank_reference.trim(), reason: reason.trim() };
 }
 
-function Facts({ transfer }: { transfer: BankTransfer }) {
+function Details({ transfer }: { transfer: BankTransfer }) {
   const t = resolutionMessages();
   const { amount, reported_amount, resolvable_from } = transfer;
   const now = useNow(MINUTE_MS);

@@ -13,7 +13,7 @@ const ENGLISH = {
   },
   read_only: 'Your role can view QRIS payments but not create them.',
   read_only_change: 'Your role can view QR codes but not change them.',
-  /** Labels of columns, facts and form fields. */
+  /** Labels of columns, details and form fields. */
   fields: {
     amount: 'Amount',
     approval_code: 'Approval code',

@@ -70,7 +70,7 @@ function LoadedRefund({ id, transaction_id }: { id: string; transaction_id: stri
       </EmptyState>
     );
   }
-  if (data !== undefined) return <RefundFacts refund={data} />;
+  if (data !== undefined) return <RefundDetails refund={data} />;
   return (
     <FailedState
       detail={refund.error?.message ?? ''}
@@ -80,7 +80,7 @@ function LoadedRefund({ id, transaction_id }: { id: string; transaction_id: stri
   );
 }
 
-function RefundFacts({ refund }: { refund: RefundDetail }) {
+function RefundDetails({ refund }: { refund: RefundDetail }) {
   const t = messages();
   const failure = formatFailure(refund) ?? refund.rejected_reason;
   return (

@@ -15,16 +15,16 @@ const findRunError = ({ error, email_error, sftp_error }: ReportRun): string | n
 export function DeliveryRow({ run }: { run: ReportRun }) {
   const t = messages();
   const { row_count, net_total } = run;
-  const facts = [
+  const details = [
     row_count === null ? null : t.rows(formatCount(row_count), row_count === 1),
     net_total === null ? null : t.net(formatRupiah(net_total)),
-  ].filter((fact) => fact !== null);
+  ].filter((detail) => detail !== null);
   const error = findRunError(run);
   return (
     <li className={classes.run}>
       <div className={classes.words}>
         <span className={classes.label}>{formatTitle(run)}</span>
-        <span className={classes.description}>{facts.join(' · ') || '–'}</span>
+        <span className={classes.description}>{details.join(' · ') || '–'}</span>
         {run.file_name && (
           <span className={classes.file} title={run.file_name}>
             {run.file_name}

@@ -44,7 +44,7 @@ export function RunItem({ run }: { run: ReportRun }) {
         <span className={classes.title}>{formatTitle(run)}</span>
         <StatusChip status={run.status} label={formatRunStatus(run)} />
       </div>
-      <span className={classes.quiet}>{formatFacts(run)}</span>
+      <span className={classes.quiet}>{formatSummary(run)}</span>
       {run.file_name && (
         <span className={classes.file} title={run.file_name}>
           {run.file_name}
@@ -99,7 +99,7 @@ export function RunItem({ run }: { run: ReportRun }) {
   );
 }
 
-function formatFacts({ row_count, net_total, format, file_size_bytes }: ReportRun): string {
+function formatSummary({ row_count, net_total, format, file_size_bytes }: ReportRun): string {
   const t = messages();
   return [
     t.formats[format],
@@ -107,6 +107,6 @@ function formatFacts({ row_count, net_total, format, file_size_bytes }: ReportRu
     net_total === null ? null : t.net(formatRupiah(net_total)),
     file_size_bytes === null ? null : formatBytes(file_size_bytes),
   ]
-    .filter((fact) => fact !== null)
+    .filter((part) => part !== null)
     .join(' · ');
 }

@@ -8,7 +8,7 @@ import { saveFile } from '../ui/save-file.ts';
 import { CredentialStatus, LastUsed, formatServices } from './credential-parts.tsx';
 import { messages } from './messages.ts';
 
-/** All facts of one credential. */
+/** All details of one credential. */
 export function CredentialSheet({ shown, onClose }: { shown: SnapCredential; onClose: () => void }) {
   const t = messages();
   const { columns } = t;

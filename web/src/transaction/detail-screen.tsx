@@ -17,7 +17,7 @@ import { ProviderLogPanel } from './provider-log-panel.tsx';
 import { MethodPanel } from './method-panel.tsx';
 import { RelatedPanel } from './related-panel.tsx';
 import { TimelinePanel } from './timeline-panel.tsx';
-import { CustomerPanel, MetadataPanel, SummaryPanel } from './transaction-facts.tsx';
+import { CustomerPanel, MetadataPanel, SummaryPanel } from './transaction-details.tsx';
 import classes from './transaction.module.css';
 import { messages } from './messages.ts';
 

@@ -22,7 +22,7 @@ export interface TimelineEvent {
   amount?: string | undefined;
   /** Reason, or the note of a person. */
   note?: string | null | undefined;
-  /** Further facts, such as a linked object. */
+  /** Further details, such as a linked object. */
   extra?: ReactNode;
 }
 

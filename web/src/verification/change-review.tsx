@@ -9,7 +9,7 @@ import { useHasAccess } from '../api/signed-in.ts';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Panel } from '../ui/panel.tsx';
 import { HorizontalScroll } from '../ui/horizontal-scroll.tsx';
-import { formatFact } from './format-fact.ts';
+import { formatDetail } from './format-detail.ts';
 import { messages } from './messages.ts';
 import { ReasonModal } from './reason-modal.tsx';
 import { useDecision } from './use-review.ts';
@@ -46,8 +46,8 @@ export function ChangeReview({ review, change }: { review: VerificationReview; c
               {(Object.keys(change.after) as ProfileField[]).map((field) => (
                 <Table.Tr key={field}>
                   <Table.Th scope="row">{FIELD_LABELS[field][currentLanguage()]}</Table.Th>
-                  <Table.Td>{formatFact(field, review.fields[field]) ?? t.facts.empty}</Table.Td>
-                  <Table.Td>{formatFact(field, change.after[field]) ?? t.facts.empty}</Table.Td>
+                  <Table.Td>{formatDetail(field, review.fields[field]) ?? t.details.empty}</Table.Td>
+                  <Table.Td>{formatDetail(field, change.after[field]) ?? t.details.empty}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

@@ -9,7 +9,7 @@ import { Callout } from '../ui/callout.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Panel } from '../ui/panel.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { DocumentFacts } from './document-facts.tsx';
+import { DocumentDetails } from './document-details.tsx';
 import { DocumentPicture } from './document-picture.tsx';
 import { messages } from './messages.ts';
 import { RejectDocumentModal } from './reject-document-modal.tsx';
@@ -112,7 +112,7 @@ function Shown({ review, document, may_manage, onDecided }: ShownProps) {
           </Callout>
         )}
         <section aria-label={t.data}>
-          <DocumentFacts review={review} document={document} />
+          <DocumentDetails review={review} document={document} />
         </section>
         {may_decide && (
           <>

@@ -79,7 +79,7 @@ export const INDONESIAN: Messages = {
     decided: (by: string) => `Diputuskan oleh ${by}`,
     statuses: { uploaded: 'Belum diputuskan', accepted: 'Diterima', rejected: 'Ditolak' },
   },
-  facts: {
+  details: {
     name: 'Nama',
     role: 'Peran',
     nik: 'NIK',

@@ -83,7 +83,7 @@ const ENGLISH = {
     decided: (by: string) => `Decided by ${by}`,
     statuses: { uploaded: 'Not decided', accepted: 'Accepted', rejected: 'Rejected' },
   },
-  facts: {
+  details: {
     name: 'Name',
     role: 'Role',
     nik: 'NIK',

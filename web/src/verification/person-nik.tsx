@@ -23,7 +23,7 @@ export function PersonNik({ merchant_id, person }: { merchant_id: string; person
       <code>{person.nik_masked}</code>
       {may_manage && (
         <Button variant="subtle" size="compact-xs" ml={6} loading={view.isPending} onClick={() => view.mutate()}>
-          {messages().facts.show_nik}
+          {messages().details.show_nik}
         </Button>
       )}
     </>

@@ -93,9 +93,9 @@ test('the first undecided document is shown next to the data that it proves', as
     'Selfie with identity card: Ayu Lestari',
   );
   expect(await screen.findByRole('img', { name: 'Scan: Selfie with identity card: Ayu Lestari' })).toBeVisible();
-  const facts = screen.getByRole('region', { name: 'Data that it proves' });
-  expect(facts).toHaveTextContent('Ayu Lestari');
-  expect(facts).toHaveTextContent('••••••••••••0001');
+  const details = screen.getByRole('region', { name: 'Data that it proves' });
+  expect(details).toHaveTextContent('Ayu Lestari');
+  expect(details).toHaveTextContent('••••••••••••0001');
   // Only what is looked at is read: each view is recorded.
   expect(requestsTo(`${PATH}/documents/${KTP.id}/file`)).toHaveLength(0);
 });

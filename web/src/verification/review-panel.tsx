@@ -14,7 +14,7 @@ import { ChangeReview } from './change-review.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { DocumentReview } from './document-review.tsx';
 import { messages } from './messages.ts';
-import { ProfileFacts } from './profile-facts.tsx';
+import { ProfileDetails } from './profile-details.tsx';
 import { useReview } from './use-review.ts';
 
 const MEANINGS: Record<VerificationStatus, Meaning> = {
@@ -81,7 +81,7 @@ function Review({ review }: { review: VerificationReview }) {
       </Panel>
       {review.change?.status === 'pending' && <ChangeReview review={review} change={review.change} />}
       <DocumentReview review={review} may_manage={may_manage} />
-      <ProfileFacts review={review} />
+      <ProfileDetails review={review} />
     </Stack>
   );
 }

@@ -17,7 +17,7 @@ const ENGLISH = {
     duplicate: 'Duplicate',
     refused: 'Rejected',
   },
-  /** Labels of columns, facts and form fields. */
+  /** Labels of columns, details and form fields. */
   fields: {
     amount: 'Amount',
     amount_max: 'Maximum amount',

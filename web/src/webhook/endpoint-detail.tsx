@@ -66,7 +66,7 @@ function Detail({ endpoint }: { endpoint: WebhookEndpoint }) {
       <DetailTabs field="section" record={endpoint} audit={{ object_types: ['webhook_endpoint'], object_id: id }}>
         <Stack gap="lg">
           <div className={classes.columns}>
-            <Panel title={t.detail.facts}>
+            <Panel title={t.detail.details}>
               <DetailList
                 rows={[
                   [t.columns.status, <EndpointStatus key="status" status={endpoint.status} />],

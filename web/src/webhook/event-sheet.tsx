@@ -32,11 +32,11 @@ export const EventSheet = ({ id, onClose }: { id: string | null; onClose: () => 
     styles={{ title: { fontSize: 16, fontWeight: 650 } }}
     closeButtonProps={{ 'aria-label': messages().close }}
   >
-    {id !== null && <EventFacts id={id} />}
+    {id !== null && <EventDetails id={id} />}
   </Drawer>
 );
 
-function EventFacts({ id }: { id: string }) {
+function EventDetails({ id }: { id: string }) {
   const t = messages();
   const reason = useHasAccess('API', 'manage') ? undefined : t.denied;
   const event = useQuery({ ...buildQuery(getWebhookEvent, { params: { id } }), meta: { quiet: true } });

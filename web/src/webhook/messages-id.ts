@@ -95,7 +95,7 @@ export const INDONESIAN: Messages = {
   },
   detail: {
     back: 'Semua webhook',
-    facts: 'Endpoint',
+    details: 'Endpoint',
     description: 'Deskripsi',
     api_version: 'Versi payload',
     headers: 'Header khusus',

@@ -101,7 +101,7 @@ const ENGLISH = {
   },
   detail: {
     back: 'All webhooks',
-    facts: 'Endpoint',
+    details: 'Endpoint',
     description: 'Description',
     api_version: 'Payload version',
     headers: 'Custom headers',

@@ -7,7 +7,7 @@ import type { EntityType } from '@dasbor/contract/merchant-fields';
 import { currentLanguage } from '../ui/define-messages.ts';
 
 /** null for an empty value. */
-export function formatFact(field: ProfileField, value: string | number | null | undefined): string | null {
+export function formatDetail(field: ProfileField, value: string | number | null | undefined): string | null {
   if (value === null || value === undefined || value === '') return null;
   const language = currentLanguage();
   if (field === 'entity_type') return ENTITY_LABELS[value as EntityType][language];

@@ -9,7 +9,7 @@ import { currentLanguage } from '../ui/define-messages.ts';
 import { DetailList } from '../ui/detail-list.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { formatFact } from './format-fact.ts';
+import { formatDetail } from './format-detail.ts';
 import { messages } from './messages.ts';
 import { PersonNik } from './person-nik.tsx';
 
@@ -33,7 +33,7 @@ export const toRows = (
   { fields }: Pick<VerificationReview, 'fields'>,
   names: readonly ProfileField[],
 ): [label: string, value: string | null][] =>
-  names.map((field) => [FIELD_LABELS[field][currentLanguage()], formatFact(field, fields[field])]);
+  names.map((field) => [FIELD_LABELS[field][currentLanguage()], formatDetail(field, fields[field])]);
 
 export const toAddressRows = ({ fields, names }: VerificationReview): [label: string, value: string | null][] => {
   const language = currentLanguage();
@@ -48,7 +48,7 @@ export const toAddressRows = ({ fields, names }: VerificationReview): [label: st
 };
 
 /** Everything that the merchant entered. */
-export function ProfileFacts({ review }: { review: VerificationReview }) {
+export function ProfileDetails({ review }: { review: VerificationReview }) {
   const t = messages().profile;
   return (
     <Panel title={t.title}>
@@ -94,11 +94,11 @@ function People({ review }: { review: VerificationReview }) {
           <Text fw={600}>{person.name}</Text>
           <DetailList
             rows={[
-              [t.facts.role, PERSON_ROLE_LABELS[person.role][currentLanguage()]],
-              [t.facts.nik, <PersonNik key="nik" merchant_id={review.merchant_id} person={person} />],
-              [t.facts.phone, person.phone],
-              [t.facts.email, person.email],
-              [t.facts.share, person.share_bps === null ? null : `${person.share_bps / 100}%`],
+              [t.details.role, PERSON_ROLE_LABELS[person.role][currentLanguage()]],
+              [t.details.nik, <PersonNik key="nik" merchant_id={review.merchant_id} person={person} />],
+              [t.details.phone, person.phone],
+              [t.details.email, person.email],
+              [t.details.share, person.share_bps === null ? null : `${person.share_bps / 100}%`],
             ]}
           />
         </div>
@@ -120,7 +120,7 @@ function Accounts({ review }: { review: VerificationReview }) {
           <StatusChip
             status="name"
             meaning={is_name_matching ? 'done' : 'attention'}
-            label={is_name_matching ? t.facts.name_matches : t.facts.name_differs}
+            label={is_name_matching ? t.details.name_matches : t.details.name_differs}
           />
         </div>
       ))}

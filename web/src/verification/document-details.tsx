@@ -10,7 +10,7 @@ import { DetailList } from '../ui/detail-list.tsx';
 import { formatInstant } from '../ui/instant.tsx';
 import { messages } from './messages.ts';
 import { PersonNik } from './person-nik.tsx';
-import { toAddressRows, toRows } from './profile-facts.tsx';
+import { toAddressRows, toRows } from './profile-details.tsx';
 
 /** The fields that a document of the business proves. */
 const FIELDS: Partial<Record<DocumentType, readonly ProfileField[]>> = {
@@ -24,7 +24,7 @@ const FIELDS: Partial<Record<DocumentType, readonly ProfileField[]>> = {
 };
 
 /** The data that a document has to prove, next to its picture. */
-export function DocumentFacts({ review, document }: { review: VerificationReview; document: MerchantDocument }) {
+export function DocumentDetails({ review, document }: { review: VerificationReview; document: MerchantDocument }) {
   const t = messages();
   const language = currentLanguage();
   const rows: (readonly [string, ReactNode])[] = [
@@ -32,7 +32,7 @@ export function DocumentFacts({ review, document }: { review: VerificationReview
     ...toRows(review, FIELDS[document.document_type] ?? []),
     ...(document.document_type === 'bank_book' ? listAccountRows(review) : []),
     ...(document.document_type === 'nib' ? toAddressRows(review) : []),
-    ...(document.expires_on === null ? [] : [[t.facts.expires, formatDay(document.expires_on, language)] as const]),
+    ...(document.expires_on === null ? [] : [[t.details.expires, formatDay(document.expires_on, language)] as const]),
     [t.documents.uploaded(document.uploaded_by), formatInstant(document.uploaded_at)],
     ...(document.reviewed_at === null
       ? []
@@ -45,7 +45,7 @@ function listPersonRows(
   { people, merchant_id }: VerificationReview,
   { person_id }: MerchantDocument,
 ): (readonly [string, ReactNode])[] {
-  const t = messages().facts;
+  const t = messages().details;
   const person = people.find(({ id }) => id === person_id);
   if (person === undefined) return [];
   return [
@@ -57,7 +57,7 @@ function listPersonRows(
 
 function listAccountRows({ bank_accounts }: VerificationReview): (readonly [string, ReactNode])[] {
   return bank_accounts.map(({ bank_code, account_last4, holder_name }) => [
-    messages().facts.account,
+    messages().details.account,
     `${bankName(bank_code)} ${formatAccountNumber(account_last4)}, ${holder_name}`,
   ]);
 }
