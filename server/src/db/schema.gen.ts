@@ -337,7 +337,7 @@ export interface ApprovalPolicy {
   changed_by: string;
   changed_by_id: string;
   /**
-   * What one person may request per day (WIB), whole rupiah; null: no limit
+   * Maximum that one person may request per day (WIB), whole rupiah; NULL: no limit
    */
   daily_limit: number | null;
   expires_after_hours: number;
@@ -443,7 +443,7 @@ export interface BalanceAdjustment {
   decided_at: Instant | null;
   decided_by: string | null;
   /**
-   * Who approved or rejected it; null when the request expired
+   * User who approved or rejected it; NULL: the request expired
    */
   decided_by_id: string | null;
   id: string;
@@ -528,7 +528,7 @@ export interface BankCallCount {
   latency_bucket: number;
   partner: string;
   /**
-   * Rail of a transfer whose endpoint serves several; empty: the endpoint says it
+   * Rail of a transfer whose endpoint serves several rails; otherwise empty
    */
   rail: string;
   /**
@@ -592,7 +592,7 @@ export interface BankCredential {
    */
   partner_public_key: string;
   /**
-   * From then on new payments use the agreement of the provider; open ones keep these credentials
+   * New payments use the credential of the provider from then on; open ones keep this credential
    */
   removed_at: Instant | null;
   rotated_at: Instant | null;
@@ -656,7 +656,7 @@ export interface BankStatementMatch {
   line_id: string;
   matched_at: Instant;
   /**
-   * Who matched it; null: a rule
+   * User who matched it; NULL: a matching rule
    */
   matched_by: string | null;
   merchant_of: string;
@@ -673,7 +673,7 @@ export interface BankTransfer {
   bank_reference: string | null;
   ended_at: Instant | null;
   /**
-   * What the bank executed by an approved resolution; null: the amount of the order, if it was executed
+   * Amount that the bank executed according to an approved resolution; NULL: the full amount, if it was executed
    */
   executed_amount: number | null;
   /**
@@ -692,17 +692,17 @@ export interface BankTransfer {
   late_at: Instant | null;
   merchant_id: string;
   /**
-   * When the bank is asked next; null: no more
+   * Time of the next status inquiry; NULL: no further inquiry
    */
   next_check_at: Instant | null;
   /**
-   * Since when the bank says, without interruption, that it does not know the transfer; of a failed one, or that it failed
+   * Since when the bank has reported without interruption that it does not know the transfer; for a failed transfer, that it failed
    */
   not_executed_since: Instant | null;
   partner_reference_no: string;
   rail: "intrabank" | "bi_fast" | "online" | "skn" | "rtgs";
   /**
-   * What a person of the provider found out about it; in force since resolved_at
+   * Outcome that a user of the provider determined; effective from resolved_at
    */
   resolution: "executed" | "not_executed" | null;
   resolution_amount: number | null;
@@ -839,7 +839,7 @@ export interface CommissionRule {
    */
   effective_to: string | null;
   /**
-   * What an active version is once its period is over
+   * Status of an active version after its period has ended
    */
   ends_as: Generated<"superseded" | "ended">;
   flat_amount: number;
@@ -909,7 +909,7 @@ export interface CommissionStatement {
   last_event_seq: number;
   merchant_id: string;
   /**
-   * What is paid out: the payable amount less the tax withheld
+   * Amount paid out: the payable amount less the tax withheld, whole rupiah
    */
   net_amount: Generated<number>;
   number: string;
@@ -1056,7 +1056,7 @@ export interface DepositReviewLimit {
 export interface DepositVa {
   bank: VirtualAccount["bank"];
   /**
-   * Agreement of the merchant with the bank; NULL: that of the provider
+   * Bank credential of the merchant; NULL: that of the provider
    */
   bank_credential_id: string | null;
   created_at: Instant;
@@ -1923,7 +1923,7 @@ export interface MerchantPerson {
   removed_at: Instant | null;
   role: "owner" | "director" | "shareholder" | "pic_finance" | "pic_tech";
   /**
-   * Share of the company in basis points (hundredths of a percent)
+   * Share of the company in basis points
    */
   share_bps: number | null;
   updated_at: Instant;
@@ -2050,7 +2050,7 @@ export interface Passkey {
   public_key: string;
   sign_count: number;
   /**
-   * How the browser reaches the authenticator, comma-separated
+   * Transports of the authenticator, comma-separated
    */
   transports: string | null;
   user_id: string;
@@ -2237,7 +2237,7 @@ export interface PaymentLinkWaitMonth {
 
 export interface PayoutAlert {
   /**
-   * How often the balance has fallen below the threshold; part of the key of each alert email
+   * Number of times that the balance has fallen below the threshold; part of the key of each alert email
    */
   crossings: Generated<number>;
   /**
@@ -2328,7 +2328,7 @@ export interface QrisPayment {
    */
   amount: number | null;
   /**
-   * Agreement of the merchant with the bank; NULL: that of the provider
+   * Bank credential of the merchant; NULL: that of the provider
    */
   bank_credential_id: string | null;
   created_at: Instant;
@@ -2353,7 +2353,7 @@ export interface QrisPayment {
   terminal: string | null;
   tip_mode: Generated<"none" | "prompt" | "fixed" | "percent">;
   /**
-   * Whole rupiah for a fixed tip, hundredths of a percent for a percentage
+   * Whole rupiah for a fixed tip, basis points for a percentage
    */
   tip_value: number | null;
   transaction_id: string | null;
@@ -2733,7 +2733,7 @@ export interface SavedView {
 
 export interface SecurityEvent {
   /**
-   * Who acted: the person, or somebody who administers them
+   * User who acted: the user of the event or an administrator
    */
   actor_id: string | null;
   actor_name: string | null;
@@ -3014,7 +3014,7 @@ export interface SnapCredential {
   public_key_fingerprint: string | null;
   revoked_at: Instant | null;
   /**
-   * What may be called: qris, virtual_account
+   * Services that the credential may call: qris, virtual_account
    */
   services: string[];
   signature_encoding: "base64" | "hex";
@@ -3252,7 +3252,7 @@ export interface TransactionEvent {
   actor_type: "system" | "user" | "provider" | "api_key";
   at: Instant;
   /**
-   * What happened, where the event does not change the status of the payment
+   * Type of an event that does not change the status of the payment
    */
   code: TransactionEventCode | null;
   from_status: Transaction["status"] | null;
@@ -3287,7 +3287,7 @@ export interface TransactionHour {
   merchant_id: string;
   method: string;
   /**
-   * What paid payments have brought to the balance so far: after fees, VAT, refunds and reversals
+   * Net amount that paid payments have added to the balance: after fees, VAT, refunds and reversals
    */
   net_amount: number;
   refunded_amount: number;
@@ -3450,7 +3450,7 @@ export interface TransferOutage {
   ends_at: Instant;
   id: string;
   /**
-   * What does not work: transfers of disbursements wait, payments are only warned about
+   * Affected methods: transfers of disbursements are held back; payments only show a warning
    */
   methods: Generated<string[]>;
   note: string | null;
@@ -3480,7 +3480,7 @@ export interface TransferRail {
   closes_at_minute: Generated<number>;
   created_at: Instant | null;
   /**
-   * Who added the version; null: it came with the installation
+   * User who added the version; NULL: default of the installation
    */
   created_by: string | null;
   description_max: number;
@@ -3489,7 +3489,7 @@ export interface TransferRail {
    */
   effective_from: string;
   /**
-   * How long the bank must say that it does not know a transfer before it counts as never received
+   * Seconds for which the bank must report a transfer as unknown before it counts as not received
    */
   not_found_after_s: number;
   /**
@@ -3571,7 +3571,7 @@ export interface VirtualAccount {
   amount_type: "closed" | "open" | "min_max";
   bank: "BCA" | "MANDIRI" | "BNI" | "BRI" | "PERMATA" | "CIMB";
   /**
-   * Agreement of the merchant with the bank; NULL: that of the provider
+   * Bank credential of the merchant; NULL: that of the provider
    */
   bank_credential_id: string | null;
   created_at: Instant;
