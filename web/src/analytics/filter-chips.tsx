@@ -8,7 +8,7 @@ import { TRANSACTION_METHODS, TRANSACTION_SOURCES } from '@dasbor/contract/trans
 import { TRANSFER_RAILS, type TransferRail, railLabel } from '@dasbor/contract/transfer-rail';
 import { ScrollArea } from '@mantine/core';
 import { ChoiceEditor } from '../list/choice-editor.tsx';
-import { channelLabel, formatValues, valueLabel } from '../list/filter-labels.ts';
+import { formatChannelValue, formatValues, formatFilterValue } from '../list/filter-labels.ts';
 import { shortenId } from '../ui/copyable-id.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { FilterChip } from '../ui/filter-chip.tsx';
@@ -27,8 +27,8 @@ const sourceLabel = (value: string): string =>
 
 const CHOICES: Record<AnalyticsTab, readonly Choice[]> = {
   payments: [
-    { name: 'method', values: TRANSACTION_METHODS, labelOf: valueLabel },
-    { name: 'channel', values: [...VA_BANK_CHANNELS, NOT_SET], labelOf: channelLabel },
+    { name: 'method', values: TRANSACTION_METHODS, labelOf: formatFilterValue },
+    { name: 'channel', values: [...VA_BANK_CHANNELS, NOT_SET], labelOf: formatChannelValue },
     {
       name: 'issuer',
       values: [...QRIS_ISSUERS.map(({ name }) => name), NOT_SET],

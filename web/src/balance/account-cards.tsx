@@ -1,7 +1,7 @@
 import type { Balance } from '@dasbor/contract/balance';
 import { Link } from '@tanstack/react-router';
 import { Amount } from '../ui/amount.tsx';
-import { accountLabel } from './account-labels.ts';
+import { formatAccountType } from './account-labels.ts';
 import classes from './balance.module.css';
 import { messages } from './messages.ts';
 
@@ -26,7 +26,7 @@ export const AccountCards = ({ accounts, chosen_id, search, is_provider }: Accou
         aria-current={id === chosen_id ? 'page' : undefined}
         resetScroll={false}
       >
-        <span className={classes.name}>{accountLabel(type, is_provider)}</span>
+        <span className={classes.name}>{formatAccountType(type, is_provider)}</span>
         <Amount value={balance} strong />
       </Link>
     ))}

@@ -3,10 +3,10 @@ import * as labels from '@dasbor/contract/balance-labels';
 import type { AccountType, Balance } from '@dasbor/contract/balance';
 import { currentLanguage } from '../ui/define-messages.ts';
 
-export const accountLabel = (type: AccountType, is_provider = false): string =>
+export const formatAccountType = (type: AccountType, is_provider = false): string =>
   labels.accountLabel(type, currentLanguage(), is_provider);
 export const accountDescription = (type: AccountType): string => labels.accountDescription(type, currentLanguage());
-export const kindLabel = (kind: string): string => labels.entryLabel(kind, currentLanguage());
+export const formatEntryKind = (kind: string): string => labels.entryLabel(kind, currentLanguage());
 
 /** The accounts that a user sees: merchants see their balances, the provider also its internal accounts. */
 export const listVisibleAccounts = (accounts: readonly Balance[], is_provider: boolean): readonly Balance[] =>

@@ -4,7 +4,7 @@ import { AMOUNT, type Column, EMPTY_CELL, STATUS, TIME, renderText } from '../ui
 import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { kindLabel } from './account-labels.ts';
+import { formatEntryKind } from './account-labels.ts';
 import { Reference } from './reference.tsx';
 import { messages } from './messages.ts';
 
@@ -21,7 +21,7 @@ export function buildColumns(): readonly Column<BalanceEntry>[] {
       is_fixed: true,
       render: (row) => <Instant at={row.posted_at} />,
     },
-    { id: 'kind', label: t.kind, width_px: 168, priority: 9, render: (row) => kindLabel(row.kind) },
+    { id: 'kind', label: t.kind, width_px: 168, priority: 9, render: (row) => formatEntryKind(row.kind) },
     {
       id: 'reference',
       label: t.reference,

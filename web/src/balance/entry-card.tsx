@@ -1,13 +1,13 @@
 import type { BalanceEntry } from '@dasbor/contract/balance';
 import { formatRupiah, Amount } from '../ui/amount.tsx';
 import { formatInstant } from '../ui/instant.tsx';
-import { kindLabel } from './account-labels.ts';
+import { formatEntryKind } from './account-labels.ts';
 import classes from './balance.module.css';
 
 /** A movement on a phone. */
 export const EntryCard = ({ entry }: { entry: BalanceEntry }) => (
   <div className={classes.card}>
-    <span>{kindLabel(entry.kind)}</span>
+    <span>{formatEntryKind(entry.kind)}</span>
     <span>
       {entry.debit === null ? '+' : ''}
       <Amount value={(entry.credit ?? 0) - (entry.debit ?? 0)} strong />

@@ -8,7 +8,7 @@ import { SavedViews } from '../list/saved-views.tsx';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { formatDay } from '../ui/instant.tsx';
 import { SearchField } from '../ui/search-field.tsx';
-import { kindLabel } from './account-labels.ts';
+import { formatEntryKind } from './account-labels.ts';
 import { type Direction, ENTRY_FILTER, type EntryFilter, NO_FILTER, isFiltered } from './filter.ts';
 import { PeriodEditor } from './period-editor.tsx';
 import { DAY_PERIODS } from '../ui/day-periods.ts';
@@ -63,7 +63,7 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
       </FilterChip>
       <FilterChip
         label={t.columns.kind}
-        value={formatChoices(filter.kind, kindLabel)}
+        value={formatChoices(filter.kind, formatEntryKind)}
         onClear={() => onChange({ kind: [] })}
       >
         {() => (
@@ -71,7 +71,7 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
             label={t.columns.kind}
             values={ENTRY_KINDS}
             selected={filter.kind}
-            getLabel={kindLabel}
+            getLabel={formatEntryKind}
             onChange={(kind) => onChange({ kind })}
           />
         )}

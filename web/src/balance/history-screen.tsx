@@ -14,7 +14,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { AccountCards } from './account-cards.tsx';
-import { MAIN, listVisibleAccounts, findAccount, accountDescription, accountLabel } from './account-labels.ts';
+import { MAIN, listVisibleAccounts, findAccount, accountDescription, formatAccountType } from './account-labels.ts';
 import classes from './balance.module.css';
 import { buildColumns } from './columns.tsx';
 import { EntryList } from './entry-list.tsx';
@@ -91,8 +91,8 @@ function History({ accounts, account, as_of, id, is_provider }: HistoryProps) {
   return (
     <>
       <PageHeader
-        title={accountLabel(account.type, is_provider)}
-        document_title={t.document_title(accountLabel(account.type, is_provider))}
+        title={formatAccountType(account.type, is_provider)}
+        document_title={t.document_title(formatAccountType(account.type, is_provider))}
         line={accountDescription(account.type)}
         actions={
           <>

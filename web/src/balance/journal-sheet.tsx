@@ -8,7 +8,7 @@ import { DetailList } from '../ui/detail-list.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
-import { accountLabel, kindLabel } from './account-labels.ts';
+import { formatAccountType, formatEntryKind } from './account-labels.ts';
 import classes from './balance.module.css';
 import { Reference } from './reference.tsx';
 import { messages } from './messages.ts';
@@ -65,11 +65,11 @@ function JournalDetail({ id, is_provider }: { id: string; is_provider: boolean }
 
 const Transfer = ({ transfer, is_provider }: { transfer: Journal['transfers'][number]; is_provider: boolean }) => (
   <div className={classes.transfer}>
-    <Text fw={600}>{kindLabel(transfer.kind)}</Text>
+    <Text fw={600}>{formatEntryKind(transfer.kind)}</Text>
     <Amount value={transfer.amount} strong />
     <span className={classes.quiet}>
-      {accountLabel(transfer.debit_account.type, is_provider)} →{' '}
-      {accountLabel(transfer.credit_account.type, is_provider)}
+      {formatAccountType(transfer.debit_account.type, is_provider)} →{' '}
+      {formatAccountType(transfer.credit_account.type, is_provider)}
     </span>
     <Reference type={transfer.reference_type} id={transfer.reference_id} />
     {transfer.description !== null && <span className={classes.quiet}>{transfer.description}</span>}

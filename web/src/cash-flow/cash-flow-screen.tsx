@@ -29,7 +29,7 @@ import {
 } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { useLiveRefresh } from './live-refresh.ts';
-import { accountLabel } from './labels.ts';
+import { formatAccountType } from './labels.ts';
 import { messages } from './messages.ts';
 
 /** Opening balance, movements and closing balance, day by day (domain 1.3). */
@@ -63,7 +63,7 @@ export function CashFlowScreen({ labels }: { labels: LedgerLabels }) {
             t.line
           ) : (
             <>
-              {accountLabel(data.account)} · {formatDay(data.from)} – {formatDay(data.to)} · {t.as_of}{' '}
+              {formatAccountType(data.account)} · {formatDay(data.from)} – {formatDay(data.to)} · {t.as_of}{' '}
               <Instant at={data.as_of} />
             </>
           )

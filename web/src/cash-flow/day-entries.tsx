@@ -8,7 +8,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { formatRupiah } from '../ui/amount.tsx';
 import { Instant, formatDay } from '../ui/instant.tsx';
 import classes from './cash-flow.module.css';
-import { accountLabel, categoryLabel } from './labels.ts';
+import { formatAccountType, formatCategory } from './labels.ts';
 import { messages } from './messages.ts';
 
 /** Labels and links of the balance feature, injected by the route. */
@@ -68,7 +68,7 @@ export function DayEntries({ day, query, labels }: DayEntriesProps) {
 
 function Entry({ entry, day, labels }: { entry: CashFlowEntry; day: string; labels: LedgerLabels }) {
   const { nameOfKind, renderReference } = labels;
-  const [own, other] = [accountLabel(entry.account_type), accountLabel(entry.other_type)];
+  const [own, other] = [formatAccountType(entry.account_type), formatAccountType(entry.other_type)];
   const is_in = entry.amount > 0;
   return (
     <li className={classes.entry}>
@@ -91,7 +91,7 @@ function Entry({ entry, day, labels }: { entry: CashFlowEntry; day: string; labe
       </span>
       {entry.parts.length > 1 && (
         <span className={classes.quiet}>
-          {entry.parts.map(({ category, amount }) => `${categoryLabel(category)} ${formatRupiah(amount)}`).join(' · ')}
+          {entry.parts.map(({ category, amount }) => `${formatCategory(category)} ${formatRupiah(amount)}`).join(' · ')}
         </span>
       )}
     </li>

@@ -11,7 +11,7 @@ import { formatRupiah } from '../ui/amount.tsx';
 import { formatDay } from '../ui/instant.tsx';
 import { HorizontalScroll } from '../ui/horizontal-scroll.tsx';
 import classes from './cash-flow.module.css';
-import { categoryLabel, sumOthers } from './labels.ts';
+import { formatCategory, sumOthers } from './labels.ts';
 import { messages } from './messages.ts';
 
 export interface DayTableProps {
@@ -32,7 +32,7 @@ interface FlowColumn {
 
 function listColumns(categories: readonly CashFlowCategory[]): FlowColumn[] {
   const shown = categories.length === 0 ? CASH_FLOW_CATEGORIES : categories;
-  const columns = shown.map((id): FlowColumn => ({ id, label: categoryLabel(id), of: (sums) => sums[id] }));
+  const columns = shown.map((id): FlowColumn => ({ id, label: formatCategory(id), of: (sums) => sums[id] }));
   if (shown.length === CASH_FLOW_CATEGORIES.length) return columns;
   return [...columns, { id: 'other', label: messages().days.other, of: (sums) => sumOthers(shown, sums) }];
 }

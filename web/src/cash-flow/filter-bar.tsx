@@ -13,7 +13,7 @@ import { FilterChip } from '../ui/filter-chip.tsx';
 import { formatDay } from '../ui/instant.tsx';
 import { PeriodPicker } from '../ui/period-picker.tsx';
 import { FLOW_PERIODS, type FlowFilter, NO_FILTER, findDaysError, getDays, isFiltered } from './filter.ts';
-import { categoryLabel, accountLabel } from './labels.ts';
+import { formatCategory, formatAccountType } from './labels.ts';
 import { messages } from './messages.ts';
 
 export interface FilterBarProps {
@@ -31,7 +31,7 @@ const formatPeriod = ({ period, days }: FlowFilter): string | undefined =>
     ? FLOW_PERIODS.find(({ id }) => id === period)?.label
     : `${formatDay(days.from)} – ${formatDay(days.to)}`;
 
-const formatCategory = (category: string): string => categoryLabel(category as CashFlowCategory);
+const formatOption = (category: string): string => formatCategory(category as CashFlowCategory);
 
 /** Period, account and categories. Files contain the same selection. */
 export function FilterBar({ filter, onChange }: FilterBarProps) {
@@ -46,14 +46,14 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
       >
         <OptionChip
           label={t.account}
-          options={listAccounts(filter.account).map((id) => ({ id, name: accountLabel(id) }))}
+          options={listAccounts(filter.account).map((id) => ({ id, name: formatAccountType(id) }))}
           selected={filter.account}
           is_set={filter.account !== 'settled'}
           onChange={(account = 'settled') => onChange({ account })}
         />
         <FilterChip
           label={t.category}
-          value={formatChoices(filter.categories, formatCategory)}
+          value={formatChoices(filter.categories, formatOption)}
           onClear={() => onChange({ categories: [] })}
         >
           {() => (
@@ -61,7 +61,7 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
               label={t.category}
               values={CASH_FLOW_CATEGORIES}
               selected={filter.categories}
-              getLabel={formatCategory}
+              getLabel={formatOption}
               onChange={(categories) => onChange({ categories })}
             />
           )}

@@ -10,9 +10,9 @@ import type { AccountType } from '@dasbor/contract/balance';
 import { accountLabel as getAccountLabel } from '@dasbor/contract/balance-labels';
 import { currentLanguage } from '../ui/define-messages.ts';
 
-export const categoryLabel = (category: CashFlowCategory): string => getCategoryLabel(category, currentLanguage());
+export const formatCategory = (category: CashFlowCategory): string => getCategoryLabel(category, currentLanguage());
 
-export const accountLabel = (account: CashFlowAccount | AccountType): string =>
+export const formatAccountType = (account: CashFlowAccount | AccountType): string =>
   getAccountLabel(account, currentLanguage());
 
 type Sums = Pick<CashFlowDay, CashFlowCategory>;

@@ -22,7 +22,7 @@ import { Instant, formatInstant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { showError } from '../ui/toast.ts';
 import classes from './export.module.css';
-import { formatFilter, calculatePercent, listLabel } from './labels.ts';
+import { formatFilter, calculatePercent, formatExportList } from './labels.ts';
 import { messages } from './messages.ts';
 
 const isUnfinished = ({ status }: Export) => status === 'waiting' || status === 'running';
@@ -31,13 +31,13 @@ const isUnfinished = ({ status }: Export) => status === 'waiting' || status === 
 export function ExportRow({ made, is_current }: { made: Export; is_current: boolean }) {
   const t = messages();
   const { profile } = useSignedIn();
-  const name = t.name(listLabel(made.list), EXPORT_FORMAT_LABELS[made.format]);
+  const name = t.name(formatExportList(made.list), EXPORT_FORMAT_LABELS[made.format]);
   const filter = formatFilter(made);
   return (
     <li className={classes.row} aria-label={name} aria-current={is_current || undefined}>
       <div className={classes.head}>
         <Text fw={600} component="span">
-          {listLabel(made.list)}{' '}
+          {formatExportList(made.list)}{' '}
           <Text span c="dimmed" fw={450}>
             {EXPORT_FORMAT_LABELS[made.format]}
           </Text>
@@ -94,7 +94,7 @@ function ProgressLine({ made }: { made: Export }) {
         size="sm"
         animated={status === 'running'}
         striped={status === 'running'}
-        aria-label={t.progress_of(listLabel(made.list))}
+        aria-label={t.progress_of(formatExportList(made.list))}
       />
       <Text fz="xs" c="dimmed" role="status">
         {text}

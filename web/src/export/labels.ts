@@ -2,13 +2,13 @@
 import { type Export, type ExportList, exportListLabel } from '@dasbor/contract/export';
 import { REFUND_REASONS } from '@dasbor/contract/refund-fields';
 import { refundReasonLabel } from '@dasbor/contract/refund-labels';
-import { channelLabel, formatValues, hourLabel, valueLabel } from '../list/filter-labels.ts';
+import { formatChannelValue, formatValues, formatHourRange, formatFilterValue } from '../list/filter-labels.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { formatDay, formatInstant } from '../ui/instant.tsx';
 import { messages } from './messages.ts';
 
-export const listLabel = (list: ExportList): string => exportListLabel(list, currentLanguage());
+export const formatExportList = (list: ExportList): string => exportListLabel(list, currentLanguage());
 
 /** Query fields that do not filter. */
 const NO_FILTER = ['sort', 'columns', 'date_field'];
@@ -42,12 +42,12 @@ function formatValue(name: string, value: string): string {
   if (/^\d{4}-\d\d-\d\dT/.test(value)) return formatInstant(value);
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return formatDay(value);
   if (name.startsWith('amount') && /^\d+$/.test(value)) return formatRupiah(Number(value));
-  if (name === 'hour') return hourLabel(value);
-  if (name === 'channel') return channelLabel(value);
+  if (name === 'hour') return formatHourRange(value);
+  if (name === 'channel') return formatChannelValue(value);
   if (OPTIONAL.includes(name)) return formatValues(value);
   const reason = name === 'reason' ? REFUND_REASONS.find((each) => each === value) : undefined;
   if (reason !== undefined) return refundReasonLabel(reason, currentLanguage());
-  return FREE_TEXT.includes(name) ? value : valueLabel(value);
+  return FREE_TEXT.includes(name) ? value : formatFilterValue(value);
 }
 
 /** Whole percent, below 100 until the export is complete. */

@@ -22,7 +22,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { DraftFee } from './draft-fee.tsx';
 import { messages } from './messages.ts';
 import { useFeeRuleChange } from './mutations.ts';
-import { feeClassLabel, feeMethodLabel } from './price-labels.ts';
+import { formatFeeClass, formatFeeMethod } from './price-labels.ts';
 
 const BASIS_POINTS_PER_PERCENT = 100;
 
@@ -138,10 +138,10 @@ interface RuleFieldsProps {
 
 function RuleFields({ form, has_criteria, onChange: change }: RuleFieldsProps) {
   const t = messages().agree;
-  const methods = FEE_METHODS.map((id) => ({ id, name: feeMethodLabel(id) }));
+  const methods = FEE_METHODS.map((id) => ({ id, name: formatFeeMethod(id) }));
   const banks = VA_BANK_CHANNELS.map((id) => ({ id, name: bankShortName(id) }));
   const rails = TRANSFER_RAILS.map((rail) => ({ id: rail.toUpperCase(), name: railLabel(rail, currentLanguage()) }));
-  const classes = FEE_CLASSES.map((id) => ({ id, name: `${feeClassLabel(id)} (${id})` }));
+  const classes = FEE_CLASSES.map((id) => ({ id, name: `${formatFeeClass(id)} (${id})` }));
   return (
     <>
       <Group grow align="flex-start">

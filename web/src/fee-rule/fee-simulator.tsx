@@ -12,7 +12,7 @@ import { AmountField } from '../ui/amount-field.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { formatAppliedLimit, formatFeeCalculation, formatVatCalculation } from '../ui/format-fee.ts';
-import { feeMethodLabel } from './price-labels.ts';
+import { formatFeeMethod } from './price-labels.ts';
 import { messages } from './messages.ts';
 import classes from './pricing.module.css';
 
@@ -52,7 +52,7 @@ export function FeeSimulator() {
           label={t.method}
           value={method}
           onChange={(event) => setMethod(event.currentTarget.value as FeeMethod)}
-          data={METHODS.map((value) => ({ value, label: feeMethodLabel(value) }))}
+          data={METHODS.map((value) => ({ value, label: formatFeeMethod(value) }))}
         />
         {method === 'virtual_account' && (
           <NativeSelect

@@ -10,18 +10,18 @@ import { messages } from './messages.ts';
 const METHODS: readonly string[] = FEE_METHODS;
 
 /** Label of a payment method or of another service with a fee. */
-export function feeMethodLabel(method: string): string {
+export function formatFeeMethod(method: string): string {
   const services: Record<string, string> = messages().services;
   return services[method] ?? methodLabel(method, currentLanguage());
 }
 
 /** Name of the bank or, of disbursements, of the rail that a rule is for. */
-export function channelLabel(channel_code: string): string {
+export function formatFeeChannel(channel_code: string): string {
   const rail = TRANSFER_RAILS.find((each) => each.toUpperCase() === channel_code);
   return rail === undefined ? bankShortName(channel_code) : railLabel(rail, currentLanguage());
 }
 
-export function feeClassLabel(fee_class: string): string {
+export function formatFeeClass(fee_class: string): string {
   const classes: Record<string, string> = messages().classes;
   return classes[fee_class] ?? fee_class;
 }

@@ -4,9 +4,9 @@ import { Badge, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { formatAmountBand, formatFeeLimits, formatPrice, formatValidity } from '../ui/format-fee.ts';
-import { validityLabel } from '../ui/validity-chip.tsx';
+import { formatValidityState } from '../ui/validity-chip.tsx';
 import { messages } from './messages.ts';
-import { channelLabel, feeMethodLabel, formatVatRate, groupByMethod } from './price-labels.ts';
+import { formatFeeChannel, formatFeeMethod, formatVatRate, groupByMethod } from './price-labels.ts';
 import classes from './pricing.module.css';
 
 interface PriceListsProps {
@@ -18,9 +18,9 @@ interface PriceListsProps {
 /** Fee rules by method. */
 export const PriceLists = ({ rules, renderAction }: PriceListsProps) =>
   groupByMethod(rules).map(([method, of_method]) => (
-    <section key={method} aria-label={feeMethodLabel(method)}>
+    <section key={method} aria-label={formatFeeMethod(method)}>
       <Title order={3} className={classes.method}>
-        {feeMethodLabel(method)}
+        {formatFeeMethod(method)}
       </Title>
       <ul className={classes.prices}>
         {of_method.map((rule) => (
@@ -35,7 +35,7 @@ const COLORS = { current: 'green', upcoming: 'yellow', ended: 'gray' } as const;
 function Price({ rule, action }: { rule: FeeRuleWithState; action: ReactNode }) {
   const t = messages();
   const about = [
-    rule.channel_code && channelLabel(rule.channel_code),
+    rule.channel_code && formatFeeChannel(rule.channel_code),
     formatAmountBand(rule),
     formatFeeLimits(rule),
   ].filter((part) => part !== null && part);
@@ -55,7 +55,7 @@ function Price({ rule, action }: { rule: FeeRuleWithState; action: ReactNode }) 
         {rule.rate_bps + rule.flat_amount > 0 && ` · PPN ${formatVatRate(rule)}`}
       </span>
       <Badge size="xs" variant="dot" color={COLORS[rule.state]} className={classes.state}>
-        {validityLabel(rule.state)}
+        {formatValidityState(rule.state)}
       </Badge>
       {action}
     </li>

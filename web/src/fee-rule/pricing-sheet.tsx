@@ -8,7 +8,7 @@ import { buildQuery } from '../api/query.ts';
 import { FailedState } from '../ui/failed-state.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { FeeSimulator } from './fee-simulator.tsx';
-import { feeClassLabel } from './price-labels.ts';
+import { formatFeeClass } from './price-labels.ts';
 import { PriceLists } from './price-lists.tsx';
 import { messages } from './messages.ts';
 
@@ -59,7 +59,7 @@ function Pricing() {
   return (
     <Stack gap="lg">
       <Text c="dimmed" fz="sm">
-        {messages().line(feeClassLabel(fee_class), fee_class)}
+        {messages().line(formatFeeClass(fee_class), fee_class)}
       </Text>
       <FeeSimulator />
       <PriceLists rules={shown} />

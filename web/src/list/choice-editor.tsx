@@ -1,6 +1,6 @@
 import { Checkbox, Stack } from '@mantine/core';
 import { Fragment } from 'react';
-import { type ChoiceGroup, valueLabel } from './filter-labels.ts';
+import { type ChoiceGroup, formatFilterValue } from './filter-labels.ts';
 
 export interface ChoiceEditorProps<V extends string> {
   label: string;
@@ -15,7 +15,7 @@ export interface ChoiceEditorProps<V extends string> {
 
 /** Any number of values; each change applies at once. */
 export const ChoiceEditor = <V extends string>(props: ChoiceEditorProps<V>) => {
-  const { label, values, selected, onChange, getLabel = valueLabel, groups } = props;
+  const { label, values, selected, onChange, getLabel = formatFilterValue, groups } = props;
   if (groups !== undefined) return <GroupedChoices {...props} groups={groups} />;
   return (
     <Checkbox.Group
@@ -37,7 +37,7 @@ function GroupedChoices<V extends string>({
   values,
   selected,
   onChange,
-  getLabel = valueLabel,
+  getLabel = formatFilterValue,
   groups,
 }: ChoiceEditorProps<V> & { groups: readonly ChoiceGroup[] }) {
   const toggle = (changed: readonly string[], is_on: boolean) =>

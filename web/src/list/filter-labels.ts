@@ -15,7 +15,7 @@ import { messages } from './messages.ts';
 const METHODS: readonly string[] = TRANSACTION_METHODS;
 
 /** Label of a filter's value: a payment method, a bank's channel code, a status or a source. */
-export function valueLabel(value: string): string {
+export function formatFilterValue(value: string): string {
   if (METHODS.includes(value)) return methodLabel(value, currentLanguage());
   if (/^[A-Z]+$/.test(value)) return bankShortName(value);
   const known: Record<string, string> = messages().values;
@@ -29,7 +29,8 @@ export const formatPaymentMethod = ({
 }: {
   method: string;
   channel_code: string | null;
-}): string => (channel_code === null ? valueLabel(method) : `${valueLabel(method)} ${bankShortName(channel_code)}`);
+}): string =>
+  channel_code === null ? formatFilterValue(method) : `${formatFilterValue(method)} ${bankShortName(channel_code)}`;
 
 /** `GoPay, Not set`: the values of a filter that is one text. */
 export const formatValues = (values: string, getLabel: (value: string) => string = (value) => value): string =>
@@ -39,10 +40,10 @@ export const formatValues = (values: string, getLabel: (value: string) => string
     .join(', ');
 
 /** `BCA`, or `Not set`. */
-export const channelLabel = (channel: string): string => formatValues(channel, valueLabel);
+export const formatChannelValue = (channel: string): string => formatValues(channel, formatFilterValue);
 
 /** `9` → `09.00–09.59` */
-export function hourLabel(hour: string): string {
+export function formatHourRange(hour: string): string {
   const digits = hour.padStart(2, '0');
   return `${digits}.00–${digits}.59`;
 }
@@ -74,7 +75,7 @@ export interface ChoiceGroup {
 /** `Pending, Paid`, or `3 selected`; undefined when none is selected. `getLabel`: where a list has its own labels. */
 export function formatChoices(
   selected: readonly string[],
-  getLabel: (value: string) => string = valueLabel,
+  getLabel: (value: string) => string = formatFilterValue,
   groups: readonly ChoiceGroup[] = [],
 ): string | undefined {
   if (selected.length === 0) return undefined;

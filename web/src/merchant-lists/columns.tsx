@@ -7,7 +7,7 @@ import type {
 } from '@dasbor/contract/merchant-lists';
 import { settlementStatusLabel } from '@dasbor/contract/settlement-labels';
 import { refundReasonLabel } from '@dasbor/contract/refund-labels';
-import { valueLabel } from '../list/filter-labels.ts';
+import { formatFilterValue } from '../list/filter-labels.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { AMOUNT, COUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
@@ -66,7 +66,7 @@ export function buildTransactionColumns(): readonly FieldColumn<MerchantTransact
       priority: 7,
       fields: ['method', 'channel_code'],
       render: (row) =>
-        [row.method, row.channel_code].flatMap((part) => (part === null ? [] : valueLabel(part))).join(' '),
+        [row.method, row.channel_code].flatMap((part) => (part === null ? [] : formatFilterValue(part))).join(' '),
     },
     {
       ...AMOUNT,
@@ -137,10 +137,10 @@ export const BatchChip = ({ status }: { status: string }) => (
   <StatusChip
     status={status}
     meaning={SETTLEMENT_BATCH_MEANINGS[status as MerchantSettlement['status']]}
-    label={batchLabel(status)}
+    label={formatBatchStatus(status)}
   />
 );
-export const batchLabel = (status: string): string =>
+export const formatBatchStatus = (status: string): string =>
   settlementStatusLabel(status as MerchantSettlement['status'], currentLanguage());
 
 export function buildSettlementColumns(): readonly FieldColumn<MerchantSettlement, string>[] {

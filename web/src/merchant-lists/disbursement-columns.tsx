@@ -15,13 +15,13 @@ import { DISBURSEMENT_MEANINGS } from '../ui/status-meanings.ts';
 import { merchantColumn, timeColumn } from './columns.tsx';
 import { messages } from './messages.ts';
 
-export const disbursementLabel = (status: string): string =>
+export const formatDisbursementStatus = (status: string): string =>
   disbursementStatusLabel(status as DisbursementStatus, currentLanguage());
 export const DisbursementChip = ({ status }: { status: string }) => (
   <StatusChip
     status={status}
     meaning={DISBURSEMENT_MEANINGS[status as DisbursementStatus]}
-    label={disbursementLabel(status)}
+    label={formatDisbursementStatus(status)}
   />
 );
 

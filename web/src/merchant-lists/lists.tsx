@@ -30,19 +30,19 @@ import {
 } from '@dasbor/contract/transaction';
 import { TRANSFER_RAILS, railLabel } from '@dasbor/contract/transfer-rail';
 import type { ReactNode } from 'react';
-import { channelLabel, hourLabel } from '../list/filter-labels.ts';
+import { formatChannelValue, formatHourRange } from '../list/filter-labels.ts';
 import { type FilterBounds, type FilterForm, filterForm } from '../list/filter.ts';
 import type { ListRow } from '../list/merge-rows.ts';
 import type { FieldColumn } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import {
   BatchChip,
-  batchLabel,
+  formatBatchStatus,
   buildRefundColumns,
   buildSettlementColumns,
   buildTransactionColumns,
 } from './columns.tsx';
-import { DisbursementChip, buildDisbursementColumns, disbursementLabel } from './disbursement-columns.tsx';
+import { DisbursementChip, buildDisbursementColumns, formatDisbursementStatus } from './disbursement-columns.tsx';
 import { messages } from './messages.ts';
 
 export const LISTS = ['transactions', 'refunds', 'settlements', 'disbursements'] as const;
@@ -134,8 +134,8 @@ export const MERCHANT_LISTS: Record<ListName, MerchantList> = {
       ['hour', messages().filter.hour, HOURS_OF_DAY],
     ],
     value_labels: {
-      channel: channelLabel,
-      hour: hourLabel,
+      channel: formatChannelValue,
+      hour: formatHourRange,
       is_shown_to_payer: () => messages().filter.yes,
       failure_code: (code: string) => paymentFailureName(code, currentLanguage()),
     },
@@ -178,7 +178,7 @@ export const MERCHANT_LISTS: Record<ListName, MerchantList> = {
     toSummaryQuery: (filter: typeof SETTLEMENT_FORM.NO_FILTER) => toDays(SETTLEMENT_FORM.toSummaryQuery(filter)),
     date: () => ['settlement_date', messages().filter.settlement_date],
     choices: () => [status(SETTLEMENT_BATCH_STATUSES)],
-    value_labels: { status: batchLabel },
+    value_labels: { status: formatBatchStatus },
     renderStatus: (each: string) => <BatchChip status={each} />,
     buildColumns: buildSettlementColumns,
     toPath: ({ id }: AnyRow) => `/settlement/report/detail?batch_id=${id}`,
@@ -196,7 +196,7 @@ export const MERCHANT_LISTS: Record<ListName, MerchantList> = {
       ['failure_code', messages().filter.failure_code],
     ],
     value_labels: {
-      status: disbursementLabel,
+      status: formatDisbursementStatus,
       rail: (rail: string) => railLabel(rail as (typeof TRANSFER_RAILS)[number], currentLanguage()),
       failure_code: (code: string) => disbursementFailureName(code, currentLanguage()),
     },

@@ -11,7 +11,7 @@ import { toBusinessDay } from '@dasbor/contract/time';
 import { Group, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
-import { formatPaymentMethod, valueLabel } from '../list/filter-labels.ts';
+import { formatPaymentMethod, formatFilterValue } from '../list/filter-labels.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { FormModal } from '../ui/form-modal.tsx';
@@ -31,7 +31,7 @@ interface TermModalProps {
 
 /** A new version of a settlement term. */
 export function TermModal({ merchant_id, onClose }: TermModalProps) {
-  const methods = METHODS.map((id) => ({ id, name: valueLabel(id) }));
+  const methods = METHODS.map((id) => ({ id, name: formatFilterValue(id) }));
   const banks = VA_BANK_CHANNELS.map((id) => ({ id, name: bankShortName(id) }));
   const bases = (['business', 'calendar'] as const).map((id) => ({ id, name: sectionMessages().terms[id] }));
   const [method, setMethod] = useState<(typeof METHODS)[number]>('qris');

@@ -5,7 +5,7 @@ import { Badge, Button, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { buildPagesQuery } from '../api/query.ts';
 import { useHasAccess } from '../api/signed-in.ts';
-import { valueLabel } from '../list/filter-labels.ts';
+import { formatFilterValue } from '../list/filter-labels.ts';
 import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type Column, EMPTY_CELL, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { shortenId } from '../ui/copyable-id.tsx';
@@ -97,7 +97,7 @@ function listColumns(may_open: boolean): readonly Column<Payment>[] {
 }
 
 const formatMethod = ({ channel_code, method }: Payment): string =>
-  channel_code === null ? valueLabel(method) : bankShortName(channel_code);
+  channel_code === null ? formatFilterValue(method) : bankShortName(channel_code);
 
 function PaymentStatus({ payment }: { payment: Payment }) {
   const t = messages().payments;

@@ -1,8 +1,8 @@
 import type { SettlementBatch } from '@dasbor/contract/settlement-fields';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { SETTLEMENT_BATCH_MEANINGS } from '../ui/status-meanings.ts';
-import { batchStatusLabel } from './settlement-labels.ts';
+import { formatBatchStatus } from './settlement-labels.ts';
 
 export const BatchStatus = ({ status }: Pick<SettlementBatch, 'status'>) => (
-  <StatusChip status={status} meaning={SETTLEMENT_BATCH_MEANINGS[status]} label={batchStatusLabel(status)} />
+  <StatusChip status={status} meaning={SETTLEMENT_BATCH_MEANINGS[status]} label={formatBatchStatus(status)} />
 );

@@ -15,7 +15,7 @@ import { type TimelineIcon, TimelinePanel, formatActor } from '../ui/timeline.ts
 import { SETTLEMENT_BATCH_MEANINGS } from '../ui/status-meanings.ts';
 import type { BatchDetail } from './batch-detail.ts';
 import { messages } from './messages.ts';
-import { batchStatusLabel } from './settlement-labels.ts';
+import { formatBatchStatus } from './settlement-labels.ts';
 
 const ICONS: Record<SettlementBatchStatus, TimelineIcon> = {
   open: IconFolderOpen,
@@ -38,7 +38,7 @@ function buildChip(event: BatchEvent, destination: Destination): StatusChipProps
   const { to_status: status } = event;
   if (isNote(event)) return { status: 'note', label: messages().note };
   const is_credit = destination === 'balance' && status === 'paid';
-  const label = is_credit ? messages().credited_to_balance : batchStatusLabel(status);
+  const label = is_credit ? messages().credited_to_balance : formatBatchStatus(status);
   return { status, meaning: SETTLEMENT_BATCH_MEANINGS[status], label };
 }
 

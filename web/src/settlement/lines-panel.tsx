@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQueryKey, buildPagesQuery } from '../api/query.ts';
 import { useHasAccess } from '../api/signed-in.ts';
-import { valueLabel } from '../list/filter-labels.ts';
+import { formatFilterValue } from '../list/filter-labels.ts';
 import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type Column, TIME } from '../ui/column.tsx';
 import { shortenId } from '../ui/copyable-id.tsx';
@@ -23,7 +23,7 @@ import { StatusChip, formatStatus } from '../ui/status-chip.tsx';
 import type { BatchDetail } from './batch-detail.ts';
 import { DisputeModal } from './dispute-modal.tsx';
 import { messages } from './messages.ts';
-import { lineTypeLabel } from './settlement-labels.ts';
+import { formatLineType } from './settlement-labels.ts';
 import classes from './settlement.module.css';
 
 const money = (
@@ -43,7 +43,7 @@ function buildColumns(has_commission: boolean): readonly Column<SettlementLine>[
   const { columns, lines: t } = messages();
   return [
     { id: 'line_no', label: t.number, width_px: 56, align: 'right', render: (line) => line.line_no },
-    { id: 'line_type', label: t.type, width_px: 100, priority: 8, render: (line) => lineTypeLabel(line.line_type) },
+    { id: 'line_type', label: t.type, width_px: 100, priority: 8, render: (line) => formatLineType(line.line_type) },
     { id: 'transaction', label: t.transaction, width_px: 136, render: (line) => <LineTransaction line={line} /> },
     money('gross_amount', columns.gross, 9),
     {
@@ -67,7 +67,7 @@ function buildColumns(has_commission: boolean): readonly Column<SettlementLine>[
       render: ({ method, channel_code }) =>
         method === null
           ? '–'
-          : [valueLabel(method), channel_code && bankShortName(channel_code)].filter(Boolean).join(' '),
+          : [formatFilterValue(method), channel_code && bankShortName(channel_code)].filter(Boolean).join(' '),
     },
     {
       id: 'reference',
@@ -170,9 +170,9 @@ const MEANINGS = { open: 'attention', accepted: 'done', rejected: 'failed' } as 
 const LineCard = ({ line, children }: { line: SettlementLine; children: ReactNode }) => (
   <div className={classes.card}>
     <Amount value={line.net_amount} strong />
-    <span className={classes.quiet}>{lineTypeLabel(line.line_type)}</span>
+    <span className={classes.quiet}>{formatLineType(line.line_type)}</span>
     <span className={classes.quiet}>{line.merchant_reference ?? shortenId(line.reference_id)}</span>
-    <span className={classes.quiet}>{line.method === null ? '' : valueLabel(line.method)}</span>
+    <span className={classes.quiet}>{line.method === null ? '' : formatFilterValue(line.method)}</span>
     <span className={classes.quiet}>
       <Instant at={line.occurred_at} />
     </span>

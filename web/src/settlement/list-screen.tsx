@@ -29,7 +29,7 @@ import { SummaryCards } from './summary-cards.tsx';
 import { CHOICES, SETTLEMENT_FILTER, toSettlementQuery, parseType } from './filter.ts';
 import { messages } from './messages.ts';
 import { DownloadMenu } from './report-menu.tsx';
-import { batchStatusLabel, typeLabel } from './settlement-labels.ts';
+import { formatBatchStatus, formatSettlementType } from './settlement-labels.ts';
 import { TermsSummary } from './term-labels.tsx';
 
 /** The report of a batch, at the end of its row. */
@@ -44,7 +44,7 @@ const buildReportColumn = (): Column<SettlementBatch> => ({
 
 /** Header, figures, tabs, filters and totals above the table, in pixels. */
 const RESERVED_PX = 460;
-const VALUE_LABELS = { status: (status: string) => batchStatusLabel(status as SettlementBatchStatus) };
+const VALUE_LABELS = { status: (status: string) => formatBatchStatus(status as SettlementBatchStatus) };
 
 /** Settlements of the merchant with their payout status. Links to the settings that were here lead to their new place. */
 export function SettlementListScreen() {
@@ -89,7 +89,7 @@ function SettlementList() {
             <Tabs.List>
               {SETTLEMENT_TYPES.map((one) => (
                 <Tabs.Tab key={one} value={one}>
-                  {typeLabel(one)}
+                  {formatSettlementType(one)}
                 </Tabs.Tab>
               ))}
             </Tabs.List>

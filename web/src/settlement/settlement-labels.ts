@@ -4,13 +4,13 @@ import type { SettlementBatch, SettlementLine, SettlementType } from '@dasbor/co
 import { currentLanguage } from '../ui/define-messages.ts';
 import { messages } from './messages.ts';
 
-export const typeLabel = (type: SettlementType): string => messages().types[type];
+export const formatSettlementType = (type: SettlementType): string => messages().types[type];
 
 /** A batch that was sent to the bank is not credited yet, so the two have different labels. */
-export const batchStatusLabel = (status: SettlementBatch['status']): string =>
+export const formatBatchStatus = (status: SettlementBatch['status']): string =>
   labels.settlementStatusLabel(status, currentLanguage());
 
-export const lineTypeLabel = (type: SettlementLine['line_type']): string =>
+export const formatLineType = (type: SettlementLine['line_type']): string =>
   labels.lineTypeLabel(type, currentLanguage());
 
 /** `BCA ••••0001`, or the available balance. */

@@ -1,12 +1,12 @@
 import { translateFeeRuleName } from '@dasbor/contract/fee-rule-names';
-import { valueLabel } from '../list/filter-labels.ts';
+import { formatFilterValue } from '../list/filter-labels.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Panel } from '../ui/panel.tsx';
 import { HorizontalScroll } from '../ui/horizontal-scroll.tsx';
 import type { BatchDetail } from './batch-detail.ts';
 import { type Messages, messages } from './messages.ts';
-import { lineTypeLabel } from './settlement-labels.ts';
+import { formatLineType } from './settlement-labels.ts';
 import classes from './settlement.module.css';
 
 type Amounts = BatchDetail['summary'][number];
@@ -48,8 +48,8 @@ export function SummaryPanel({ batch }: { batch: BatchDetail }) {
             {batch.summary.map((row) => (
               <tr key={`${row.line_type} ${row.method} ${row.fee_rule}`}>
                 <th scope="row">
-                  {lineTypeLabel(row.line_type)}
-                  {row.method !== null && ` · ${valueLabel(row.method)}`}
+                  {formatLineType(row.line_type)}
+                  {row.method !== null && ` · ${formatFilterValue(row.method)}`}
                   {row.fee_rule !== null && ` · ${translateFeeRuleName(row.fee_rule, currentLanguage())}`}
                 </th>
                 <td>{formatCount(row.count)}</td>

@@ -1,6 +1,6 @@
 import type { Transaction } from '@dasbor/contract/transaction';
 import { Link } from '@tanstack/react-router';
-import { valueLabel } from '../list/filter-labels.ts';
+import { formatFilterValue } from '../list/filter-labels.ts';
 import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
@@ -91,7 +91,7 @@ export function buildColumns(): readonly FieldColumn<Transaction>[] {
       fields: ['settlement_status', 'settlement_date'],
       render: (row) => (row.settlement_status === null ? EMPTY_CELL : <SettlementCell row={row} />),
     },
-    { id: 'source', label: t.source, width_px: 110, priority: 3, render: (row) => valueLabel(row.source) },
+    { id: 'source', label: t.source, width_px: 110, priority: 3, render: (row) => formatFilterValue(row.source) },
     ...buildOptionalColumns(),
   ];
 }

@@ -6,7 +6,7 @@ import { useSignedIn } from '../api/signed-in.ts';
 import { useListFilter } from '../list/use-list-filter.ts';
 import { ExportButton } from '../list/export-button.tsx';
 import { FilterBar } from '../list/filter-bar.tsx';
-import { channelLabel, hourLabel } from '../list/filter-labels.ts';
+import { formatChannelValue, formatHourRange } from '../list/filter-labels.ts';
 import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { SelectionBar, useRowSelection } from '../list/row-selection.tsx';
@@ -26,7 +26,7 @@ import { EmptyTransactionList } from './empty-transaction-list.tsx';
 import { TransactionMenu } from './transaction-menu.tsx';
 import { TransactionCard } from './transaction-card.tsx';
 import { type Messages, messages } from './messages.ts';
-import { flagLabel, refundShareLabel } from './filter-value-labels.ts';
+import { formatFlag, formatRefundShare } from './filter-value-labels.ts';
 
 /** Header, filters and totals above the table, in pixels. */
 const RESERVED_PX = 308;
@@ -38,7 +38,12 @@ const buildActions = (row_items: TransactionListSlots['row_items']): Column<Tran
   is_pinned: true,
   render: (row) => <TransactionMenu transaction={row} items={row_items?.(row)} />,
 });
-const VALUE_LABELS = { channel: channelLabel, hour: hourLabel, refund_status: refundShareLabel, flags: flagLabel };
+const VALUE_LABELS = {
+  channel: formatChannelValue,
+  hour: formatHourRange,
+  refund_status: formatRefundShare,
+  flags: formatFlag,
+};
 
 const listDates = ({ columns, filter }: Messages) =>
   [

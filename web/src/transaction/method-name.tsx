@@ -7,7 +7,7 @@ import {
   IconReceipt,
   IconWallet,
 } from '@tabler/icons-react';
-import { valueLabel } from '../list/filter-labels.ts';
+import { formatFilterValue } from '../list/filter-labels.ts';
 import { messages } from './messages.ts';
 import classes from './transaction.module.css';
 
@@ -30,15 +30,15 @@ interface MethodNameProps {
 export function MethodName({ transaction, is_short = false }: MethodNameProps) {
   const Icon = ICONS[transaction.method];
   const channel = transaction.channel_code;
-  const label = valueLabel(transaction.method);
+  const label = formatFilterValue(transaction.method);
   const has_channel = channel !== null && channel.toLowerCase() !== transaction.method;
-  const name = has_channel ? `${label} · ${valueLabel(channel)}` : label;
+  const name = has_channel ? `${label} · ${formatFilterValue(channel)}` : label;
   const is_va_of_bank = has_channel && transaction.method === 'virtual_account';
   return (
     <span className={classes.method} title={name}>
       <Icon size={16} stroke={1.7} aria-hidden />
       <span className={classes.name}>
-        {is_short && is_va_of_bank ? messages().va_of_bank(valueLabel(channel)) : name}
+        {is_short && is_va_of_bank ? messages().va_of_bank(formatFilterValue(channel)) : name}
       </span>
     </span>
   );

@@ -15,7 +15,7 @@ import { DetailList } from '../ui/detail-list.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { QrPicture } from '../ui/qr-picture.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
-import { valueLabel } from '../list/filter-labels.ts';
+import { formatFilterValue } from '../list/filter-labels.ts';
 import classes from './transaction.module.css';
 import { messages } from './messages.ts';
 
@@ -27,7 +27,7 @@ export function MethodPanel({ transaction: of }: { transaction: TransactionDetai
   const qris = useQris(of);
   const number = useNumber(of);
   return (
-    <Panel title={valueLabel(of.method)} actions={<ObjectLink qris={qris} number={number} />}>
+    <Panel title={formatFilterValue(of.method)} actions={<ObjectLink qris={qris} number={number} />}>
       {of.status === 'pending' && qris?.qr_content && (
         <div className={classes.qr}>
           <QrPicture payload={qris.qr_content} label={t.method.qr_label(formatRupiah(of.amount))} size_px={220} />
@@ -50,7 +50,7 @@ export function MethodPanel({ transaction: of }: { transaction: TransactionDetai
           // A channel that equals the method, or the bank of the number, is redundant.
           ...(of.channel_code === null || of.channel_code.toLowerCase() === of.method || number !== undefined
             ? []
-            : [[t.method.channel, valueLabel(of.channel_code)] as const]),
+            : [[t.method.channel, formatFilterValue(of.channel_code)] as const]),
         ]}
       />
     </Panel>

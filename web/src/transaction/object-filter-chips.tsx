@@ -19,7 +19,7 @@ const OBJECT_FILTERS = [
 const VALUE_FILTERS = ['issuer', 'failure_code', 'customer_email'] as const;
 
 const formatFailureCode = (code: string): string => paymentFailureName(code, currentLanguage());
-const formatFilterValue = (name: (typeof VALUE_FILTERS)[number], value: string): string =>
+const formatFilter = (name: (typeof VALUE_FILTERS)[number], value: string): string =>
   formatValues(value, name === 'failure_code' ? formatFailureCode : undefined);
 
 export interface ObjectFilterChipsProps {
@@ -60,10 +60,10 @@ export const ObjectFilterChips = ({ filter, onChange }: ObjectFilterChipsProps) 
       <FilterChip
         key={name}
         label={messages().filter[name]}
-        value={formatFilterValue(name, filter[name])}
+        value={formatFilter(name, filter[name])}
         onClear={() => onChange({ [name]: '' })}
       >
-        {() => formatFilterValue(name, filter[name])}
+        {() => formatFilter(name, filter[name])}
       </FilterChip>
     ))}
   </>

@@ -6,7 +6,7 @@ import { AMOUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, renderInstant, rend
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { formatBusinessDay } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { refundShareLabel } from './filter-value-labels.ts';
+import { formatRefundShare } from './filter-value-labels.ts';
 import { messages } from './messages.ts';
 
 type Optional = FieldColumn<Transaction>;
@@ -73,4 +73,4 @@ export function buildOptionalColumns(): readonly Optional[] {
 }
 
 const RefundStatus = ({ row: { refund_status: status } }: { row: Transaction }) =>
-  status === 'none' ? EMPTY_CELL : <StatusChip status={status} meaning="returned" label={refundShareLabel(status)} />;
+  status === 'none' ? EMPTY_CELL : <StatusChip status={status} meaning="returned" label={formatRefundShare(status)} />;

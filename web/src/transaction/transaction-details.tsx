@@ -4,7 +4,7 @@ import { DetailList } from '../ui/detail-list.tsx';
 import { Instant, formatBusinessDay } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
-import { valueLabel } from '../list/filter-labels.ts';
+import { formatFilterValue } from '../list/filter-labels.ts';
 import { MethodName } from './method-name.tsx';
 import { messages } from './messages.ts';
 
@@ -24,7 +24,7 @@ export const SummaryPanel = ({ transaction: of }: { transaction: TransactionDeta
           [columns.bank_reference, idOr(of.provider_reference, columns.bank_reference)],
           [columns.description, of.description],
           [columns.method, <MethodName key="method" transaction={of} />],
-          [columns.source, valueLabel(of.source)],
+          [columns.source, formatFilterValue(of.source)],
           [columns.time, <Instant key="created" at={of.created_at} />],
           [columns.expires, renderInstant(of.expires_at)],
           ...(of.expired_at === null ? [] : ([[columns.expired, renderInstant(of.expired_at)]] as const)),

@@ -4,8 +4,8 @@ import { StatusChip } from './status-chip.tsx';
 import { VALIDITY_MEANINGS } from './status-meanings.ts';
 
 /** Name of a state of rules and terms. */
-export const validityLabel = (state: ValidityState): string => messages().validity[state];
+export const formatValidityState = (state: ValidityState): string => messages().validity[state];
 
 export const ValidityChip = ({ state }: { state: ValidityState }) => (
-  <StatusChip status={state} meaning={VALIDITY_MEANINGS[state]} label={validityLabel(state)} />
+  <StatusChip status={state} meaning={VALIDITY_MEANINGS[state]} label={formatValidityState(state)} />
 );

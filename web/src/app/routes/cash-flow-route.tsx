@@ -1,9 +1,9 @@
-import { kindLabel } from '../../balance/account-labels.ts';
+import { formatEntryKind } from '../../balance/account-labels.ts';
 import { Reference } from '../../balance/reference.tsx';
 import { CashFlowScreen } from '../../cash-flow/cash-flow-screen.tsx';
 
 const LABELS = {
-  nameOfKind: kindLabel,
+  nameOfKind: formatEntryKind,
   renderReference: (type: string, id: string) => <Reference type={type} id={id} />,
 };
 
