@@ -8,7 +8,7 @@ import { changeLanguage } from '../ui/define-messages.ts';
 setUpMockServer();
 
 // Its work belongs to the journeys in a real browser.
-vi.mock('./solve-bot-check.ts', () => ({ solve: () => Promise.resolve('solved') }));
+vi.mock('./solve-bot-check.ts', () => ({ solveBotCheck: () => Promise.resolve('solved') }));
 
 const TOKEN = 'kq1J2rYw0v4T8nLxS7uZbM3eAfHdPcG5iQoR6yVt9Wk';
 const bodies = (path: string) =>

@@ -8,7 +8,7 @@ import { changeLanguage } from '../ui/define-messages.ts';
 setUpMockServer();
 
 // Its work belongs to the journeys in a real browser.
-vi.mock('./solve-bot-check.ts', () => ({ solve: () => Promise.resolve('solved') }));
+vi.mock('./solve-bot-check.ts', () => ({ solveBotCheck: () => Promise.resolve('solved') }));
 
 const bodies = (path: string) =>
   requestsTo(path).flatMap(({ body }) => (body === '' ? [] : [JSON.parse(body) as object]));

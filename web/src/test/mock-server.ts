@@ -52,7 +52,7 @@ const server = setupServer(
   }),
 );
 
-/** Prepares the answer of one endpoint, e.g. `answer('GET /profile', () => ({json: …}))`. */
+/** Prepares the answer of one endpoint, e.g. `mockEndpoint('GET /profile', () => ({json: …}))`. */
 export function mockEndpoint(endpoint: string, responder: Responder): void {
   responders.set(endpoint, responder);
 }
