@@ -7,7 +7,6 @@ import { useSyncedColumns } from '../../list/sync-stored-columns.ts';
 import { ScreenSkeleton } from '../../ui/skeletons.tsx';
 import { useFilesDrawer } from '../files/use-files-drawer.ts';
 import { useShortcuts } from './use-shortcuts.ts';
-import { usePreload } from './use-preload.ts';
 import { useTypeAhead } from './use-type-ahead.ts';
 import { ShortcutsModal } from './shortcuts-modal.tsx';
 import { lazyComponent } from '../routes/lazy-screen.ts';
@@ -39,7 +38,6 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
   const [has_files, setHasFiles] = useState(false);
   if (files !== null && !has_files) setHasFiles(true);
   useSyncedColumns();
-  usePreload(CommandPalette);
   const ahead = useTypeAhead();
   const openSearch = () => {
     ahead.start();
@@ -69,12 +67,7 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
       </Drawer.Root>
       <div className={classes.column}>
         <ImpersonationBanner />
-        <TopBar
-          onMenu={drawer.open}
-          onSearch={openSearch}
-          onSearchHover={CommandPalette.preload}
-          onSignOut={onSignOut}
-        />
+        <TopBar onMenu={drawer.open} onSearch={openSearch} onSignOut={onSignOut} />
         <main id="content" className={classes.content} tabIndex={-1}>
           <AnnouncementBanner />
           <MerchantBanner />

@@ -31,13 +31,11 @@ function ThemeSwitch() {
 export interface TopBarProps {
   onMenu: () => void;
   onSearch: () => void;
-  /** The search is likely to be opened. */
-  onSearchHover: () => void;
   onSignOut: () => void;
 }
 
 /** Search, merchant, live indicator, notifications, theme and profile. */
-export function TopBar({ onMenu, onSearch, onSearchHover, onSignOut }: TopBarProps) {
+export function TopBar({ onMenu, onSearch, onSignOut }: TopBarProps) {
   const t = messages();
   const { profile } = useSignedIn();
   return (
@@ -52,13 +50,7 @@ export function TopBar({ onMenu, onSearch, onSearchHover, onSignOut }: TopBarPro
       >
         <IconMenu2 size={20} stroke={1.7} />
       </ActionIcon>
-      <UnstyledButton
-        className={classes.search}
-        onClick={onSearch}
-        onPointerEnter={onSearchHover}
-        onFocus={onSearchHover}
-        aria-label={`${t.search.placeholder} Ctrl K`}
-      >
+      <UnstyledButton className={classes.search} onClick={onSearch} aria-label={`${t.search.placeholder} Ctrl K`}>
         <IconSearch size={16} stroke={1.8} aria-hidden />
         <span className={classes.search_word}>{t.search.placeholder}</span>
         <Kbd size="xs" className={classes.key}>
