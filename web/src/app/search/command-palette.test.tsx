@@ -46,6 +46,17 @@ test('the palette and the list of shortcuts close when the back button opens ano
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('letters typed right after the shortcut, and after it is pressed again, are in the field', async () => {
+  signIn();
+  const { user } = openApp('/analytics');
+  await screen.findByRole('button', { name: /Ctrl K$/ });
+  await user.keyboard('{Control>}k{/Control}fin');
+  const input = await screen.findByRole('combobox', { name: 'Search' });
+  await waitFor(() => expect(input).toHaveFocus());
+  await user.keyboard('{Control>}k{/Control}ance');
+  expect(input).toHaveValue('finance');
+});
+
 test('a role is not offered actions without access', async () => {
   signIn({ role: 'support' });
   const { user, input } = await openPalette();

@@ -38,16 +38,8 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
   const [has_files, setHasFiles] = useState(false);
   if (files !== null && !has_files) setHasFiles(true);
   useSyncedColumns();
-  const ahead = useTypeAhead();
-  const openSearch = () => {
-    ahead.start();
-    open('search');
-  };
-  const closeDialog = () => {
-    ahead.take();
-    setDialog(null);
-  };
-  useShortcuts({ onSearch: openSearch, onHelp: () => open('shortcuts') });
+  const takeTyped = useTypeAhead(dialog?.name === 'search');
+  useShortcuts({ onSearch: () => open('search'), onHelp: () => open('shortcuts') });
   return (
     <div className={classes.frame} data-collapsed={is_collapsed || undefined}>
       <a href="#content" className={classes.skip}>
@@ -67,7 +59,7 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
       </Drawer.Root>
       <div className={classes.column}>
         <ImpersonationBanner />
-        <TopBar onMenu={drawer.open} onSearch={openSearch} onSignOut={onSignOut} />
+        <TopBar onMenu={drawer.open} onSearch={() => open('search')} onSignOut={onSignOut} />
         <main id="content" className={classes.content} tabIndex={-1}>
           <AnnouncementBanner />
           <MerchantBanner />
@@ -76,10 +68,10 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
       </div>
       {dialog?.name === 'search' && (
         <Suspense>
-          <CommandPalette onClose={closeDialog} takeTyped={ahead.take} />
+          <CommandPalette onClose={() => setDialog(null)} takeTyped={takeTyped} />
         </Suspense>
       )}
-      {dialog?.name === 'shortcuts' && <ShortcutsModal onClose={closeDialog} />}
+      {dialog?.name === 'shortcuts' && <ShortcutsModal onClose={() => setDialog(null)} />}
       {has_files && (
         <Suspense>
           <FilesDrawer />

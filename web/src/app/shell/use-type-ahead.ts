@@ -1,41 +1,31 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef } from 'react';
 
-export interface TypeAhead {
-  /** Keeps the characters that are typed from now on. */
-  start: () => void;
-  /** The characters since the start, once; the field that receives them has the focus now. */
-  take: () => string;
-}
-
-/** Characters that are typed after a shortcut and before the field that it opens has the focus, so that none is lost. */
-export function useTypeAhead(): TypeAhead {
-  const [ahead] = useState(() => new TypedCharacters());
-  useEffect(() => {
-    document.addEventListener('keydown', ahead.onKey, true);
-    return () => document.removeEventListener('keydown', ahead.onKey, true);
-  }, [ahead]);
-  return ahead;
-}
-
-class TypedCharacters implements TypeAhead {
-  #typed: string | null = null;
-
-  start = () => {
-    this.#typed = '';
-  };
-
-  take = () => {
-    const typed = this.#typed ?? '';
-    this.#typed = null;
-    return typed;
-  };
-
-  onKey = (event: KeyboardEvent) => {
-    if (this.#typed === null || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Backspace') this.#typed = this.#typed.slice(0, -1);
-    else if (event.key.length === 1) this.#typed += event.key;
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+/**
+ * Keeps the characters that are typed while a dialog is open and before its field has the focus, so that none is lost.
+ * Returns how the field takes them when it receives the focus; from then on it gets the keys itself.
+ */
+export function useTypeAhead(is_open: boolean): () => string {
+  const typed = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (!is_open) return;
+    typed.current = '';
+    const onKey = (event: KeyboardEvent) => {
+      if (typed.current === null || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === 'Backspace') typed.current = typed.current.slice(0, -1);
+      else if (event.key.length === 1) typed.current += event.key;
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    document.addEventListener('keydown', onKey, true);
+    return () => {
+      document.removeEventListener('keydown', onKey, true);
+      typed.current = null;
+    };
+  }, [is_open]);
+  return useCallback(() => {
+    const taken = typed.current ?? '';
+    typed.current = null;
+    return taken;
+  }, []);
 }
