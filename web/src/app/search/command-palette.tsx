@@ -27,11 +27,11 @@ import { messages } from '../shell/messages.ts';
 interface CommandPaletteProps {
   onClose: () => void;
   /** The characters that were typed before the field had the focus. */
-  takeTyped: () => string;
+  consumeTyped: () => string;
 }
 
 /** Search that opens any screen, and finds any object by id, number, reference, email, phone or name. */
-export function CommandPalette({ onClose, takeTyped }: CommandPaletteProps) {
+export function CommandPalette({ onClose, consumeTyped }: CommandPaletteProps) {
   const t = messages().search;
   const { profile, levelOf, role_access } = useSignedIn();
   const navigate = useNavigate();
@@ -102,7 +102,7 @@ export function CommandPalette({ onClose, takeTyped }: CommandPaletteProps) {
             maxLength={100}
             value={typed}
             onFocus={() => {
-              const ahead = takeTyped();
+              const ahead = consumeTyped();
               if (ahead !== '') setTyped(ahead);
             }}
             onChange={(event) => {

@@ -38,7 +38,7 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
   const [has_files, setHasFiles] = useState(false);
   if (files !== null && !has_files) setHasFiles(true);
   useSyncedColumns();
-  const takeTyped = useTypeAhead(dialog?.name === 'search');
+  const consumeTyped = useTypeAhead(dialog?.name === 'search');
   useShortcuts({ onSearch: () => open('search'), onHelp: () => open('shortcuts') });
   return (
     <div className={classes.frame} data-collapsed={is_collapsed || undefined}>
@@ -68,7 +68,7 @@ function Frame({ onSignOut, children }: { onSignOut: () => void; children: React
       </div>
       {dialog?.name === 'search' && (
         <Suspense>
-          <CommandPalette onClose={() => setDialog(null)} takeTyped={takeTyped} />
+          <CommandPalette onClose={() => setDialog(null)} consumeTyped={consumeTyped} />
         </Suspense>
       )}
       {dialog?.name === 'shortcuts' && <ShortcutsModal onClose={() => setDialog(null)} />}

@@ -7,7 +7,7 @@ const press = (...keys: string[]) => keys.filter((key) => fireEvent.keyDown(docu
 
 const openDialog = () => renderHook(({ is_open }) => useTypeAhead(is_open), { initialProps: { is_open: true } });
 
-test('characters are kept until the field takes them, and reach the field from then on', () => {
+test('characters are kept until the field consumes them, and reach the field from then on', () => {
   const { result, rerender } = openDialog();
   expect(press('a', 'b', 'x', 'Backspace', 'Shift', 'C', 'Escape')).toEqual(['Shift', 'Escape']);
   expect(result.current()).toBe('abC');

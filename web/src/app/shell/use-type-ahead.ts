@@ -2,7 +2,7 @@ import { useCallback, useLayoutEffect, useRef } from 'react';
 
 /**
  * Keeps the characters that are typed while a dialog is open and before its field has the focus, so that none is lost.
- * Returns how the field takes them when it receives the focus; from then on it gets the keys itself.
+ * Returns the function that hands them to the field when it receives the focus; from then on the field gets the keys itself.
  */
 export function useTypeAhead(is_open: boolean): () => string {
   const typed = useRef<string | null>(null);
@@ -24,8 +24,8 @@ export function useTypeAhead(is_open: boolean): () => string {
     };
   }, [is_open]);
   return useCallback(() => {
-    const taken = typed.current ?? '';
+    const text = typed.current ?? '';
     typed.current = null;
-    return taken;
+    return text;
   }, []);
 }
