@@ -3296,10 +3296,8 @@ export interface components {
              * @description When it was requested
              */
             created_at: string;
-            /** @description When it expires unless it is decided; null: settlements and write-offs do not expire */
-            expires_at: string | null;
             /** @description Details of the subject when it was requested */
-            facts: {
+            details: {
                 /** @description Last four digits of that account */
                 account_last4: string | null;
                 /** @description Balance of an adjustment; absent: the pending balance */
@@ -3335,6 +3333,8 @@ export interface components {
                 /** @description Disbursement, refund, settlement or commission statement of a transfer whose resolution is requested */
                 transfer_subject_id?: string | null;
             };
+            /** @description When it expires unless it is decided; null: settlements and write-offs do not expire */
+            expires_at: string | null;
             /** @description Id of a approval request */
             id: string;
             /** @description Whether you requested it or made its data, directly or with an API key */
@@ -3396,10 +3396,8 @@ export interface components {
                 /** @description Remark of the person */
                 reason: string | null;
             }[];
-            /** @description When it expires unless it is decided; null: settlements and write-offs do not expire */
-            expires_at: string | null;
             /** @description Details of the subject when it was requested */
-            facts: {
+            details: {
                 /** @description Last four digits of that account */
                 account_last4: string | null;
                 /** @description Balance of an adjustment; absent: the pending balance */
@@ -3435,6 +3433,8 @@ export interface components {
                 /** @description Disbursement, refund, settlement or commission statement of a transfer whose resolution is requested */
                 transfer_subject_id?: string | null;
             };
+            /** @description When it expires unless it is decided; null: settlements and write-offs do not expire */
+            expires_at: string | null;
             /** @description Id of a approval request */
             id: string;
             /** @description Whether you requested it or made its data, directly or with an API key */

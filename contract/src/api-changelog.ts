@@ -25,6 +25,10 @@ export const API_CHANGELOG: ApiRelease[] = [
         text: 'The health of channels names the merchant of a bank credential as `credential` instead of `agreement`.',
       },
       {
+        kind: 'changed',
+        text: 'Requests for approval describe their subject in `details` instead of `facts`.',
+      },
+      {
         kind: 'added',
         text: 'Every list that is a CSV file is also an Excel file, and so are the widgets of analytics. Exports cover webhook events and the audit log.',
       },

@@ -23,7 +23,7 @@ export const namedApprovers = z.object({
 export type NamedApprovers = z.infer<typeof namedApprovers>;
 
 /** Details of the subject that an approver needs, frozen when the request was made. */
-export const approvalFacts = z.object({
+export const approvalSubjectDetails = z.object({
   transaction_id: z.string().nullable().describe('Payment of a refund'),
   merchant_reference: z
     .string()
@@ -54,7 +54,7 @@ export const approvalFacts = z.object({
     .nullish()
     .describe('What the bank executed of that transfer, whole rupiah; absent or null: nothing'),
 });
-export type ApprovalFacts = z.infer<typeof approvalFacts>;
+export type ApprovalSubjectDetails = z.infer<typeof approvalSubjectDetails>;
 
 /** Errors of subjects when a decision from the list is applied to them. */
 export const SUBJECT_ERRORS = {

@@ -162,13 +162,13 @@ function buildNumberSteps(bank: VaBank, va_number: string, language: Language): 
 
 /** Groups the digits for reading: company code, merchant, suffix. */
 export function formatVaNumber(va_number: string): string {
-  const facts = VA_BANKS.find(
+  const bank = VA_BANKS.find(
     ({ company_code, suffix_digits }) =>
       va_number.startsWith(company_code) &&
       va_number.length === company_code.length + VA_MERCHANT_DIGITS + suffix_digits,
   );
-  if (!facts) return va_number;
-  const at = facts.company_code.length;
+  if (!bank) return va_number;
+  const at = bank.company_code.length;
   return [
     va_number.slice(0, at),
     va_number.slice(at, at + VA_MERCHANT_DIGITS),

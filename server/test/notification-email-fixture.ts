@@ -52,7 +52,7 @@ export const notify = (more: Partial<NotificationInput> = {}) =>
       action: 1102,
       object_type: 'transaction',
       object_id: 'txn_00000000000000000000000000',
-      facts: { method: 'qris', amount: 1_234_567 },
+      template_data: { method: 'qris', amount: 1_234_567 },
       at: t.clock.now(),
       ...more,
     }),

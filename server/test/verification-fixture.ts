@@ -61,13 +61,13 @@ export async function listOutcomes(): Promise<unknown[]> {
   const rows = await asMerchant(t.deps.db, merchant_id, (tx) =>
     tx.sql
       .selectFrom('notification_email_outbox')
-      .select('facts')
+      .select('template_data')
       .where('merchant_id', '=', merchant_id)
       .where('action', '=', 1012)
       .orderBy('at')
       .execute(),
   );
-  return rows.map(({ facts }) => facts['outcome']);
+  return rows.map(({ template_data }) => template_data['outcome']);
 }
 
 /** Subjects and texts of the emails to the owner of the merchant, once what is due was sent. */

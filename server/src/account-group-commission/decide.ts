@@ -43,7 +43,7 @@ export async function submitRule(
   await updateRule(tx, id, { status: 'pending_approval', submitted_by: principal.name, remark: null });
   await requestApproval(
     tx,
-    { ...toSubject(id), amount: null, facts: { reason: `${rule.name} v${rule.version}` } },
+    { ...toSubject(id), amount: null, details: { reason: `${rule.name} v${rule.version}` } },
     context,
   );
   await recordRuleAudit(tx, context, id, {

@@ -39,10 +39,10 @@ export async function submitStatement(tx: MerchantTx, id: string, context: Decis
     { now, actor: toActor(context), reason: null },
   );
   const { bank_code, account_last4, holder_name } = account;
-  const facts = { reason: `${number}: ${rule_name}`, bank_code, account_last4, holder_name };
+  const details = { reason: `${number}: ${rule_name}`, bank_code, account_last4, holder_name };
   await requestApproval(
     tx,
-    { ...toSubject(id), amount: net_amount, facts: { ...facts, commission_rule_id: series_id } },
+    { ...toSubject(id), amount: net_amount, details: { ...details, commission_rule_id: series_id } },
     context,
   );
   await recordStatementAudit(tx, context, statement, {

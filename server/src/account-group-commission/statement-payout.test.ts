@@ -129,8 +129,14 @@ describe('approval and payout', () => {
     expect(answer.headers['content-disposition']).toContain(`${statement.number}.pdf`);
     const text = readPdfText(answer.rawPayload);
     const names = statement.lines.map(({ merchant_name }) => merchant_name);
-    const facts = [statement.number, statement.beneficiary_name, statement.bank_reference ?? '', '3.000', 'tiga ribu'];
-    for (const word of [...words, ...names, ...facts]) expect(text.toLowerCase()).toContain(word.toLowerCase());
+    const details = [
+      statement.number,
+      statement.beneficiary_name,
+      statement.bank_reference ?? '',
+      '3.000',
+      'tiga ribu',
+    ];
+    for (const word of [...words, ...names, ...details]) expect(text.toLowerCase()).toContain(word.toLowerCase());
     expect(findUntranslatedCodes(text)).toEqual([]);
   });
 

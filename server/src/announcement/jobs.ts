@@ -34,7 +34,10 @@ async function enqueueEmails({ db, clock }: Deps, row: AnnouncementRow, merchant
         action: ANNOUNCEMENT_EMAIL,
         object_type: 'announcement',
         object_id: id,
-        facts: { announcement_title: { en: title_en, id: title_id }, announcement_text: { en: text_en, id: text_id } },
+        template_data: {
+          announcement_title: { en: title_en, id: title_id },
+          announcement_text: { en: text_en, id: text_id },
+        },
         at: clock.now(),
       }),
     );

@@ -160,7 +160,7 @@ export const apiSettingsHandlers: Handlers<typeof api_settings> = {
 const toActor = (principal: Principal, at: Date) => ({
   user_id: principal.type === 'user' ? principal.id : null,
   at,
-  facts: { by: principal.name },
+  template_data: { by: principal.name },
 });
 
 /** Throws 422 `access_exceeds_own` when the entries allow something that the principal may not do. */

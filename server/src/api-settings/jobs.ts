@@ -23,8 +23,8 @@ const remindExpiringKeys: Job = {
       for (const { merchant_id, owner_id, ...key } of keys) {
         const days = findDueReminder(key, now);
         if (days === null) continue;
-        const facts = { expires_at: key.expires_at };
-        const event = { outcome: 'expiring' as const, user_id: owner_id, at: now, days, facts };
+        const template_data = { expires_at: key.expires_at };
+        const event = { outcome: 'expiring' as const, user_id: owner_id, at: now, days, template_data };
         await asMerchant(db, merchant_id, (tx) => enqueueNotification(tx, buildKeyNotification(key, event)));
       }
       if (keys.length < BATCH) return;

@@ -55,7 +55,7 @@ const readOutbox = () =>
   asMerchant(it.deps.db, KOPI, (tx) =>
     tx.sql
       .selectFrom('notification_email_outbox')
-      .select(['event_id', 'facts', 'user_id'])
+      .select(['event_id', 'template_data', 'user_id'])
       .where('merchant_id', '=', KOPI)
       .where('object_type', '=', 'api_key')
       .execute(),
@@ -201,7 +201,7 @@ describe('reminders', () => {
     expect(await listReminders(short.id)).toEqual([`${short.id}.expiring.1`]);
     expect(await listReminders(replaced.id)).toEqual([]);
     const [row] = (await readOutbox()).filter(({ event_id }) => event_id === `${long.id}.expiring.14`);
-    expect(row?.facts).toMatchObject({ outcome: 'expiring', expires_at: long.expires_at });
+    expect(row?.template_data).toMatchObject({ outcome: 'expiring', expires_at: long.expires_at });
     expect(row?.user_id).toMatch(/^usr_/);
   });
 

@@ -1,5 +1,5 @@
 /** The security email about a key (domain 1.21): to the user concerned and to the owners of the merchant. */
-import type { EmailDetails } from '../db/column-types.ts';
+import type { TemplateData } from '../db/column-types.ts';
 import type { NotificationInput } from '../notification-email/outbox-queries.ts';
 
 export interface NotifiedKey {
@@ -16,19 +16,19 @@ interface KeyEvent {
   at: Date;
   /** Of a reminder: days before the expiry. */
   days?: number;
-  facts?: EmailDetails;
+  template_data?: TemplateData;
 }
 
 /** One email per key and outcome; reminders differ by their days. */
 export const buildKeyNotification = (
   { id, name, prefix, last4 }: NotifiedKey,
-  { outcome, user_id, at, days, facts = {} }: KeyEvent,
+  { outcome, user_id, at, days, template_data = {} }: KeyEvent,
 ): NotificationInput => ({
   event_id: days === undefined ? `${id}.${outcome}` : `${id}.${outcome}.${days}`,
   action: 1003,
   object_type: 'api_key',
   object_id: id,
-  facts: { outcome, key_name: name, key: `${prefix}…${last4}`, ...facts },
+  template_data: { outcome, key_name: name, key: `${prefix}…${last4}`, ...template_data },
   at,
   user_id,
 });

@@ -62,7 +62,7 @@ export async function rollKey(
       outcome: 'rolled',
       user_id: owner_id,
       at: now,
-      facts: { by: principal.name, valid_until: valid_until?.toISOString() ?? null },
+      template_data: { by: principal.name, valid_until: valid_until?.toISOString() ?? null },
     }),
   );
   return { key, old };

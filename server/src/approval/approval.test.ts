@@ -157,7 +157,7 @@ test('the database itself keeps the requester from approving, and a person from 
 test('a rejection is final, releases the hold, and a refund of another person is not rejected by its requester', async () => {
   const refund = await requestRefund(20_000);
   const row = await findApproval(refund.id);
-  expect(row.facts).toMatchObject({ transaction_id: refund.transaction_id, reason: 'customer_request' });
+  expect(row.details).toMatchObject({ transaction_id: refund.transaction_id, reason: 'customer_request' });
   expect(toStatusAndCode(await reject(row.id, finance))).toEqual([403, 'forbidden']);
   expect((await reject(row.id, approver)).statusCode).toBe(200);
   expect((await finance.ok(getRefund, { params: { id: refund.id } })).data).toMatchObject({
@@ -254,7 +254,7 @@ test('an upgrade gives what waits already a request under the default policy', a
   const read = async () =>
     (
       await owner.query<{ subject_id: string }>(
-        `select subject_id, subject_type, amount, facts - 'reason' as facts, policy_version, approvals_required,
+        `select subject_id, subject_type, amount, details - 'reason' as details, policy_version, approvals_required,
            approver_roles, approver_user_ids, requested_by_type, requested_by_id, requested_by, requested_by_owner, status
          from app.approval_request where subject_id = any ($1) order by subject_id`,
         [ids],
@@ -267,8 +267,10 @@ test('an upgrade gives what waits already a request under the default policy', a
   await owner.query('delete from app.approval_request');
   const migration = readFileSync(new URL('../../migrations/0081_approval.sql', import.meta.url), 'utf8');
   const statement = /insert into app\.approval_request[\s\S]*?\) w;/.exec(migration)?.[0] ?? 'no statement';
-  // A later migration has renamed the column.
-  await owner.query(statement.replace('c.account_name', 'c.verified_name'));
+  // Later migrations have renamed these columns.
+  await owner.query(
+    statement.replace('c.account_name', 'c.verified_name').replace('amount, facts,', 'amount, details,'),
+  );
   const after = await read();
   await owner.query('rollback');
   expect(after).toEqual(before);

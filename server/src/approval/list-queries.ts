@@ -79,8 +79,8 @@ function buildFilteredQuery(tx: Tx, reader: ApprovalReader, filter: ApprovalFilt
   if (amount_max !== undefined) rows = rows.where(sql<boolean>`abs(r.amount) <= ${amount_max}`);
   if (q) {
     rows = rows.where(
-      sql<boolean>`(r.id = ${q} or r.subject_id = ${q} or r.facts ->> 'transaction_id' = ${q}
-        or r.facts ->> 'merchant_reference' = ${q})`,
+      sql<boolean>`(r.id = ${q} or r.subject_id = ${q} or r.details ->> 'transaction_id' = ${q}
+        or r.details ->> 'merchant_reference' = ${q})`,
     );
   }
   return rows;

@@ -111,7 +111,7 @@ test('a payout account is approved by the people of its policy; a new request ma
   const second = await changeBankAccountForTest(t, superadmin);
   expect((await findApproval(first)).status).toBe('cancelled');
   const row = await findApproval(second);
-  expect(row).toMatchObject({ amount: null, status: 'pending', facts: { account_last4: '0001' } });
+  expect(row).toMatchObject({ amount: null, status: 'pending', details: { account_last4: '0001' } });
   expect(toStatusAndCode(await approve(row.id, superadmin))).toEqual([422, 'self_approval']);
   const answer = await approve(row.id, approver);
   expect(answer.statusCode, answer.body).toBe(200);

@@ -1,6 +1,6 @@
 /** SQL of approval requests and decisions as the features use them. */
 import type { ApprovalStatus, PolicySubject } from '@dasbor/contract/approval';
-import type { ApprovalFacts } from '@dasbor/contract/approval-fields';
+import type { ApprovalSubjectDetails } from '@dasbor/contract/approval-fields';
 import type { Rupiah } from '@dasbor/contract/money';
 import { type RawBuilder, sql } from 'kysely';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
@@ -60,7 +60,7 @@ export interface NewApprovalRequest {
   subject_type: MerchantSubject;
   subject_id: string;
   amount: Rupiah | null;
-  facts: ApprovalFacts;
+  details: ApprovalSubjectDetails;
   policy_version: number;
   approvals_required: number;
   approver_roles: string[];
@@ -75,10 +75,10 @@ export interface NewApprovalRequest {
   expires_at: Date | null;
 }
 
-export const insertRequest = (tx: MerchantTx, { facts, ...request }: NewApprovalRequest) =>
+export const insertRequest = (tx: MerchantTx, { details, ...request }: NewApprovalRequest) =>
   tx.sql
     .insertInto('approval_request')
-    .values({ merchant_id: tx.merchant_id, status: 'pending', facts: JSON.stringify(facts), ...request })
+    .values({ merchant_id: tx.merchant_id, status: 'pending', details: JSON.stringify(details), ...request })
     .execute();
 
 export interface SubjectKey {

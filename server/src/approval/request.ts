@@ -1,6 +1,6 @@
 /** Requests for approval. Features create one in the transaction of their subject, under its lock. */
 import type { ApprovalTier } from '@dasbor/contract/approval';
-import type { ApprovalFacts } from '@dasbor/contract/approval-fields';
+import type { ApprovalSubjectDetails } from '@dasbor/contract/approval-fields';
 import * as duration from '@dasbor/contract/duration';
 import { formatRupiah } from '@dasbor/contract/format';
 import { localized } from '@dasbor/contract/language';
@@ -44,7 +44,7 @@ export async function publishApproval(tx: MerchantTx, subject_type: MerchantSubj
   if (isDecidedByStaff(subject_type)) publishToStaff(tx, event);
 }
 
-export const NO_FACTS: ApprovalFacts = {
+export const NO_DETAILS: ApprovalSubjectDetails = {
   transaction_id: null,
   merchant_reference: null,
   reason: null,
@@ -56,7 +56,7 @@ export const NO_FACTS: ApprovalFacts = {
 
 interface ApprovalInput extends SubjectKey {
   amount: Rupiah | null;
-  facts: Partial<ApprovalFacts>;
+  details: Partial<ApprovalSubjectDetails>;
   /** Ids of people and API keys that made the data of the subject, besides the requester: none of them approves it. */
   maker_ids?: readonly string[];
 }
@@ -124,7 +124,7 @@ async function findDailyLimit(
 /** Creates the request of a subject under the policy in force. `assertWithinDailyLimit` must have passed before. */
 export async function requestApproval(
   tx: MerchantTx,
-  { subject_type, subject_id, amount, facts, maker_ids = [] }: ApprovalInput,
+  { subject_type, subject_id, amount, details, maker_ids = [] }: ApprovalInput,
   { principal, now }: RequestedBy,
 ): Promise<void> {
   const policy = await getPolicy(tx, subject_type);
@@ -137,7 +137,7 @@ export async function requestApproval(
     subject_type,
     subject_id,
     amount,
-    facts: { ...NO_FACTS, ...facts },
+    details: { ...NO_DETAILS, ...details },
     ...toPolicyFields(policy, tier),
     requested_by_type: principal.type,
     requested_by_id: principal.id,
@@ -160,7 +160,7 @@ const toPolicyFields = ({ version }: PolicyTerms, tier: ApprovalTier) => ({
 /** Creates a request that no person made: any approver may decide it, and it does not expire. */
 export async function requestSystemApproval(
   tx: MerchantTx,
-  { subject_type, subject_id, amount, facts }: ApprovalInput,
+  { subject_type, subject_id, amount, details }: ApprovalInput,
   now: Date,
 ): Promise<void> {
   await insertRequest(tx, {
@@ -168,7 +168,7 @@ export async function requestSystemApproval(
     subject_type,
     subject_id,
     amount,
-    facts: { ...NO_FACTS, ...facts },
+    details: { ...NO_DETAILS, ...details },
     ...toPolicyFields(DEFAULT_POLICY, chooseTier(DEFAULT_POLICY, amount)),
     requested_by_type: 'system',
     requested_by_id: SYSTEM,

@@ -20,7 +20,7 @@ const buildWriteOffQuery = (where: RawBuilder<unknown>) => sql<ApprovalRow>`
     w.line_id as subject_id, null as merchant_id, l.amount,
     json_build_object('transaction_id', null, 'merchant_reference', l.reference, 'reason', w.reason, 'bank_code', null,
       'account_last4', null, 'holder_name', null, 'batch_id', null, 'statement_id', l.statement_id,
-      'line_no', l.line_no, 'cents', l.cents, 'is_reversal', w.reverses_id is not null) as facts,
+      'line_no', l.line_no, 'cents', l.cents, 'is_reversal', w.reverses_id is not null) as details,
     case when w.status = 'rejected' and w.decided_by_id = w.requested_by_id then 'cancelled' else w.status end as status,
     1 as approvals_required, (w.status = 'approved')::int as approvals_given,
     w.requested_by, 'user' as requested_by_type, null as expires_at, w.decided_at as closed_at,

@@ -216,14 +216,14 @@ test('refused attempts of staff are events of the provider, with the merchant, a
   const admin = await t.signIn('platform_admin@dasbor.example');
   const list = async (query: object) => (await admin.ok(listProviderEvents, { query: query as never })).data;
   const refused = await list({ result: 'denied,failed' });
-  const facts = refused.map(({ action, result, actor_name, merchant_id: about }) => [
+  const entries = refused.map(({ action, result, actor_name, merchant_id: about }) => [
     action,
     result,
     actor_name,
     about,
   ]);
-  expect(facts).toHaveLength(3);
-  expect(facts).toEqual(
+  expect(entries).toHaveLength(3);
+  expect(entries).toEqual(
     expect.arrayContaining([
       ['merchant.suspend', 'denied', 'Panji Wicaksono', merchant_id],
       ['staff.invite', 'denied', 'Panji Wicaksono', null],

@@ -37,7 +37,7 @@ export async function requestAdjustment(
     requested_by: principal.name,
     created_at: now,
   });
-  await requestApproval(tx, { ...toSubject(id), amount, facts: { reason, account_type } }, context);
+  await requestApproval(tx, { ...toSubject(id), amount, details: { reason, account_type } }, context);
   await recordAdjustmentAudit(context, tx, id, {
     action: 'requested',
     before: null,

@@ -222,7 +222,7 @@ describe('sen', () => {
       await maker.ok(writeOffStatementLine, { params: { id }, body: { reason: 'Interest of the account' } });
       const query = { view: 'waiting', subject_type: 'bank_write_off' } as const;
       const [request] = (await checker.ok(listApprovals, { query })).data;
-      expect(request).toMatchObject({ subject_id: id, amount, facts: { cents } });
+      expect(request).toMatchObject({ subject_id: id, amount, details: { cents } });
       await checker.ok(decideWriteOff, { params: { id }, body: { decision: 'approve' } });
     }
     const { data } = await maker.ok(getBankStatement, { params: { id: statement.id } });

@@ -68,7 +68,7 @@ describe('write-offs in the list of approvals', () => {
       subject_id: line!.id,
       merchant_id: null,
       amount: -7_500,
-      facts: { reason: 'Bank charge', statement_id: statement.id, line_no: 1, is_reversal: false },
+      details: { reason: 'Bank charge', statement_id: statement.id, line_no: 1, is_reversal: false },
       is_own: false,
       may_decide: true,
       may_reject: true,
@@ -95,7 +95,7 @@ describe('write-offs in the list of approvals', () => {
 
     await maker.ok(reverseWriteOff, { params: { id: line!.id }, body: { reason: 'Returned' } });
     const [reversal] = await waiting(checker);
-    expect(reversal).toMatchObject({ subject_id: line!.id, facts: { is_reversal: true } });
+    expect(reversal).toMatchObject({ subject_id: line!.id, details: { is_reversal: true } });
     expect((await decide(checker, reversal!.id, { reason: 'It was not returned' })).statusCode).toBe(200);
     const rejected = await maker.ok(getApproval, { params: { id: reversal!.id } });
     expect(rejected.data).toMatchObject({ status: 'rejected', decisions: [{ reason: 'It was not returned' }] });

@@ -202,7 +202,7 @@ describe('who ends a transfer, and when', () => {
     expect(data.find((row) => row.id === approval)).toMatchObject({
       subject_type: 'transfer_resolution',
       amount: 100_000,
-      facts: { executed_amount: 70_000, transfer_subject_id: id, reason: EXECUTED.reason },
+      details: { executed_amount: 70_000, transfer_subject_id: id, reason: EXECUTED.reason },
     });
     await resolve(approval);
   });

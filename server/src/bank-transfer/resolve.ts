@@ -48,7 +48,7 @@ export async function requestResolution(
   });
   const { amount, subject_id } = transfer;
   const { bank_code, account_last4, partner_reference_no } = found;
-  const facts = {
+  const details = {
     merchant_reference: partner_reference_no,
     reason,
     bank_code,
@@ -56,7 +56,7 @@ export async function requestResolution(
     transfer_subject_id: subject_id,
     executed_amount,
   };
-  await requestApproval(tx, { ...toSubject(transfer.id), amount, facts }, toRequester(context));
+  await requestApproval(tx, { ...toSubject(transfer.id), amount, details }, toRequester(context));
   await recordResolution(context, tx, transfer, {
     action: 'resolution_requested',
     after: { outcome, executed_amount, bank_reference, reason },

@@ -8,7 +8,6 @@ import type { ColumnType } from 'kysely';
 import type { CommissionTier } from '@dasbor/contract/account-group-commission-fields';
 import type { AccessEntry } from '@dasbor/contract/access';
 import type { ApprovalTier } from '@dasbor/contract/approval';
-import type { ApprovalFacts } from '@dasbor/contract/approval-fields';
 import type { ProfileFields } from '@dasbor/contract/business-profile-fields';
 import type { RowIssue } from '@dasbor/contract/disbursement-batch-issues';
 import type { InvoiceIssuer as Issuer, InvoiceRecipient as Recipient } from '@dasbor/contract/invoice';
@@ -23,6 +22,7 @@ import type { Transaction } from '@dasbor/contract/transaction';
 import type { VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 
 export type { SecurityEventKind, SignInReason } from '@dasbor/contract/account';
+export type { ApprovalSubjectDetails } from '@dasbor/contract/approval-fields';
 export type { ProviderRole, RoleKey } from '@dasbor/contract/access';
 export type { ExportList } from '@dasbor/contract/export';
 export type { SnapResponseKind } from '@dasbor/contract/snap';
@@ -36,7 +36,6 @@ export type JsonColumn<T> = ColumnType<T, string, string>;
 export type AccessEntries = AccessEntry[];
 export type ApprovalTiers = ApprovalTier[];
 export type CommissionTiers = CommissionTier[];
-export type StoredApprovalFacts = ApprovalFacts;
 export type InvoiceIssuer = Issuer;
 export type InvoiceRecipient = Recipient;
 export type LayoutColumns = ListLayout['columns'];
@@ -62,7 +61,7 @@ export type VaOtherTerms = (Pick<VirtualAccount, 'expected_amount' | 'amount_min
 })[];
 
 /** The data of an email about an event, by name. Amounts are whole rupiah, times ISO-8601. */
-export type EmailDetails = Readonly<Record<string, unknown>>;
+export type TemplateData = Readonly<Record<string, unknown>>;
 
 /** More about a security event for the audit log, by name. */
 export type SecurityEventDetails = Record<string, string | number | boolean | null>;

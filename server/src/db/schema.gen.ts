@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AccessEntries, ApprovalTiers, BoardWidgets, BulkRefundResults, CommissionTiers, EmailDetails, ExportList, HttpHeaders, Industry, Instant, InvoiceIssuer, InvoiceRecipient, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, NotifyUrls, ProfileValues, ProviderRole, RoleKey, RowIssues, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, StoredApprovalFacts, TransactionEventCode, TransactionMetadata, VaMetadata, VaOtherTerms, WebhookData, WebhookError, WebhookEventType } from "./column-types.ts";
+import type { AccessEntries, ApprovalSubjectDetails, ApprovalTiers, BoardWidgets, BulkRefundResults, CommissionTiers, ExportList, HttpHeaders, Industry, Instant, InvoiceIssuer, InvoiceRecipient, JsonColumn, LayoutColumns, LinkChannels, LinkCollectFields, LinkCustomer, LinkItems, LinkMetadata, LinkNotify, LinkReminders, ListRequest, NotifyUrls, ProfileValues, ProviderRole, RoleKey, RowIssues, SecurityEventDetails, SecurityEventKind, SignInReason, SnapResponseKind, TemplateData, TransactionEventCode, TransactionMetadata, VaMetadata, VaOtherTerms, WebhookData, WebhookError, WebhookEventType } from "./column-types.ts";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -363,10 +363,13 @@ export interface ApprovalRequest {
   closed_at: Instant | null;
   created_at: Instant;
   /**
+   * Details of the subject that an approver needs, as of the request
+   */
+  details: JsonColumn<ApprovalSubjectDetails>;
+  /**
    * null: it does not expire
    */
   expires_at: Instant | null;
-  facts: JsonColumn<StoredApprovalFacts>;
   id: string;
   /**
    * Ids of further users and API keys that made the data of the request: none of them approves it
@@ -2007,13 +2010,13 @@ export interface NotificationEmailOutbox {
    * Identifies the event: a second insert of the same event is ignored
    */
   event_id: string;
-  /**
-   * Data for the email as of the event
-   */
-  facts: JsonColumn<EmailDetails>;
   merchant_id: string;
   object_id: string | null;
   object_type: string;
+  /**
+   * Values that the template of the email is filled with, as of the event
+   */
+  template_data: JsonColumn<TemplateData>;
   /**
    * The user whom a security email concerns
    */

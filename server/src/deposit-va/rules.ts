@@ -131,7 +131,7 @@ export const buildDepositNotification = (
   at: Date,
 ) => {
   const { id, deposit_va_id: object_id, bank, amount, net_amount, sender_name, review_reason } = deposit;
-  const facts = { outcome, bank, amount, net_amount, sender_name, review_reason, deposit_id: id };
+  const template_data = { outcome, bank, amount, net_amount, sender_name, review_reason, deposit_id: id };
   const action = outcome === 'credited' ? 1301 : 1302;
-  return { event_id: `${id}.${outcome}`, action, object_type: 'deposit_va', object_id, facts, at };
+  return { event_id: `${id}.${outcome}`, action, object_type: 'deposit_va', object_id, template_data, at };
 };

@@ -59,15 +59,15 @@ export function writeDepositStatement(
   { filter, brand_name, now, language }: { filter: DepositFilter; brand_name: string; now: Date; language: Language },
 ): PassThrough {
   const t = TEXTS[language];
-  return renderPdf({ title: `${t.title}: ${brand_name}` }, async ({ heading, field: fact, gap, table }) => {
+  return renderPdf({ title: `${t.title}: ${brand_name}` }, async ({ heading, field, gap, table }) => {
     heading(t.title, brand_name);
     const ends = [filter.from, filter.to].map((at) => (at === undefined ? null : formatInstant(at, language)));
-    fact(t.period, `${ends[0] ?? t.first} ${t.to} ${ends[1] ?? formatInstant(now, language)}`);
+    field(t.period, `${ends[0] ?? t.first} ${t.to} ${ends[1] ?? formatInstant(now, language)}`);
     const credited = deposits.filter(({ status }) => status === 'credited');
-    fact(t.deposits, t.count(deposits.length, credited.length));
-    fact(t.gross, formatRupiah(add(...credited.map(({ amount }) => amount))));
-    fact(t.net, formatRupiah(add(...credited.map(({ net_amount }) => net_amount))));
-    fact(t.created, formatInstant(now, language));
+    field(t.deposits, t.count(deposits.length, credited.length));
+    field(t.gross, formatRupiah(add(...credited.map(({ amount }) => amount))));
+    field(t.net, formatRupiah(add(...credited.map(({ net_amount }) => net_amount))));
+    field(t.created, formatInstant(now, language));
     gap();
     const writeRow = table(buildColumns(language));
     for (const [index, row] of deposits.entries()) {

@@ -155,7 +155,7 @@ async function recordDecision(
     action: DECIDED_ACTION,
     object_type: 'disbursement_batch',
     object_id: id,
-    facts: {
+    template_data: {
       outcome: `disbursement_batch_${after.status}`,
       amount: batch.total_amount,
       batch_reference: batch.batch_reference,

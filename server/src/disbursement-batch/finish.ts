@@ -69,7 +69,7 @@ async function endBatch({ clock }: FinishDeps, tx: MerchantTx, id: string, resul
     action: FINISHED_ACTION,
     object_type: 'disbursement_batch',
     object_id: id,
-    facts: {
+    template_data: {
       outcome: to,
       amount: outcome.paid_amount,
       batch_reference: batch.batch_reference,

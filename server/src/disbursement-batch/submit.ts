@@ -65,7 +65,7 @@ export async function submitBatch(
       subject_type: 'disbursement_batch',
       subject_id: id,
       amount: total_amount,
-      facts: { merchant_reference: name },
+      details: { merchant_reference: name },
       maker_ids: batch.maker_ids,
     },
     context,
@@ -81,7 +81,7 @@ export async function submitBatch(
     action: AWAITING_APPROVAL_ACTION,
     object_type: 'disbursement_batch',
     object_id: id,
-    facts: {
+    template_data: {
       outcome: 'disbursement_batch',
       amount: add(total_amount, counts.total_fee),
       rows: counts.valid_rows,

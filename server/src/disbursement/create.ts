@@ -178,14 +178,14 @@ async function requestDisbursementApproval(
 ): Promise<void> {
   const { id, amount, merchant_reference, description = null } = input;
   const { bank_code, account_last4, verified_name: holder_name } = account;
-  const facts = { merchant_reference, reason: description || null, bank_code, account_last4, holder_name };
-  await requestApproval(tx, { subject_type: 'disbursement', subject_id: id, amount, facts }, context);
+  const details = { merchant_reference, reason: description || null, bank_code, account_last4, holder_name };
+  await requestApproval(tx, { subject_type: 'disbursement', subject_id: id, amount, details }, context);
   await enqueueNotification(tx, {
     event_id: `${id}.requested`,
     action: AWAITING_APPROVAL_ACTION,
     object_type: 'disbursement',
     object_id: id,
-    facts: { outcome: 'disbursement', amount, merchant_reference, requested_by: context.principal.name },
+    template_data: { outcome: 'disbursement', amount, merchant_reference, requested_by: context.principal.name },
     at: context.now,
   });
   const after = { status: 'pending_approval', amount, merchant_reference, bank_code, account_last4, holder_name };

@@ -213,6 +213,6 @@ const notifyDecision = (
     action: DECIDED_ACTION,
     object_type: 'disbursement',
     object_id: id,
-    facts: { outcome, amount, merchant_reference },
+    template_data: { outcome, amount, merchant_reference },
     at,
   });

@@ -102,7 +102,7 @@ describe('domain 1.12: from the request to the beneficiary', () => {
     const { id } = await requestDisbursement();
     const { data } = await approver.ok(listApprovals, { query: { view: 'waiting', subject_type: 'disbursement' } });
     const waiting = data.find((row) => row.subject_id === id)!;
-    expect(waiting).toMatchObject({ amount: 100_000, may_decide: true, facts: { holder_name: 'SARI PRATIWI' } });
+    expect(waiting).toMatchObject({ amount: 100_000, may_decide: true, details: { holder_name: 'SARI PRATIWI' } });
     await approver.ok(approveRequest, { params: { id: waiting.id }, body: {}, headers: headers() });
     expect((await readDisbursement(id)).status).toBe('queued');
     const other = await requestDisbursement();

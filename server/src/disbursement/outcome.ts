@@ -180,7 +180,12 @@ async function end(tx: MerchantTx, disbursement: LockedDisbursement, { to, chang
     action: ACTIONS[to],
     object_type: 'disbursement',
     object_id: id,
-    facts: { outcome: to, amount, merchant_reference, ...(to === 'success' ? {} : { failure_message: reason }) },
+    template_data: {
+      outcome: to,
+      amount,
+      merchant_reference,
+      ...(to === 'success' ? {} : { failure_message: reason }),
+    },
     at: now,
   });
   if (to === 'success' && disbursement.emails.length > 0) await notifyBeneficiary(tx, disbursement, now);
@@ -197,7 +202,7 @@ const notifyBeneficiary = (
     action: ACTIONS.success,
     object_type: 'beneficiary_notice',
     object_id: null,
-    facts: { outcome: 'beneficiary', amount, merchant_reference, bank: getBank(bank_code).name, account_last4 },
+    template_data: { outcome: 'beneficiary', amount, merchant_reference, bank: getBank(bank_code).name, account_last4 },
     at,
     addresses: emails,
   });

@@ -51,8 +51,8 @@ export async function requestCreditNote(
     created_at: now,
   });
   const amount = add(amounts.fee_amount, amounts.vat_amount);
-  const facts = { reason: `${invoice.number}: ${reason}`, invoice_id };
-  await requestApproval(tx, { ...toSubject(id), amount, facts }, context);
+  const details = { reason: `${invoice.number}: ${reason}`, invoice_id };
+  await requestApproval(tx, { ...toSubject(id), amount, details }, context);
   await recordCreditNoteAudit(context, tx, id, {
     action: 'requested',
     before: null,

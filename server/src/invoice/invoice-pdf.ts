@@ -85,7 +85,7 @@ function writeParties({ page: { doc, width }, invoice, t, language }: Writing): 
     billed_to.npwp_name === null || billed_to.npwp_name === billed_to.name ? '' : ` (${billed_to.npwp_name})`;
   doc.text(`${t.npwp} ${formatId(billed_to.npwp, t)}${named}`, x, doc.y + 1, left);
   const bottom = doc.y;
-  const facts: [string, string][] = [
+  const details: [string, string][] = [
     [t.issue_date, formatDay(invoice.issue_date, language)],
     [t.period, `${formatDay(invoice.period_from, language)} – ${formatDay(invoice.period_to, language)}`],
     [t.tax_invoice_no, invoice.tax_invoice_no ?? t.not_yet],
@@ -94,7 +94,7 @@ function writeParties({ page: { doc, width }, invoice, t, language }: Writing): 
   ];
   const [label_x, value_x] = [x + width * 0.52, x + width * 0.74];
   let at = y;
-  for (const [name, value] of facts) {
+  for (const [name, value] of details) {
     doc
       .fontSize(8.5)
       .fillColor(DIM)

@@ -104,9 +104,9 @@ test('the report of the same month prints the number of the document, and one of
   const [issued] = (await listAll(owner)).filter(({ period_from }) => period_from === '2026-10-01');
   const month = { period_from: '2026-10-01', period_to: '2026-10-31' };
   const input = { report_type: 'fee_invoice', settlement_batch_id: null, number: 1, language: 'en' } as const;
-  const { title, facts } = await getReportSource(t.deps, KOPI, { ...input, ...month });
+  const { title, details } = await getReportSource(t.deps, KOPI, { ...input, ...month });
   expect(title).toContain(issued!.number);
-  expect(facts.map(([, value]) => value)).toContain(issued!.number);
+  expect(details.map(([, value]) => value)).toContain(issued!.number);
   const other = await getReportSource(t.deps, KOPI, { ...input, ...month, period_to: '2026-10-15' });
   expect(other.title).not.toContain(issued!.number);
 });
@@ -246,7 +246,7 @@ describe('credit notes', () => {
     by.call(createCreditNote, { params: { id }, body: { fee_amount, reason: 'Agreed price' }, headers: headers() });
   const findApproval = async (subject_id: string, invoice_id: string) => {
     const [found] = (await checker.ok(listApprovals, { query: { q: subject_id } })).data;
-    expect(found).toMatchObject({ subject_type: 'credit_note', subject_id, facts: { invoice_id } });
+    expect(found).toMatchObject({ subject_type: 'credit_note', subject_id, details: { invoice_id } });
     return found!.id;
   };
   const approve = (id: string, by = checker) =>

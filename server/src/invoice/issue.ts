@@ -124,7 +124,7 @@ export async function issueDocument(
     action: INVOICE_ISSUED,
     object_type: 'invoice',
     object_id: id,
-    facts: {
+    template_data: {
       outcome: document.kind,
       invoice_number: number,
       invoice_month: document.period_from,

@@ -312,14 +312,14 @@ describe('states', () => {
     const rows = await asMerchant(it.deps.db, KOPI.merchant_id, (tx) =>
       tx.sql
         .selectFrom('notification_email_outbox')
-        .select('facts')
+        .select('template_data')
         .where('merchant_id', '=', KOPI.merchant_id)
         .where('action', '=', 1012)
         .execute(),
     );
-    const facts = rows.map((row) => row.facts as { outcome: string; reason?: string });
-    expect(facts).toHaveLength(4);
-    expect(facts).toEqual(
+    const emails = rows.map(({ template_data }) => template_data as { outcome: string; reason?: string });
+    expect(emails).toHaveLength(4);
+    expect(emails).toEqual(
       expect.arrayContaining([
         { outcome: 'suspended', reason: 'Chargebacks' },
         { outcome: 'reactivated' },

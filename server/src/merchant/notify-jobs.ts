@@ -23,7 +23,7 @@ const notifyChange: Job = {
         action: STATUS_ACTION,
         object_type: 'verification',
         object_id: tx.merchant_id,
-        facts: { outcome, ...(event.reason === null ? {} : { reason: event.reason }) },
+        template_data: { outcome, ...(event.reason === null ? {} : { reason: event.reason }) },
         at: new Date(event.at),
       });
       await publishLiveEvents(tx, { topic: 'business-profile', id: tx.merchant_id, change: 'updated' });

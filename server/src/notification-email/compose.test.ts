@@ -6,7 +6,7 @@ import { toNetwork } from '../auth/device.ts';
 import { renderEmail } from '../mail/template.ts';
 import { type EmailContext, buildDigestEmail, buildSingleEmail } from './compose.ts';
 import { buildListPath, buildObjectPath } from './links.ts';
-import type { EmailDetails } from '../db/column-types.ts';
+import type { TemplateData } from '../db/column-types.ts';
 import { buildDetailRows, formatMethod } from './format.ts';
 import { ENGLISH } from './messages-en.ts';
 import { INDONESIAN } from './messages-id.ts';
@@ -54,7 +54,7 @@ const OUTCOMES: Record<number, string[]> = {
   1202: ['approved', 'rejected', 'disbursement_batch_approved', 'disbursement_batch_rejected'],
   1302: ['under_review', 'returned'],
 };
-const DETAILS: EmailDetails = {
+const TEMPLATE_DATA: TemplateData = {
   method: 'qris',
   amount: 1_234_567,
   net_amount: 1_200_000,
@@ -94,10 +94,16 @@ const buildContext = (language: Language, more: Partial<EmailContext> = {}): Ema
   file: null,
   ...more,
 });
-const single = (action: number, details: EmailDetails, language: Language, more: Partial<EmailContext> = {}) =>
+const single = (action: number, data: TemplateData, language: Language, more: Partial<EmailContext> = {}) =>
   renderEmail(
     buildSingleEmail(
-      { action, object_type: 'transaction', object_id: 'txn_1', facts: details, at: '2026-11-21T07:05:00.000Z' },
+      {
+        action,
+        object_type: 'transaction',
+        object_id: 'txn_1',
+        template_data: data,
+        at: '2026-11-21T07:05:00.000Z',
+      },
       buildContext(language, more),
     ),
   );
@@ -106,7 +112,7 @@ test.each(CATALOGUE)('domain 1.21: action %i has messages in both languages for 
   const subjects = new Set<string>();
   for (const language of ['en', 'id'] as const) {
     for (const outcome of OUTCOMES[action] ?? [undefined]) {
-      const { subject, text, html } = single(action, { ...DETAILS, outcome }, language);
+      const { subject, text, html } = single(action, { ...TEMPLATE_DATA, outcome }, language);
       expect(subject.length).toBeGreaterThan(5);
       expect(`${subject} ${text}`).not.toMatch(/undefined|null|NaN|\[object/);
       expect(html).toContain(`lang="${language}"`);
@@ -125,19 +131,19 @@ test.each([
   [{ method: 'qris' }, 'QRIS', 'QRIS'],
   [{ method: 'virtual_account', channel_code: 'BNI' }, 'BNI virtual account', 'virtual account BNI'],
   [{ method: 'card', channel_code: null }, 'card', 'kartu'],
-])('the payment method of %j stands inside a sentence', (details, english, indonesian) => {
-  expect(formatMethod(details, 'en')).toBe(english);
-  expect(formatMethod(details, 'id')).toBe(indonesian);
+])('the payment method of %j stands inside a sentence', (data, english, indonesian) => {
+  expect(formatMethod(data, 'en')).toBe(english);
+  expect(formatMethod(data, 'id')).toBe(indonesian);
 });
 
 const EVIL = 'Kopi\r\nBcc: evil@example.com\0<script>alert("x")</script>&\'';
 
 test('input can add neither a header nor an HTML tag', () => {
   for (const action of CATALOGUE) {
-    const details = Object.fromEntries(
-      Object.entries(DETAILS).map(([name, value]) => [name, typeof value === 'string' ? EVIL : value]),
+    const data = Object.fromEntries(
+      Object.entries(TEMPLATE_DATA).map(([name, value]) => [name, typeof value === 'string' ? EVIL : value]),
     );
-    const email = single(action, { ...details, signed_in_at: DETAILS.signed_in_at }, 'en', { brand_name: EVIL });
+    const email = single(action, { ...data, signed_in_at: TEMPLATE_DATA.signed_in_at }, 'en', { brand_name: EVIL });
     expect(email.subject).not.toMatch(/\p{Cc}/u);
     expect(email.subject.length).toBeLessThanOrEqual(150);
     expect(email.html).not.toMatch(/<script|"x"/);
@@ -146,7 +152,7 @@ test('input can add neither a header nor an HTML tag', () => {
 });
 
 test('an email loads nothing from the network and has no style sheet', () => {
-  const { html = '' } = single(1102, DETAILS, 'en');
+  const { html = '' } = single(1102, TEMPLATE_DATA, 'en');
   expect(html).not.toMatch(/<img|<link|<style|src=|url\(/);
   expect(html.length).toBeLessThan(10_000);
 });
@@ -159,7 +165,7 @@ test.each([
   ['en', { is_named_recipient: true }, 'https://dasbor.example/deposit-va'],
   ['id', { is_named_recipient: true }, 'https://dasbor.example/deposit-va'],
 ] as const)('the footer (%s, %j) gives the reason and where it is changed', (language, more, expected) => {
-  const { text } = single(1006, { ...DETAILS, outcome: 'failed' }, language, more);
+  const { text } = single(1006, { ...TEMPLATE_DATA, outcome: 'failed' }, language, more);
   expect(text).toContain(expected);
   expect(text.includes('manage-notifications')).toBe(expected.endsWith('manage-notifications'));
 });
@@ -218,8 +224,8 @@ test.each([
     { reason: { en: 'The mail server could not be reached.', id: 'Server email tidak dapat dihubungi.' } },
     'Server email tidak dapat dihubungi.',
   ],
-])('stored texts of %j are shown in the language of the reader', (details, indonesian) => {
-  expect(buildDetailRows(details, 'id').map(([, value]) => value)).toEqual([indonesian]);
+])('stored texts of %j are shown in the language of the reader', (data, indonesian) => {
+  expect(buildDetailRows(data, 'id').map(([, value]) => value)).toEqual([indonesian]);
 });
 
 test('the email to a beneficiary names the sender and has no link to the dashboard', () => {
@@ -227,7 +233,7 @@ test('the email to a beneficiary names the sender and has no link to the dashboa
     action: 1203,
     object_type: 'beneficiary_notice',
     object_id: null,
-    facts: { ...DETAILS, outcome: 'beneficiary' },
+    template_data: { ...TEMPLATE_DATA, outcome: 'beneficiary' },
     at: '2026-11-21T07:05:00.000Z',
   };
   const email = buildSingleEmail(notification, buildContext('en', { is_named_recipient: true }));

@@ -10,7 +10,7 @@ import type { ActionMessages } from './message-builders.ts';
 import { BENEFICIARY_OBJECT_TYPE, buildBeneficiaryFooter } from './messages-beneficiary.ts';
 import { ENGLISH } from './messages-en.ts';
 import { INDONESIAN } from './messages-id.ts';
-import type { EmailDetails } from '../db/column-types.ts';
+import type { TemplateData } from '../db/column-types.ts';
 import { BURST_WINDOW_MS, getAudience } from './rules.ts';
 import type { DigestGroup } from './send-queries.ts';
 
@@ -42,7 +42,7 @@ export interface NotificationContent {
   action: number;
   object_type: string;
   object_id: string | null;
-  facts: EmailDetails;
+  template_data: TemplateData;
   at: string;
 }
 
@@ -57,20 +57,20 @@ const LINK_LABEL = { en: 'Open in Dasbor', id: 'Buka di Dasbor' };
 /** The email about one event. */
 export function buildSingleEmail(notification: NotificationContent, context: EmailContext): EmailContent {
   const { language, public_url, brand_name } = context;
-  const { action, facts, object_type, object_id } = notification;
+  const { action, template_data, object_type, object_id } = notification;
   const url = new URL(buildObjectPath(object_type, object_id), public_url).href;
   const is_outside = object_type === BENEFICIARY_OBJECT_TYPE;
   const link = is_outside ? null : { label: LINK_LABEL[language], url };
   const footer = is_outside ? buildBeneficiaryFooter(brand_name) : buildFooter(context, action);
-  if (action === DAILY_SUMMARY) return buildDailySummaryEmail(facts, { language, link, footer, brand_name });
+  if (action === DAILY_SUMMARY) return buildDailySummaryEmail(template_data, { language, link, footer, brand_name });
   const messages = getActionMessages(action, language);
-  const subject = messages.subject({ ...facts, brand_name });
-  const rows = buildDetailRows(facts, language);
+  const subject = messages.subject({ ...template_data, brand_name });
+  const rows = buildDetailRows(template_data, language);
   const tables = [
     ...(rows.length === 0 ? [] : [{ title: null, head: null, rows }]),
     ...(context.file === null ? [] : [buildFileTable(context.file, language)]),
   ];
-  const body = messages.body(facts);
+  const body = messages.body(template_data);
   const paragraphs = action === ANNOUNCEMENT ? body.split(/\n+/) : [body];
   return { language, subject, heading: subject, paragraphs, tables, link, footer };
 }
@@ -138,9 +138,9 @@ export function buildDigestEmail(
       {
         title: messages.newest,
         head: null,
-        rows: newest.map(({ action, facts, at }) => [
+        rows: newest.map(({ action, template_data, at }) => [
           formatInstant(at, language),
-          getActionMessages(action, language).subject(facts),
+          getActionMessages(action, language).subject(template_data),
         ]),
       },
     ],

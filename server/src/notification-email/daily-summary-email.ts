@@ -3,7 +3,7 @@ import { formatCount, formatDay, formatRupiah } from '@dasbor/contract/format';
 import { methodLabel } from '@dasbor/contract/labels';
 import type { Language } from '@dasbor/contract/language';
 import type { EmailContent, EmailTable } from '../mail/template.ts';
-import type { EmailDetails } from '../db/column-types.ts';
+import type { TemplateData } from '../db/column-types.ts';
 
 /** The figures of a day; counts, and amounts in whole rupiah. */
 export interface DailySummary {
@@ -66,12 +66,12 @@ const MESSAGES = {
   },
 } as const;
 
-/** `details` is a DailySummary as it was stored. */
+/** `data` is a DailySummary as it was stored. */
 export function buildDailySummaryEmail(
-  details: EmailDetails,
+  data: TemplateData,
   { language, link, footer, brand_name }: Pick<EmailContent, 'language' | 'link' | 'footer'> & { brand_name: string },
 ): EmailContent {
-  const summary = details as unknown as DailySummary;
+  const summary = data as unknown as DailySummary;
   const messages = MESSAGES[language];
   const day = formatDay(summary.day, language);
   const toRow = (name: string, { count, amount }: { count: number; amount: number }): string[] => [

@@ -58,7 +58,7 @@ async function enqueueDailySummary(
     action: DAILY_SUMMARY,
     object_type: 'daily_summary',
     object_id: day,
-    facts: { ...summary },
+    template_data: { ...summary },
     at,
   });
 }

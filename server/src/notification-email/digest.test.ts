@@ -22,9 +22,9 @@ import {
 setUpNotificationEmails();
 
 const burst = (
-  facts: NotificationInput['facts'] = { method: 'qris', amount: 1_000 },
+  template_data: NotificationInput['template_data'] = { method: 'qris', amount: 1_000 },
   more: Partial<NotificationInput> = {},
-) => notify({ addresses: ['cfo@kopi.example'], facts, ...more });
+) => notify({ addresses: ['cfo@kopi.example'], template_data, ...more });
 const digests = (mails: Email[]) => mails.filter(({ subject }) => /^\d+ notifications?/.test(subject ?? ''));
 
 test('domain 1.21: twenty payments in five minutes are twenty emails and no digest', async () => {
@@ -92,11 +92,11 @@ test.each([1, 2, 3])(
     t.clock.advance(6 * 60_000);
     const mails = await deliver();
     const { rows } = await owner.query<{ reference: string; kind: string; at: Date }>(
-      `select n.facts->>'merchant_reference' as reference, m.kind, m.sent_at as at
+      `select n.template_data->>'merchant_reference' as reference, m.kind, m.sent_at as at
      from app.notification_email_event e
      join app.notification_email_outbox n on n.merchant_id = e.merchant_id and n.event_id = e.event_id
      join app.notification_email m on m.merchant_id = e.merchant_id and m.id = e.email_id
-     where n.facts->>'merchant_reference' like $1`,
+     where n.template_data->>'merchant_reference' like $1`,
       [`R${seed}-%`],
     );
     expect(rows.map(({ reference }) => reference).sort()).toEqual(wanted.sort());
@@ -113,7 +113,7 @@ test.each([1, 2, 3])(
 
 test('a burst does not delay emails about other events', async () => {
   for (let n = 0; n < 30; n++) await burst();
-  await notify({ action: 1004, facts: { outcome: 'paid', batch_no: 'STL-1', net_amount: 9_000 } });
+  await notify({ action: 1004, template_data: { outcome: 'paid', batch_no: 'STL-1', net_amount: 9_000 } });
   const mails = await deliver();
   expect(new Set(mails.map(({ subject }) => subject))).toEqual(new Set(['Settlement paid: Rp 9.000 (STL-1)']));
   expect(listNames(mails)).toEqual(['admin', 'approver', 'finance', 'operator', 'superadmin']);

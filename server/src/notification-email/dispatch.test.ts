@@ -177,7 +177,7 @@ test('an event whose transaction rolls back is not emailed', async () => {
       action: 1102,
       object_type: 'transaction',
       object_id: null,
-      facts: {},
+      template_data: {},
       at: t.clock.now(),
     });
     throw new Error('undone');
@@ -188,7 +188,7 @@ test('an event whose transaction rolls back is not emailed', async () => {
 
 test('suspended users, other merchants and roles without access receive nothing', async () => {
   await owner.query(`update app.login set status = 'suspended' where email = 'support@kopi.example'`);
-  await notify({ action: 1006, facts: { amount: 5_000, outcome: 'succeeded' } });
+  await notify({ action: 1006, template_data: { amount: 5_000, outcome: 'succeeded' } });
   expect(listNames(await deliver())).toEqual(['admin', 'approver', 'finance', 'operator', 'superadmin']);
   await owner.query(`update app.login set status = 'active' where email = 'support@kopi.example'`);
 });
@@ -226,7 +226,7 @@ test('an email that waited is not sent to a person who was removed or lost the a
 test('disabled role access suppresses all but security emails', async () => {
   await owner.query(`update app.merchant set role_access = 'disabled' where merchant_id = $1`, [merchant_id]);
   await notify();
-  await notify({ action: 1003, facts: { outcome: 'created', key_name: 'X' } });
+  await notify({ action: 1003, template_data: { outcome: 'created', key_name: 'X' } });
   expect(listNames(await deliver())).toEqual(['superadmin']);
   await owner.query(`update app.merchant set role_access = 'enabled' where merchant_id = $1`, [merchant_id]);
 });
@@ -236,12 +236,12 @@ const notifyBeneficiary = (merchant_reference: string) =>
     action: 1203,
     object_type: 'beneficiary_notice',
     addresses: ['sari@beneficiary.example'],
-    facts: { outcome: 'beneficiary', amount: 150_000, merchant_reference, bank: 'BCA', account_last4: '0001' },
+    template_data: { outcome: 'beneficiary', amount: 150_000, merchant_reference, bank: 'BCA', account_last4: '0001' },
   });
 
 test('domain 1.21: beneficiaries are emailed although the merchant switched the notification off', async () => {
   await setPreference(1203, false);
-  await notify({ action: 1203, object_type: 'disbursement', facts: { outcome: 'success', amount: 150_000 } });
+  await notify({ action: 1203, object_type: 'disbursement', template_data: { outcome: 'success', amount: 150_000 } });
   await notifyBeneficiary('PAYROLL-1');
   const mails = await deliver();
   expect(mails.map(getAddress)).toEqual(['sari@beneficiary.example']);

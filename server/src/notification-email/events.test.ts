@@ -49,10 +49,10 @@ const headers = () => ({ 'idempotency-key': `event-${++count}` });
 /** The notifications about an object, or about an object that their data refer to. */
 async function listNotifications(
   id: string,
-): Promise<{ action: number; object_id: string; facts: Record<string, unknown> }[]> {
+): Promise<{ action: number; object_id: string; template_data: Record<string, unknown> }[]> {
   const { rows } = await owner.query(
-    `select action, object_id, facts from app.notification_email_outbox
-     where object_id = $1 or facts->>'refund_id' = $1 or facts->>'deposit_id' = $1 order by at, event_id`,
+    `select action, object_id, template_data from app.notification_email_outbox
+     where object_id = $1 or template_data->>'refund_id' = $1 or template_data->>'deposit_id' = $1 order by at, event_id`,
     [id],
   );
   return rows;
@@ -79,19 +79,23 @@ test('domain 1.7, 1.21: a settlement that is paid, and one that fails, is return
     return id;
   };
   const paid = await live('STL-1', ['closed', 'approved', 'processing', 'paid']);
-  const facts = { batch_no: 'STL-1', net_amount: 750_000, transaction_count: 3, settlement_date: '2026-11-18' };
-  expect(await listNotifications(paid)).toMatchObject([{ action: 1004, facts: { ...facts, outcome: 'paid' } }]);
+  const template_data = { batch_no: 'STL-1', net_amount: 750_000, transaction_count: 3, settlement_date: '2026-11-18' };
+  expect(await listNotifications(paid)).toMatchObject([
+    { action: 1004, template_data: { ...template_data, outcome: 'paid' } },
+  ]);
   const retried = await live('STL-2', [
     ...(['closed', 'approved', 'processing', 'failed', 'processing'] as const),
     ...(['paid', 'returned', 'processing', 'paid'] as const),
   ]);
-  expect((await listNotifications(retried)).map(({ action, facts: { outcome } }) => [action, outcome])).toEqual([
-    [1005, 'failed'],
-    [1004, 'paid'],
-    [1005, 'returned'],
-    [1004, 'paid'],
-  ]);
-  expect((await listNotifications(retried))[0]?.facts).toMatchObject({ failure_message: 'Account closed' });
+  expect((await listNotifications(retried)).map(({ action, template_data: { outcome } }) => [action, outcome])).toEqual(
+    [
+      [1005, 'failed'],
+      [1004, 'paid'],
+      [1005, 'returned'],
+      [1004, 'paid'],
+    ],
+  );
+  expect((await listNotifications(retried))[0]?.template_data).toMatchObject({ failure_message: 'Account closed' });
 });
 
 const BANK_1 = { provider_reference: 'BANK-1', is_late: false };
@@ -112,11 +116,11 @@ test('domain 1.6, 1.21: a refund that completes, and one that fails', async () =
     return [payment, data.id];
   };
   const [payment, refund] = await end('succeeded');
-  const facts = { outcome: 'succeeded', amount: 40_000, refund_method: 'original' };
-  expect(await listNotifications(refund)).toMatchObject([{ action: 1006, object_id: payment, facts }]);
+  const template_data = { outcome: 'succeeded', amount: 40_000, refund_method: 'original' };
+  expect(await listNotifications(refund)).toMatchObject([{ action: 1006, object_id: payment, template_data }]);
   const [, failed] = await end('failed');
   expect(await listNotifications(failed)).toMatchObject([
-    { action: 1006, facts: { outcome: 'failed', amount: 40_000, failure_message: 'Account closed' } },
+    { action: 1006, template_data: { outcome: 'failed', amount: 40_000, failure_message: 'Account closed' } },
   ]);
 });
 
@@ -141,7 +145,7 @@ test('domain 1.11, 1.21: a deposit that is credited, and deposits that are revie
     });
   const credited = await receive(2_000_000);
   expect(await listNotifications(credited)).toMatchObject([
-    { action: 1301, object_id: va.id, facts: { outcome: 'credited', amount: 2_000_000, sender_name: 'BUDI' } },
+    { action: 1301, object_id: va.id, template_data: { outcome: 'credited', amount: 2_000_000, sender_name: 'BUDI' } },
   ]);
   for (const [decision, action, outcome] of [
     ['credit', 1301, 'credited'],
@@ -149,11 +153,11 @@ test('domain 1.11, 1.21: a deposit that is credited, and deposits that are revie
   ] as const) {
     const held = await receive(5_000_000_000);
     expect(await listNotifications(held)).toMatchObject([
-      { action: 1302, facts: { outcome: 'under_review', review_reason: 'over_limit' } },
+      { action: 1302, template_data: { outcome: 'under_review', review_reason: 'over_limit' } },
     ]);
     later();
     await decide(held, decision);
-    expect((await listNotifications(held))[1]).toMatchObject({ action, facts: { outcome } });
+    expect((await listNotifications(held))[1]).toMatchObject({ action, template_data: { outcome } });
   }
 });
 
@@ -179,7 +183,10 @@ test('domain 1.8, 1.21: a payment link that is created, paid, used up and expire
   later();
   await pay(single);
   expect(await listActions(single)).toEqual([1401, 1402]);
-  expect((await listNotifications(single))[1]?.facts).toMatchObject({ collected_amount: 50_000, paid_count: 1 });
+  expect((await listNotifications(single))[1]?.template_data).toMatchObject({
+    collected_amount: 50_000,
+    paid_count: 1,
+  });
   const reusable = await make({ type: 'multi_use', usage_limit: 2 });
   later();
   await pay(reusable);

@@ -3,7 +3,7 @@ import { formatCount, formatDay, formatInstant, formatRupiah } from '@dasbor/con
 import { methodLabel } from '@dasbor/contract/labels';
 import { type Language, type Localized, localized } from '@dasbor/contract/language';
 import { translateReason } from '@dasbor/contract/payment-reasons';
-import type { EmailDetails } from '../db/column-types.ts';
+import type { TemplateData } from '../db/column-types.ts';
 
 /** A text or number as it was stored; `fallback` for anything else. */
 export const toText = (value: unknown, fallback = ''): string =>
@@ -13,7 +13,7 @@ export const toText = (value: unknown, fallback = ''): string =>
 export const formatAmount = (value: unknown): string => formatRupiah(Number(value));
 
 /** `QRIS`, `BCA virtual account`, `virtual account BCA` in Indonesian: as it is written inside a sentence. */
-export function formatMethod({ method, channel_code }: EmailDetails, language: Language): string {
+export function formatMethod({ method, channel_code }: TemplateData, language: Language): string {
   const label = methodLabel(String(method), language);
   const name = label === label.toUpperCase() ? label : `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
   if (typeof channel_code !== 'string' || channel_code === '') return name;
@@ -121,9 +121,9 @@ const formatStoredText = (value: unknown, language: Language): string =>
 const YES: Record<Language, string> = { en: 'Yes', id: 'Ya' };
 
 /** Names and values for the table of an email; unknown values are omitted. */
-export function buildDetailRows(details: EmailDetails, language: Language): string[][] {
+export function buildDetailRows(data: TemplateData, language: Language): string[][] {
   const rows = Object.entries(DETAIL_LABELS).map(([name, { kind, ...label }]) => {
-    const value = formatDetail(details[name], kind, language);
+    const value = formatDetail(data[name], kind, language);
     return value === null ? null : [label[language], value];
   });
   return rows.filter((row) => row !== null);

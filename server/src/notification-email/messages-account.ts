@@ -1,18 +1,18 @@
 /** Texts of notification emails about a new payout account, in both languages. */
 import { always, bankAccount } from './message-builders.ts';
-import type { EmailDetails } from '../db/column-types.ts';
+import type { TemplateData } from '../db/column-types.ts';
 
 interface OutcomeTexts {
-  subjects: Record<string, (details: EmailDetails) => string>;
-  bodies: Record<string, (details: EmailDetails) => string>;
+  subjects: Record<string, (data: TemplateData) => string>;
+  bodies: Record<string, (data: TemplateData) => string>;
 }
 
 export const PAYOUT_ACCOUNT_ENGLISH: OutcomeTexts = {
   subjects: {
-    account_requested: (details) => `New settlement bank account requested: ${bankAccount(details)}`,
-    account_approved: (details) => `New settlement bank account approved: ${bankAccount(details)}`,
-    account_rejected: (details) => `New settlement bank account rejected: ${bankAccount(details)}`,
-    account_restored: (details) => `Payouts go to your own account again: ${bankAccount(details)}`,
+    account_requested: (data) => `New settlement bank account requested: ${bankAccount(data)}`,
+    account_approved: (data) => `New settlement bank account approved: ${bankAccount(data)}`,
+    account_rejected: (data) => `New settlement bank account rejected: ${bankAccount(data)}`,
+    account_restored: (data) => `Payouts go to your own account again: ${bankAccount(data)}`,
   },
   bodies: {
     account_requested: always(
@@ -28,10 +28,10 @@ export const PAYOUT_ACCOUNT_ENGLISH: OutcomeTexts = {
 
 export const PAYOUT_ACCOUNT_INDONESIAN: OutcomeTexts = {
   subjects: {
-    account_requested: (details) => `Rekening settlement baru diajukan: ${bankAccount(details)}`,
-    account_approved: (details) => `Rekening settlement baru disetujui: ${bankAccount(details)}`,
-    account_rejected: (details) => `Rekening settlement baru ditolak: ${bankAccount(details)}`,
-    account_restored: (details) => `Pencairan kembali ke rekening Anda sendiri: ${bankAccount(details)}`,
+    account_requested: (data) => `Rekening settlement baru diajukan: ${bankAccount(data)}`,
+    account_approved: (data) => `Rekening settlement baru disetujui: ${bankAccount(data)}`,
+    account_rejected: (data) => `Rekening settlement baru ditolak: ${bankAccount(data)}`,
+    account_restored: (data) => `Pencairan kembali ke rekening Anda sendiri: ${bankAccount(data)}`,
   },
   bodies: {
     account_requested: always(

@@ -18,38 +18,35 @@ import {
   reference,
 } from './message-builders.ts';
 import { BENEFICIARY_BODY, BENEFICIARY_SUBJECT } from './messages-beneficiary.ts';
-import type { EmailDetails } from '../db/column-types.ts';
+import type { TemplateData } from '../db/column-types.ts';
 import { INVOICE_ENGLISH } from './messages-invoice.ts';
 import { VERIFICATION_ENGLISH } from './messages-verification.ts';
 
-const method = (details: EmailDetails): string => formatMethod(details, 'en');
+const method = (data: TemplateData): string => formatMethod(data, 'en');
 
 const paid = (code: string): ActionMessages => ({
-  subject: (details) =>
-    `Payment received: ${amount(details)} via ${method({ method: code, ...details })}${reference(details)}`,
-  body: (details) => `You received a payment of ${amount(details)} via ${method({ method: code, ...details })}.`,
+  subject: (data) => `Payment received: ${amount(data)} via ${method({ method: code, ...data })}${reference(data)}`,
+  body: (data) => `You received a payment of ${amount(data)} via ${method({ method: code, ...data })}.`,
   digest_label: `Successful payments, ${method({ method: code })}`,
 });
 const failed = (code: string): ActionMessages => ({
-  subject: (details) =>
-    `Payment failed: ${amount(details)} via ${method({ method: code, ...details })}${reference(details)}`,
-  body: (details) =>
-    `A payment of ${amount(details)} via ${method({ method: code, ...details })} failed. The customer was not charged.`,
+  subject: (data) => `Payment failed: ${amount(data)} via ${method({ method: code, ...data })}${reference(data)}`,
+  body: (data) =>
+    `A payment of ${amount(data)} via ${method({ method: code, ...data })} failed. The customer was not charged.`,
   digest_label: `Failed payments, ${method({ method: code })}`,
 });
 const expired = (code: string): ActionMessages => ({
-  subject: (details) =>
-    `Payment expired: ${amount(details)} via ${method({ method: code, ...details })}${reference(details)}`,
-  body: (details) =>
-    `A payment of ${amount(details)} via ${method({ method: code, ...details })} was not completed before it expired.`,
+  subject: (data) => `Payment expired: ${amount(data)} via ${method({ method: code, ...data })}${reference(data)}`,
+  body: (data) =>
+    `A payment of ${amount(data)} via ${method({ method: code, ...data })} was not completed before it expired.`,
   digest_label: `Expired payments, ${method({ method: code })}`,
 });
 
 export const ENGLISH: Record<number, ActionMessages> = {
   1001: {
     subject: always('New sign-in to your Dasbor account'),
-    body: (details) =>
-      `Someone signed in to your account from a new device at ${formatInstant(toText(details.signed_in_at), 'en')}. If this was you, no action is needed. Otherwise, end that session and change your password.`,
+    body: (data) =>
+      `Someone signed in to your account from a new device at ${formatInstant(toText(data.signed_in_at), 'en')}. If this was you, no action is needed. Otherwise, end that session and change your password.`,
     digest_label: 'New sign-ins',
   },
   1002: {
@@ -64,14 +61,14 @@ export const ENGLISH: Record<number, ActionMessages> = {
   },
   1004: {
     subject: byOutcome({
-      paid: (details) => `Settlement paid: ${net(details)} (${toText(details.batch_no)})`,
-      report_ready: (details) => `Settlement report ready: ${toText(details.batch_no)}`,
-      report_blocked: (details) => `Report delivery by ${channel(details)} needs your attention`,
-      report_undelivered: (details) => `Report delivery by ${channel(details)} failed`,
+      paid: (data) => `Settlement paid: ${net(data)} (${toText(data.batch_no)})`,
+      report_ready: (data) => `Settlement report ready: ${toText(data.batch_no)}`,
+      report_blocked: (data) => `Report delivery by ${channel(data)} needs your attention`,
+      report_undelivered: (data) => `Report delivery by ${channel(data)} failed`,
     }),
     body: byOutcome({
-      paid: (details) => `Settlement ${toText(details.batch_no)} of ${net(details)} was paid.`,
-      report_ready: (details) => `The report of settlement ${toText(details.batch_no)} is ready.`,
+      paid: (data) => `Settlement ${toText(data.batch_no)} of ${net(data)} was paid.`,
+      report_ready: (data) => `The report of settlement ${toText(data.batch_no)} is ready.`,
       report_blocked: always(
         'Update the delivery settings under Manage Notifications, Configuration. Until then we retry once an hour for seven days.',
       ),
@@ -83,39 +80,39 @@ export const ENGLISH: Record<number, ActionMessages> = {
   },
   1005: {
     subject: byOutcome({
-      failed: (details) => `Settlement failed: ${net(details)} (${toText(details.batch_no)})`,
-      returned: (details) => `Settlement returned: ${net(details)} (${toText(details.batch_no)})`,
+      failed: (data) => `Settlement failed: ${net(data)} (${toText(data.batch_no)})`,
+      returned: (data) => `Settlement returned: ${net(data)} (${toText(data.batch_no)})`,
     }),
     body: byOutcome({
-      failed: (details) =>
-        `The bank rejected settlement ${toText(details.batch_no)} of ${net(details)}. The funds stay in your account with us. Check your bank account details, then ask your provider to retry the payout.`,
-      returned: (details) =>
-        `The receiving bank returned settlement ${toText(details.batch_no)} of ${net(details)}. The funds stay in your account with us. Check your bank account details, then ask your provider to retry the payout.`,
+      failed: (data) =>
+        `The bank rejected settlement ${toText(data.batch_no)} of ${net(data)}. The funds stay in your account with us. Check your bank account details, then ask your provider to retry the payout.`,
+      returned: (data) =>
+        `The receiving bank returned settlement ${toText(data.batch_no)} of ${net(data)}. The funds stay in your account with us. Check your bank account details, then ask your provider to retry the payout.`,
     }),
     digest_label: 'Settlements failed or returned',
   },
   1006: {
     subject: byOutcome({
-      succeeded: (details) => `Refund completed: ${amount(details)}${reference(details)}`,
-      failed: (details) => `Refund failed: ${amount(details)}${reference(details)}`,
+      succeeded: (data) => `Refund completed: ${amount(data)}${reference(data)}`,
+      failed: (data) => `Refund failed: ${amount(data)}${reference(data)}`,
     }),
     body: byOutcome({
-      succeeded: (details) => `${amount(details)} was refunded to your customer.`,
-      failed: (details) =>
-        `${amount(details)} could not be refunded. The hold was released; you can request the refund again.`,
+      succeeded: (data) => `${amount(data)} was refunded to your customer.`,
+      failed: (data) =>
+        `${amount(data)} could not be refunded. The hold was released; you can request the refund again.`,
     }),
     digest_label: 'Refunds',
   },
   1008: {
-    subject: (details) => `Low payout balance for ${toText(details.brand_name)}: ${formatAmount(details.balance)}`,
-    body: (details) =>
-      `Your payout balance is below ${formatAmount(details.threshold)}. The next alert follows after the balance has recovered and falls below this threshold again.`,
+    subject: (data) => `Low payout balance for ${toText(data.brand_name)}: ${formatAmount(data.balance)}`,
+    body: (data) =>
+      `Your payout balance is below ${formatAmount(data.threshold)}. The next alert follows after the balance has recovered and falls below this threshold again.`,
     digest_label: 'Low balances',
   },
   1009: {
     subject: byOutcome({
-      failing: (details) => `Webhook endpoint failing: ${toText(details.url)}`,
-      disabled: (details) => `Webhook endpoint disabled: ${toText(details.url)}`,
+      failing: (data) => `Webhook endpoint failing: ${toText(data.url)}`,
+      disabled: (data) => `Webhook endpoint disabled: ${toText(data.url)}`,
     }),
     body: byOutcome({
       failing: always('Deliveries to this endpoint keep failing. We retry automatically.'),
@@ -126,15 +123,15 @@ export const ENGLISH: Record<number, ActionMessages> = {
     digest_label: 'Failing webhook endpoints',
   },
   1010: {
-    subject: (details) => formatLocalized(details.announcement_title, 'en'),
-    body: (details) => formatLocalized(details.announcement_text, 'en'),
+    subject: (data) => formatLocalized(data.announcement_title, 'en'),
+    body: (data) => formatLocalized(data.announcement_text, 'en'),
     digest_label: 'Announcements',
   },
   1011: {
     subject: byOutcome({
-      invited: (details) => `User invited: ${toText(details.email)}`,
-      joined: (details) => `User joined: ${toText(details.name)}`,
-      role_changed: (details) => `User role changed: ${toText(details.name)}`,
+      invited: (data) => `User invited: ${toText(data.email)}`,
+      joined: (data) => `User joined: ${toText(data.name)}`,
+      role_changed: (data) => `User role changed: ${toText(data.name)}`,
     }),
     body: byOutcome({
       invited: always('A new user was invited to your dashboard.'),
@@ -151,85 +148,82 @@ export const ENGLISH: Record<number, ActionMessages> = {
   1201: AWAITING_APPROVAL,
   1202: {
     subject: byOutcome({
-      approved: (details) => `Disbursement approved: ${amount(details)}`,
-      rejected: (details) => `Disbursement rejected: ${amount(details)}`,
-      disbursement_batch_approved: (details) =>
-        `Batch approved: ${toText(details.batch_reference)}, ${amount(details)}`,
-      disbursement_batch_rejected: (details) =>
-        `Batch rejected: ${toText(details.batch_reference)}, ${amount(details)}`,
+      approved: (data) => `Disbursement approved: ${amount(data)}`,
+      rejected: (data) => `Disbursement rejected: ${amount(data)}`,
+      disbursement_batch_approved: (data) => `Batch approved: ${toText(data.batch_reference)}, ${amount(data)}`,
+      disbursement_batch_rejected: (data) => `Batch rejected: ${toText(data.batch_reference)}, ${amount(data)}`,
     }),
     body: byOutcome({
-      approved: (details) => `A disbursement of ${amount(details)} was approved and is being sent to the bank.`,
-      rejected: (details) => `A disbursement of ${amount(details)} was rejected. No funds were sent.`,
-      disbursement_batch_approved: (details) =>
-        `The batch ${toText(details.batch_reference)} of ${amount(details)} was approved. Its disbursements are being sent to the banks.`,
-      disbursement_batch_rejected: (details) =>
-        `The batch ${toText(details.batch_reference)} of ${amount(details)} was rejected: ${toText(details.reason)}. No funds were sent.`,
+      approved: (data) => `A disbursement of ${amount(data)} was approved and is being sent to the bank.`,
+      rejected: (data) => `A disbursement of ${amount(data)} was rejected. No funds were sent.`,
+      disbursement_batch_approved: (data) =>
+        `The batch ${toText(data.batch_reference)} of ${amount(data)} was approved. Its disbursements are being sent to the banks.`,
+      disbursement_batch_rejected: (data) =>
+        `The batch ${toText(data.batch_reference)} of ${amount(data)} was rejected: ${toText(data.reason)}. No funds were sent.`,
     }),
     digest_label: 'Disbursements approved or rejected',
   },
   1203: {
     subject: byOutcome({
-      success: (details) => `Disbursement completed: ${amount(details)}${reference(details)}`,
+      success: (data) => `Disbursement completed: ${amount(data)}${reference(data)}`,
       beneficiary: BENEFICIARY_SUBJECT,
     }),
     body: byOutcome({
-      success: (details) => `A disbursement of ${amount(details)} was credited to the beneficiary.`,
+      success: (data) => `A disbursement of ${amount(data)} was credited to the beneficiary.`,
       beneficiary: BENEFICIARY_BODY,
     }),
     digest_label: 'Completed disbursements',
   },
   1204: {
-    subject: (details) => `Disbursement failed: ${amount(details)}${reference(details)}`,
-    body: (details) => `A disbursement of ${amount(details)} failed. The funds were returned to your payout balance.`,
+    subject: (data) => `Disbursement failed: ${amount(data)}${reference(data)}`,
+    body: (data) => `A disbursement of ${amount(data)} failed. The funds were returned to your payout balance.`,
     digest_label: 'Failed disbursements',
   },
   1205: {
-    subject: (details) => `Disbursement returned: ${amount(details)}${reference(details)}`,
-    body: (details) =>
-      `The receiving bank returned ${amount(details)}. The funds were returned to your payout balance.`,
+    subject: (data) => `Disbursement returned: ${amount(data)}${reference(data)}`,
+    body: (data) => `The receiving bank returned ${amount(data)}. The funds were returned to your payout balance.`,
     digest_label: 'Returned disbursements',
   },
   1206: {
-    subject: (details) => `Disbursement batch finished: ${toText(details.batch_reference)}`,
-    body: (details) =>
-      `Paid: ${formatDisbursements(details.paid_rows)}, ${amount(details)} in total. Not paid: ${toText(details.failed_rows)}.`,
+    subject: (data) => `Disbursement batch finished: ${toText(data.batch_reference)}`,
+    body: (data) =>
+      `Paid: ${formatDisbursements(data.paid_rows)}, ${amount(data)} in total. Not paid: ${toText(data.failed_rows)}.`,
     digest_label: 'Completed disbursement batches',
   },
   1301: {
-    subject: (details) => `Deposit credited: ${net(details)}`,
-    body: (details) => `A top-up of ${amount(details)} was credited to your payout balance.`,
+    subject: (data) => `Deposit credited: ${net(data)}`,
+    body: (data) => `A top-up of ${amount(data)} was credited to your payout balance.`,
     digest_label: 'Deposits credited',
   },
   1302: {
     subject: byOutcome({
-      under_review: (details) => `Deposit in review: ${amount(details)}`,
-      returned: (details) => `Deposit returned: ${amount(details)}`,
+      under_review: (data) => `Deposit in review: ${amount(data)}`,
+      returned: (data) => `Deposit returned: ${amount(data)}`,
     }),
     body: byOutcome({
-      under_review: (details) =>
-        `A top-up of ${amount(details)} is being reviewed before it is credited. No action is needed.`,
-      returned: (details) => `A top-up of ${amount(details)} was not credited and is being returned to the sender.`,
+      under_review: (data) =>
+        `A top-up of ${amount(data)} is being reviewed before it is credited. No action is needed.`,
+      returned: (data) => `A top-up of ${amount(data)} was not credited and is being returned to the sender.`,
     }),
     digest_label: 'Deposits in review',
   },
   1401: {
-    subject: (details) => `Payment link created: ${toText(details.title)}`,
+    subject: (data) => `Payment link created: ${toText(data.title)}`,
     body: always('A new payment link was created.'),
     digest_label: 'Payment links created',
   },
   1402: {
-    subject: (details) => `Payment link paid: ${toText(details.title)} (${formatAmount(details.collected_amount)})`,
+    subject: (data) => `Payment link paid: ${toText(data.title)} (${formatAmount(data.collected_amount)})`,
     body: always('Your customer paid this payment link.'),
     digest_label: 'Payment links paid',
   },
   1403: {
-    subject: (details) => `Payment link expired: ${toText(details.title)}`,
+    subject: (data) => `Payment link expired: ${toText(data.title)}`,
     body: always('This payment link has expired and can no longer be paid.'),
     digest_label: 'Payment links expired',
   },
   1404: {
-    subject: (details) => `Payment link limit reached: ${toText(details.title)}`,
+    subject: (data) => `Payment link limit reached: ${toText(data.title)}`,
     body: always('This payment link has reached its maximum number of payments and can no longer be paid.'),
     digest_label: 'Payment links at their limit',
   },

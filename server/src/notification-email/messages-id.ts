@@ -17,38 +17,37 @@ import {
   reference,
 } from './message-builders.ts';
 import { BENEFICIARY_BODY, BENEFICIARY_SUBJECT } from './messages-beneficiary.ts';
-import type { EmailDetails } from '../db/column-types.ts';
+import type { TemplateData } from '../db/column-types.ts';
 import { INVOICE_INDONESIAN } from './messages-invoice.ts';
 import { VERIFICATION_INDONESIAN } from './messages-verification.ts';
 
-const method = (details: EmailDetails): string => formatMethod(details, 'id');
+const method = (data: TemplateData): string => formatMethod(data, 'id');
 
 const paid = (code: string): ActionMessages => ({
-  subject: (details) =>
-    `Pembayaran diterima: ${amount(details)} melalui ${method({ method: code, ...details })}${reference(details)}`,
-  body: (details) => `Anda menerima pembayaran ${amount(details)} melalui ${method({ method: code, ...details })}.`,
+  subject: (data) =>
+    `Pembayaran diterima: ${amount(data)} melalui ${method({ method: code, ...data })}${reference(data)}`,
+  body: (data) => `Anda menerima pembayaran ${amount(data)} melalui ${method({ method: code, ...data })}.`,
   digest_label: `Pembayaran berhasil, ${method({ method: code })}`,
 });
 const failed = (code: string): ActionMessages => ({
-  subject: (details) =>
-    `Pembayaran gagal: ${amount(details)} melalui ${method({ method: code, ...details })}${reference(details)}`,
-  body: (details) =>
-    `Pembayaran ${amount(details)} melalui ${method({ method: code, ...details })} gagal. Dana pelanggan tidak dipotong.`,
+  subject: (data) => `Pembayaran gagal: ${amount(data)} melalui ${method({ method: code, ...data })}${reference(data)}`,
+  body: (data) =>
+    `Pembayaran ${amount(data)} melalui ${method({ method: code, ...data })} gagal. Dana pelanggan tidak dipotong.`,
   digest_label: `Pembayaran gagal, ${method({ method: code })}`,
 });
 const expired = (code: string): ActionMessages => ({
-  subject: (details) =>
-    `Pembayaran kedaluwarsa: ${amount(details)} melalui ${method({ method: code, ...details })}${reference(details)}`,
-  body: (details) =>
-    `Pembayaran ${amount(details)} melalui ${method({ method: code, ...details })} tidak diselesaikan sebelum kedaluwarsa.`,
+  subject: (data) =>
+    `Pembayaran kedaluwarsa: ${amount(data)} melalui ${method({ method: code, ...data })}${reference(data)}`,
+  body: (data) =>
+    `Pembayaran ${amount(data)} melalui ${method({ method: code, ...data })} tidak diselesaikan sebelum kedaluwarsa.`,
   digest_label: `Pembayaran kedaluwarsa, ${method({ method: code })}`,
 });
 
 export const INDONESIAN: Record<number, ActionMessages> = {
   1001: {
     subject: always('Aktivitas masuk baru ke akun Dasbor Anda'),
-    body: (details) =>
-      `Seseorang masuk ke akun Anda dari perangkat baru pada ${formatInstant(toText(details.signed_in_at), 'id')}. Jika itu Anda, tidak ada tindakan yang diperlukan. Jika bukan, akhiri sesi tersebut dan ubah kata sandi Anda.`,
+    body: (data) =>
+      `Seseorang masuk ke akun Anda dari perangkat baru pada ${formatInstant(toText(data.signed_in_at), 'id')}. Jika itu Anda, tidak ada tindakan yang diperlukan. Jika bukan, akhiri sesi tersebut dan ubah kata sandi Anda.`,
     digest_label: 'Aktivitas masuk baru',
   },
   1002: {
@@ -63,14 +62,14 @@ export const INDONESIAN: Record<number, ActionMessages> = {
   },
   1004: {
     subject: byOutcome({
-      paid: (details) => `Settlement dicairkan: ${net(details)} (${toText(details.batch_no)})`,
-      report_ready: (details) => `Laporan settlement siap: ${toText(details.batch_no)}`,
-      report_blocked: (details) => `Pengiriman laporan melalui ${channel(details)} memerlukan tindakan Anda`,
-      report_undelivered: (details) => `Pengiriman laporan melalui ${channel(details)} gagal`,
+      paid: (data) => `Settlement dicairkan: ${net(data)} (${toText(data.batch_no)})`,
+      report_ready: (data) => `Laporan settlement siap: ${toText(data.batch_no)}`,
+      report_blocked: (data) => `Pengiriman laporan melalui ${channel(data)} memerlukan tindakan Anda`,
+      report_undelivered: (data) => `Pengiriman laporan melalui ${channel(data)} gagal`,
     }),
     body: byOutcome({
-      paid: (details) => `Settlement ${toText(details.batch_no)} sebesar ${net(details)} telah dicairkan.`,
-      report_ready: (details) => `Laporan settlement ${toText(details.batch_no)} sudah siap.`,
+      paid: (data) => `Settlement ${toText(data.batch_no)} sebesar ${net(data)} telah dicairkan.`,
+      report_ready: (data) => `Laporan settlement ${toText(data.batch_no)} sudah siap.`,
       report_blocked: always(
         'Perbarui pengaturan pengiriman di Kelola Notifikasi, Konfigurasi. Sebelum itu, kami mencoba lagi setiap jam selama tujuh hari.',
       ),
@@ -82,39 +81,39 @@ export const INDONESIAN: Record<number, ActionMessages> = {
   },
   1005: {
     subject: byOutcome({
-      failed: (details) => `Settlement gagal: ${net(details)} (${toText(details.batch_no)})`,
-      returned: (details) => `Settlement dikembalikan: ${net(details)} (${toText(details.batch_no)})`,
+      failed: (data) => `Settlement gagal: ${net(data)} (${toText(data.batch_no)})`,
+      returned: (data) => `Settlement dikembalikan: ${net(data)} (${toText(data.batch_no)})`,
     }),
     body: byOutcome({
-      failed: (details) =>
-        `Bank menolak settlement ${toText(details.batch_no)} sebesar ${net(details)}. Dana tetap tersimpan di akun Anda. Periksa rekening bank Anda, lalu minta penyedia mengulangi pencairan.`,
-      returned: (details) =>
-        `Bank penerima mengembalikan settlement ${toText(details.batch_no)} sebesar ${net(details)}. Dana tetap tersimpan di akun Anda. Periksa rekening bank Anda, lalu minta penyedia mengulangi pencairan.`,
+      failed: (data) =>
+        `Bank menolak settlement ${toText(data.batch_no)} sebesar ${net(data)}. Dana tetap tersimpan di akun Anda. Periksa rekening bank Anda, lalu minta penyedia mengulangi pencairan.`,
+      returned: (data) =>
+        `Bank penerima mengembalikan settlement ${toText(data.batch_no)} sebesar ${net(data)}. Dana tetap tersimpan di akun Anda. Periksa rekening bank Anda, lalu minta penyedia mengulangi pencairan.`,
     }),
     digest_label: 'Settlement gagal atau dikembalikan',
   },
   1006: {
     subject: byOutcome({
-      succeeded: (details) => `Pengembalian dana selesai: ${amount(details)}${reference(details)}`,
-      failed: (details) => `Pengembalian dana gagal: ${amount(details)}${reference(details)}`,
+      succeeded: (data) => `Pengembalian dana selesai: ${amount(data)}${reference(data)}`,
+      failed: (data) => `Pengembalian dana gagal: ${amount(data)}${reference(data)}`,
     }),
     body: byOutcome({
-      succeeded: (details) => `${amount(details)} telah dikembalikan kepada pelanggan Anda.`,
-      failed: (details) =>
-        `${amount(details)} tidak dapat dikembalikan. Dana yang ditahan telah dilepas; Anda dapat mengajukan pengembalian dana lagi.`,
+      succeeded: (data) => `${amount(data)} telah dikembalikan kepada pelanggan Anda.`,
+      failed: (data) =>
+        `${amount(data)} tidak dapat dikembalikan. Dana yang ditahan telah dilepas; Anda dapat mengajukan pengembalian dana lagi.`,
     }),
     digest_label: 'Pengembalian dana',
   },
   1008: {
-    subject: (details) => `Saldo pencairan ${toText(details.brand_name)} rendah: ${formatAmount(details.balance)}`,
-    body: (details) =>
-      `Saldo pencairan Anda di bawah ${formatAmount(details.threshold)}. Peringatan berikutnya dikirim setelah saldo pulih dan kembali turun di bawah ambang batas ini.`,
+    subject: (data) => `Saldo pencairan ${toText(data.brand_name)} rendah: ${formatAmount(data.balance)}`,
+    body: (data) =>
+      `Saldo pencairan Anda di bawah ${formatAmount(data.threshold)}. Peringatan berikutnya dikirim setelah saldo pulih dan kembali turun di bawah ambang batas ini.`,
     digest_label: 'Saldo rendah',
   },
   1009: {
     subject: byOutcome({
-      failing: (details) => `Endpoint webhook bermasalah: ${toText(details.url)}`,
-      disabled: (details) => `Endpoint webhook dinonaktifkan: ${toText(details.url)}`,
+      failing: (data) => `Endpoint webhook bermasalah: ${toText(data.url)}`,
+      disabled: (data) => `Endpoint webhook dinonaktifkan: ${toText(data.url)}`,
     }),
     body: byOutcome({
       failing: always('Pengiriman ke endpoint ini terus gagal. Kami mencoba lagi secara otomatis.'),
@@ -125,15 +124,15 @@ export const INDONESIAN: Record<number, ActionMessages> = {
     digest_label: 'Endpoint webhook bermasalah',
   },
   1010: {
-    subject: (details) => formatLocalized(details.announcement_title, 'id'),
-    body: (details) => formatLocalized(details.announcement_text, 'id'),
+    subject: (data) => formatLocalized(data.announcement_title, 'id'),
+    body: (data) => formatLocalized(data.announcement_text, 'id'),
     digest_label: 'Pengumuman',
   },
   1011: {
     subject: byOutcome({
-      invited: (details) => `Pengguna diundang: ${toText(details.email)}`,
-      joined: (details) => `Pengguna bergabung: ${toText(details.name)}`,
-      role_changed: (details) => `Peran pengguna diubah: ${toText(details.name)}`,
+      invited: (data) => `Pengguna diundang: ${toText(data.email)}`,
+      joined: (data) => `Pengguna bergabung: ${toText(data.name)}`,
+      role_changed: (data) => `Peran pengguna diubah: ${toText(data.name)}`,
     }),
     body: byOutcome({
       invited: always('Seorang pengguna baru diundang ke dasbor Anda.'),
@@ -150,84 +149,82 @@ export const INDONESIAN: Record<number, ActionMessages> = {
   1201: AWAITING_APPROVAL,
   1202: {
     subject: byOutcome({
-      approved: (details) => `Disbursement disetujui: ${amount(details)}`,
-      rejected: (details) => `Disbursement ditolak: ${amount(details)}`,
-      disbursement_batch_approved: (details) =>
-        `Batch disetujui: ${toText(details.batch_reference)}, ${amount(details)}`,
-      disbursement_batch_rejected: (details) => `Batch ditolak: ${toText(details.batch_reference)}, ${amount(details)}`,
+      approved: (data) => `Disbursement disetujui: ${amount(data)}`,
+      rejected: (data) => `Disbursement ditolak: ${amount(data)}`,
+      disbursement_batch_approved: (data) => `Batch disetujui: ${toText(data.batch_reference)}, ${amount(data)}`,
+      disbursement_batch_rejected: (data) => `Batch ditolak: ${toText(data.batch_reference)}, ${amount(data)}`,
     }),
     body: byOutcome({
-      approved: (details) => `Disbursement sebesar ${amount(details)} disetujui dan sedang dikirim ke bank.`,
-      rejected: (details) => `Disbursement sebesar ${amount(details)} ditolak. Tidak ada dana yang dikirim.`,
-      disbursement_batch_approved: (details) =>
-        `Batch ${toText(details.batch_reference)} sebesar ${amount(details)} disetujui. Disbursement sedang dikirim ke bank.`,
-      disbursement_batch_rejected: (details) =>
-        `Batch ${toText(details.batch_reference)} sebesar ${amount(details)} ditolak: ${toText(details.reason)}. Tidak ada dana yang dikirim.`,
+      approved: (data) => `Disbursement sebesar ${amount(data)} disetujui dan sedang dikirim ke bank.`,
+      rejected: (data) => `Disbursement sebesar ${amount(data)} ditolak. Tidak ada dana yang dikirim.`,
+      disbursement_batch_approved: (data) =>
+        `Batch ${toText(data.batch_reference)} sebesar ${amount(data)} disetujui. Disbursement sedang dikirim ke bank.`,
+      disbursement_batch_rejected: (data) =>
+        `Batch ${toText(data.batch_reference)} sebesar ${amount(data)} ditolak: ${toText(data.reason)}. Tidak ada dana yang dikirim.`,
     }),
     digest_label: 'Disbursement disetujui atau ditolak',
   },
   1203: {
     subject: byOutcome({
-      success: (details) => `Disbursement selesai: ${amount(details)}${reference(details)}`,
+      success: (data) => `Disbursement selesai: ${amount(data)}${reference(data)}`,
       beneficiary: BENEFICIARY_SUBJECT,
     }),
     body: byOutcome({
-      success: (details) => `Disbursement sebesar ${amount(details)} telah dikreditkan ke rekening penerima.`,
+      success: (data) => `Disbursement sebesar ${amount(data)} telah dikreditkan ke rekening penerima.`,
       beneficiary: BENEFICIARY_BODY,
     }),
     digest_label: 'Disbursement selesai',
   },
   1204: {
-    subject: (details) => `Disbursement gagal: ${amount(details)}${reference(details)}`,
-    body: (details) => `Disbursement sebesar ${amount(details)} gagal. Dana dikembalikan ke saldo pencairan Anda.`,
+    subject: (data) => `Disbursement gagal: ${amount(data)}${reference(data)}`,
+    body: (data) => `Disbursement sebesar ${amount(data)} gagal. Dana dikembalikan ke saldo pencairan Anda.`,
     digest_label: 'Disbursement gagal',
   },
   1205: {
-    subject: (details) => `Disbursement dikembalikan: ${amount(details)}${reference(details)}`,
-    body: (details) => `Bank penerima mengembalikan ${amount(details)}. Dana dikembalikan ke saldo pencairan Anda.`,
+    subject: (data) => `Disbursement dikembalikan: ${amount(data)}${reference(data)}`,
+    body: (data) => `Bank penerima mengembalikan ${amount(data)}. Dana dikembalikan ke saldo pencairan Anda.`,
     digest_label: 'Disbursement dikembalikan',
   },
   1206: {
-    subject: (details) => `Batch disbursement selesai: ${toText(details.batch_reference)}`,
-    body: (details) =>
-      `Dibayar: ${toText(details.paid_rows)} disbursement dengan total ${amount(details)}. Tidak dibayar: ${toText(details.failed_rows)}.`,
+    subject: (data) => `Batch disbursement selesai: ${toText(data.batch_reference)}`,
+    body: (data) =>
+      `Dibayar: ${toText(data.paid_rows)} disbursement dengan total ${amount(data)}. Tidak dibayar: ${toText(data.failed_rows)}.`,
     digest_label: 'Batch disbursement selesai',
   },
   1301: {
-    subject: (details) => `Deposit dikreditkan: ${net(details)}`,
-    body: (details) => `Isi saldo sebesar ${amount(details)} telah dikreditkan ke saldo pencairan Anda.`,
+    subject: (data) => `Deposit dikreditkan: ${net(data)}`,
+    body: (data) => `Isi saldo sebesar ${amount(data)} telah dikreditkan ke saldo pencairan Anda.`,
     digest_label: 'Deposit dikreditkan',
   },
   1302: {
     subject: byOutcome({
-      under_review: (details) => `Deposit sedang ditinjau: ${amount(details)}`,
-      returned: (details) => `Deposit dikembalikan: ${amount(details)}`,
+      under_review: (data) => `Deposit sedang ditinjau: ${amount(data)}`,
+      returned: (data) => `Deposit dikembalikan: ${amount(data)}`,
     }),
     body: byOutcome({
-      under_review: (details) =>
-        `Isi saldo sebesar ${amount(details)} sedang ditinjau sebelum dikreditkan. Tidak ada tindakan yang diperlukan.`,
-      returned: (details) => `Isi saldo sebesar ${amount(details)} tidak dikreditkan dan dikembalikan kepada pengirim.`,
+      under_review: (data) =>
+        `Isi saldo sebesar ${amount(data)} sedang ditinjau sebelum dikreditkan. Tidak ada tindakan yang diperlukan.`,
+      returned: (data) => `Isi saldo sebesar ${amount(data)} tidak dikreditkan dan dikembalikan kepada pengirim.`,
     }),
     digest_label: 'Deposit sedang ditinjau',
   },
   1401: {
-    subject: (details) => `Tautan pembayaran dibuat: ${toText(details.title)}`,
+    subject: (data) => `Tautan pembayaran dibuat: ${toText(data.title)}`,
     body: always('Sebuah tautan pembayaran baru telah dibuat.'),
     digest_label: 'Tautan pembayaran dibuat',
   },
   1402: {
-    subject: (details) =>
-      `Tautan pembayaran dibayar: ${toText(details.title)} (${formatAmount(details.collected_amount)})`,
+    subject: (data) => `Tautan pembayaran dibayar: ${toText(data.title)} (${formatAmount(data.collected_amount)})`,
     body: always('Pelanggan Anda telah membayar tautan pembayaran ini.'),
     digest_label: 'Tautan pembayaran dibayar',
   },
   1403: {
-    subject: (details) => `Tautan pembayaran kedaluwarsa: ${toText(details.title)}`,
+    subject: (data) => `Tautan pembayaran kedaluwarsa: ${toText(data.title)}`,
     body: always('Tautan pembayaran ini telah kedaluwarsa dan tidak dapat dibayar lagi.'),
     digest_label: 'Tautan pembayaran kedaluwarsa',
   },
   1404: {
-    subject: (details) => `Tautan pembayaran mencapai batas: ${toText(details.title)}`,
+    subject: (data) => `Tautan pembayaran mencapai batas: ${toText(data.title)}`,
     body: always('Tautan pembayaran ini telah mencapai jumlah pembayaran maksimum dan tidak dapat dibayar lagi.'),
     digest_label: 'Tautan pembayaran mencapai batas',
   },

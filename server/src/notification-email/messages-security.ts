@@ -1,7 +1,7 @@
 /** Texts of emails about the security of an account (action 1002), in both languages, by outcome. */
 import { type Language, type Localized, localized } from '@dasbor/contract/language';
 import { always } from './message-builders.ts';
-import type { EmailDetails } from '../db/column-types.ts';
+import type { TemplateData } from '../db/column-types.ts';
 
 interface SecurityText {
   subject: Localized;
@@ -53,7 +53,7 @@ const TEXTS: Record<string, SecurityText> = {
   },
 };
 
-const byLanguage = (part: keyof SecurityText, language: Language): Record<string, (details: EmailDetails) => string> =>
+const byLanguage = (part: keyof SecurityText, language: Language): Record<string, (data: TemplateData) => string> =>
   Object.fromEntries(Object.entries(TEXTS).map(([outcome, text]) => [outcome, always(text[part][language])]));
 
 export const SECURITY_ENGLISH = { subjects: byLanguage('subject', 'en'), bodies: byLanguage('body', 'en') };

@@ -1,12 +1,12 @@
 /** Texts of notification emails about SNAP credentials, in both languages. */
 import { formatInstant } from '@dasbor/contract/format';
-import type { EmailDetails } from '../db/column-types.ts';
+import type { TemplateData } from '../db/column-types.ts';
 import { toText } from './format.ts';
 import { always } from './message-builders.ts';
 
 interface OutcomeTexts {
-  subjects: Record<string, (details: EmailDetails) => string>;
-  bodies: Record<string, (details: EmailDetails) => string>;
+  subjects: Record<string, (data: TemplateData) => string>;
+  bodies: Record<string, (data: TemplateData) => string>;
 }
 
 export const SNAP_ENGLISH: OutcomeTexts = {

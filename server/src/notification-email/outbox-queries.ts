@@ -6,7 +6,7 @@
 import { type OperationNodeSource, type RawBuilder, sql } from 'kysely';
 import type { MerchantTx } from '../db/tx.ts';
 import { enqueueAfterCommit } from '../db/enqueue-after-commit.ts';
-import type { EmailDetails } from '../db/column-types.ts';
+import type { TemplateData } from '../db/column-types.ts';
 
 /** The job that dispatches the notifications of one merchant (jobs.ts). */
 export const DISPATCH_JOB = 'dispatch_notifications';
@@ -22,7 +22,7 @@ export interface NotificationInput {
   object_type: string;
   object_id: string | null;
   /** The data of the email, as of now. */
-  facts: EmailDetails;
+  template_data: TemplateData;
   at: Date;
   /** The user whom a security email concerns. */
   user_id?: string | null;
@@ -37,10 +37,10 @@ export interface NotificationInput {
  * the event is known.
  */
 export async function enqueueNotification(tx: MerchantTx, notification: NotificationInput): Promise<boolean> {
-  const { facts, user_id = null, addresses = null, ...rest } = notification;
+  const { template_data, user_id = null, addresses = null, ...rest } = notification;
   const inserted = await tx.sql
     .insertInto('notification_email_outbox')
-    .values({ merchant_id: tx.merchant_id, ...rest, facts: JSON.stringify(facts), user_id, addresses })
+    .values({ merchant_id: tx.merchant_id, ...rest, template_data: JSON.stringify(template_data), user_id, addresses })
     .onConflict((conflict) => conflict.columns(['merchant_id', 'event_id']).doNothing())
     .returning('event_id')
     .executeTakeFirst();
@@ -53,11 +53,11 @@ export function buildNotificationInsert(
   tx: MerchantTx,
   notification: Omit<NotificationInput, 'user_id' | 'addresses' | 'dispatched_at'>,
 ): OperationNodeSource {
-  const { facts, ...rest } = notification;
+  const { template_data, ...rest } = notification;
   enqueueAfterCommit(tx, DISPATCH_JOB);
   return tx.sql
     .insertInto('notification_email_outbox')
-    .values({ merchant_id: tx.merchant_id, ...rest, facts: JSON.stringify(facts) })
+    .values({ merchant_id: tx.merchant_id, ...rest, template_data: JSON.stringify(template_data) })
     .onConflict((conflict) => conflict.columns(['merchant_id', 'event_id']).doNothing())
     .returning('event_id');
 }
@@ -70,7 +70,7 @@ export function buildNotificationInsertFromRow(
   tx: MerchantTx,
   notification: Omit<
     NotificationInput,
-    'action' | 'facts' | 'user_id' | 'addresses' | 'object_id' | 'dispatched_at'
+    'action' | 'template_data' | 'user_id' | 'addresses' | 'object_id' | 'dispatched_at'
   > & {
     action: RawBuilder<number>;
     object_id: string;
@@ -79,12 +79,12 @@ export function buildNotificationInsertFromRow(
     table,
     columns,
     changed,
-  }: { table: 'transaction' | 'settlement_batch'; columns: readonly string[]; changed: EmailDetails },
+  }: { table: 'transaction' | 'settlement_batch'; columns: readonly string[]; changed: TemplateData },
 ): OperationNodeSource {
   const { event_id, action, object_type, object_id, at } = notification;
   const pairs = columns.map((name) => sql`${sql.lit(name)}, source.${sql.ref(name)}`);
   enqueueAfterCommit(tx, DISPATCH_JOB);
-  return sql`insert into app.notification_email_outbox (merchant_id, event_id, action, object_type, object_id, facts, at)
+  return sql`insert into app.notification_email_outbox (merchant_id, event_id, action, object_type, object_id, template_data, at)
     select source.merchant_id, ${event_id}, ${action}, ${object_type}, source.id,
       jsonb_build_object(${sql.join(pairs)}) || ${JSON.stringify(changed)}::jsonb, ${at.toISOString()}::timestamptz
     from ${sql.table(`app.${table}`)} source

@@ -4,14 +4,14 @@ import type { AccessEntry, RoleKey } from '@dasbor/contract/access';
 import type { Language } from '@dasbor/contract/language';
 import { listActiveMembers } from '../auth/membership-queries.ts';
 import type { LoginTx, MerchantTx, PlatformTx } from '../db/tx.ts';
-import type { EmailDetails } from '../db/column-types.ts';
+import type { TemplateData } from '../db/column-types.ts';
 
 export interface StoredNotification {
   event_id: string;
   action: number;
   object_type: string;
   object_id: string | null;
-  facts: EmailDetails;
+  template_data: TemplateData;
   user_id: string | null;
   addresses: string[] | null;
   at: string;
@@ -50,7 +50,7 @@ export const listUndispatched = (tx: MerchantTx, limit: number): Promise<StoredN
   tx.sql
     .selectFrom('notification_email_outbox')
     .select(['event_id', 'action', 'object_type', 'object_id', 'user_id', 'addresses', 'at'])
-    .select('facts')
+    .select('template_data')
     .where('merchant_id', '=', tx.merchant_id)
     .where('dispatched_at', 'is', null)
     .orderBy('at')

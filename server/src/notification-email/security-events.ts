@@ -15,7 +15,7 @@ import {
   listUnpublishedEvents,
   markEventPublished,
 } from '../auth/security-event-queries.ts';
-import type { EmailDetails } from '../db/column-types.ts';
+import type { TemplateData } from '../db/column-types.ts';
 import { asLogin, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { MailError } from '../mail/mailer.ts';
@@ -98,7 +98,7 @@ async function publishToMerchant(
       action,
       object_type: toObjectType(event.kind),
       object_id: event.user_id,
-      facts: buildEmailDetails(event),
+      template_data: buildTemplateData(event),
       at: new Date(event.at),
       user_id: event.user_id,
       ...(is_emailed && outcome !== null ? {} : { dispatched_at: clock.now() }),
@@ -120,7 +120,7 @@ const toActorName = ({ actor_type, name }: UnpublishedEvent): string | null => (
 const toObjectType = (kind: SecurityEventKind): string => (OF_SESSIONS.includes(kind) ? 'session' : 'credential');
 const OF_SESSIONS: readonly SecurityEventKind[] = ['new_device', 'session_reuse', 'sessions_revoked', 'group_selected'];
 
-function buildEmailDetails({ kind, at, ip, user_agent, actor_name, details, locale }: UnpublishedEvent): EmailDetails {
+function buildTemplateData({ kind, at, ip, user_agent, actor_name, details, locale }: UnpublishedEvent): TemplateData {
   if (kind === STAFF_CHANGED) return { ...details, role: roleLabel(String(details['role']), locale), occurred_at: at };
   const { outcome } = PUBLICATIONS[kind];
   return {
@@ -142,7 +142,7 @@ async function emailStaff({ env, mailer, log }: PublishDeps, event: UnpublishedE
       action,
       object_type: event.kind === STAFF_CHANGED ? 'user' : toObjectType(event.kind),
       object_id: event.user_id,
-      facts: buildEmailDetails(event),
+      template_data: buildTemplateData(event),
       at: event.at,
     },
     {

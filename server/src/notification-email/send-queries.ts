@@ -69,7 +69,7 @@ const emailNotifications = (tx: MerchantTx, email_id: string) =>
       join.onRef('n.event_id', '=', 'e.event_id').on('n.merchant_id', '=', tx.merchant_id),
     )
     .select(['n.event_id', 'n.action', 'n.object_type', 'n.object_id', 'n.user_id', 'n.addresses', 'n.at'])
-    .select('n.facts')
+    .select('n.template_data')
     .where('e.merchant_id', '=', tx.merchant_id)
     .where('e.email_id', '=', email_id);
 
@@ -92,9 +92,9 @@ export interface DigestGroup {
 
 /** The events of a digest by action. */
 export async function groupDigest(tx: MerchantTx, email_id: string): Promise<DigestGroup[]> {
-  const occurred_at = sql`coalesce((n.facts->>'paid_at')::timestamptz, n.at)`;
+  const occurred_at = sql`coalesce((n.template_data->>'paid_at')::timestamptz, n.at)`;
   const { rows } = await sql<DigestGroup>`
-    select n.action, count(*)::int as count, sum((n.facts->>'amount')::bigint)::bigint as amount,
+    select n.action, count(*)::int as count, sum((n.template_data->>'amount')::bigint)::bigint as amount,
       min(${occurred_at}) as first_at, max(${occurred_at}) as last_at
     from app.notification_email_event e
     join app.notification_email_outbox n on n.merchant_id = ${tx.merchant_id} and n.event_id = e.event_id

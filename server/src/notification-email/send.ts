@@ -173,9 +173,9 @@ function mayReceive(
 async function createFileLink(
   tx: MerchantTx,
   deps: SendDeps,
-  { facts }: StoredNotification,
+  { template_data }: StoredNotification,
 ): Promise<EmailFile | null> {
-  const { attached_file_id } = facts;
+  const { attached_file_id } = template_data;
   if (typeof attached_file_id !== 'string') return null;
   const expires_at = new Date(deps.clock.now().getTime() + duration.days(FILE_LINK_DAYS));
   return { url: await createSignedFileUrl(deps, tx.merchant_id, attached_file_id, expires_at), expires_at };

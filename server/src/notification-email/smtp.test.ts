@@ -78,7 +78,7 @@ const notify = () =>
       action: 1008,
       object_type: 'payout_alert',
       object_id: null,
-      facts: { balance: count, threshold: 1_000 },
+      template_data: { balance: count, threshold: 1_000 },
       at: t.clock.now(),
       addresses: ['cfo@kopi.example'],
     }),

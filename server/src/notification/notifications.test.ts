@@ -111,7 +111,7 @@ test('a balance transfer waits for those who may approve it, not for its request
     await asMerchant(t.deps.db, merchant_id, async (tx) => {
       const by = { type: 'user' as const, ...owner, owner_id: owner.id };
       await insertTransfer(tx, { id, amount: 15_000, by, created_at: now });
-      const subject = { subject_type: 'balance_transfer', subject_id: id, amount: 15_000, facts: {} } as const;
+      const subject = { subject_type: 'balance_transfer', subject_id: id, amount: 15_000, details: {} } as const;
       await requestApproval(tx, subject, { principal, now });
     });
   }

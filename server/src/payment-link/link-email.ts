@@ -59,8 +59,8 @@ export function formatLinkEmail(
   const { name: brand_name } = sender;
   const is_reminder = kind === 'reminded';
   const opening = (is_reminder ? messages.reminder : messages.request)(brand_name);
-  const facts = [[messages.amount, formatAmount(link, messages)]];
-  if (link.expires_at !== null) facts.push([messages.until, formatInstant(link.expires_at, link.language)]);
+  const details = [[messages.amount, formatAmount(link, messages)]];
+  if (link.expires_at !== null) details.push([messages.until, formatInstant(link.expires_at, link.language)]);
   return renderEmail({
     language: link.language,
     sender,
@@ -71,7 +71,7 @@ export function formatLinkEmail(
       opening,
       ...(link.description === null ? [] : [link.description]),
     ],
-    tables: [{ title: null, head: null, rows: facts }],
+    tables: [{ title: null, head: null, rows: details }],
     link: { label: messages.pay, url: link.url },
     footer: [messages.footer(brand_name)],
   });

@@ -118,7 +118,7 @@ const NOTIFICATION_ACTIONS = { created: 1401, paid: 1402, expired: 1403, complet
 export function buildLinkNotification(event: keyof typeof NOTIFICATION_ACTIONS, link: StoredLink, at: Date) {
   const { id, title, amount, expires_at, paid_count, collected_amount } = link;
   const money = event === 'created' ? { amount } : { collected_amount: Number(collected_amount), paid_count };
-  const facts = { title, expires_at, ...money };
+  const template_data = { title, expires_at, ...money };
   const object = { object_type: 'payment_link', object_id: id };
-  return { event_id: `${id}.${event}`, action: NOTIFICATION_ACTIONS[event], ...object, facts, at };
+  return { event_id: `${id}.${event}`, action: NOTIFICATION_ACTIONS[event], ...object, template_data, at };
 }

@@ -49,7 +49,7 @@ export async function checkPayoutBalance(deps: Pick<Deps, 'db' | 'clock'>, merch
       action: LOW_BALANCE_ACTION,
       object_type: 'payout_alert',
       object_id: null,
-      facts: { balance, threshold },
+      template_data: { balance, threshold },
       at: now,
       addresses,
     });

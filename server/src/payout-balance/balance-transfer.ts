@@ -45,7 +45,7 @@ export async function requestTransfer(tx: MerchantTx, amount: Rupiah, context: A
   const id = newId('balance_transfer', context.now);
   const by = { type: principal.type, id: principal.id, name: principal.name, owner_id: getPersonId(principal) };
   await insertTransfer(tx, { id, amount, by, created_at: context.now });
-  await requestApproval(tx, { ...toSubject(id), amount, facts: {} }, context);
+  await requestApproval(tx, { ...toSubject(id), amount, details: {} }, context);
   await recordTransferAudit(context, tx, id, {
     action: 'requested',
     before: null,
@@ -56,7 +56,7 @@ export async function requestTransfer(tx: MerchantTx, amount: Rupiah, context: A
     action: AWAITING_APPROVAL_ACTION,
     object_type: 'balance_transfer',
     object_id: id,
-    facts: { outcome: 'balance_transfer', amount, requested_by: principal.name },
+    template_data: { outcome: 'balance_transfer', amount, requested_by: principal.name },
     at: context.now,
   });
   await publishLiveEvents(tx, { topic: 'balance', id, change: 'created' });

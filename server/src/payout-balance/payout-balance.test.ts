@@ -219,15 +219,15 @@ test('those who may approve a transfer receive an email about it', async () => {
   await dispatchNotifications(t.deps, merchant_id);
   const owner = new pg.Client({ connectionString: t.database.owner_url });
   await owner.connect();
-  const { rows } = await owner.query<{ recipient: string; facts: object }>(
-    `select e.recipient, o.facts from app.notification_email_outbox o
+  const { rows } = await owner.query<{ recipient: string; template_data: object }>(
+    `select e.recipient, o.template_data from app.notification_email_outbox o
      join app.notification_email_event e on e.merchant_id = o.merchant_id and e.event_id = o.event_id
      where o.object_id = $1 order by 1`,
     [id],
   );
   await owner.end();
   expect(rows.map(({ recipient }) => recipient)).toEqual(['approver@kopi.example', 'superadmin@kopi.example']);
-  expect(rows[0]?.facts).toMatchObject({ outcome: 'balance_transfer', amount: 12_345 });
+  expect(rows[0]?.template_data).toMatchObject({ outcome: 'balance_transfer', amount: 12_345 });
 });
 
 test('its flows cause its webhook events', async () => {

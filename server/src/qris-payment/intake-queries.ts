@@ -105,7 +105,7 @@ export interface IntakeRow {
   hour: string;
   mark_id: string;
   journal_id: string;
-  facts: Record<string, unknown>;
+  template_data: Record<string, unknown>;
   log_id: string;
   log_at: string;
   business_day: string;
@@ -144,7 +144,7 @@ export async function insertIntake(
         code_id text, from_status text, seq int, amount bigint, tip_amount bigint, fee_rule_id text, fee_amount bigint,
         fee_vat_amount bigint, net_amount bigint, issuer text, issuer_code text, payer_name text, approval_code text,
         rrn text, provider_reference text, paid_at timestamptz, reason text, hour timestamptz, mark_id text,
-        journal_id text, facts jsonb, log_id text, log_at timestamptz, business_day date, external_id text,
+        journal_id text, template_data jsonb, log_id text, log_at timestamptz, business_day date, external_id text,
         response_code text, latency_ms int, request jsonb, response jsonb)),
     moment as (select ${now.toISOString()}::timestamptz as at),
     payments as (
@@ -178,8 +178,8 @@ export async function insertIntake(
       insert into app.unfolded_journal as x (merchant_id, journal_id, posted_at)
       select i.merchant_id, i.journal_id, m.at from input i, moment m returning x.journal_id),
     notifications as (
-      insert into app.notification_email_outbox as x (merchant_id, event_id, action, object_type, object_id, facts, at)
-      select i.merchant_id, i.transaction_id || '.' || i.seq, ${action}::int, 'transaction', i.transaction_id, i.facts,
+      insert into app.notification_email_outbox as x (merchant_id, event_id, action, object_type, object_id, template_data, at)
+      select i.merchant_id, i.transaction_id || '.' || i.seq, ${action}::int, 'transaction', i.transaction_id, i.template_data,
         m.at
       from input i, moment m returning x.event_id),
     messages as (

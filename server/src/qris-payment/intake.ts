@@ -198,7 +198,7 @@ function buildRow(
       hour: new Date(Math.floor(Date.parse(payment.created_at) / duration.hours(1)) * duration.hours(1)).toISOString(),
       mark_id: generateUlid(now),
       journal_id,
-      facts: {
+      template_data: {
         method: 'qris',
         channel_code: null,
         issuer,

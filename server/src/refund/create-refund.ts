@@ -105,10 +105,10 @@ async function requestRefundApproval(
 ): Promise<void> {
   const account = account_check_id === null ? undefined : await findAccountCheck(tx, account_check_id);
   const { bank_code = null, account_last4 = null, verified_name: holder_name = null } = account ?? {};
-  const facts = { transaction_id, merchant_reference, reason: reason_text ?? reason };
+  const details = { transaction_id, merchant_reference, reason: reason_text ?? reason };
   await requestApproval(
     tx,
-    { subject_type: 'refund', subject_id: id, amount, facts: { ...facts, bank_code, account_last4, holder_name } },
+    { subject_type: 'refund', subject_id: id, amount, details: { ...details, bank_code, account_last4, holder_name } },
     context,
   );
 }

@@ -82,7 +82,13 @@ const buildNotification = (
   // The email links to the page of the payment.
   object_type: 'transaction',
   object_id: payment.transaction_id,
-  facts: { amount, refund_method: method, merchant_reference: payment.merchant_reference, refund_id: id, ...end },
+  template_data: {
+    amount,
+    refund_method: method,
+    merchant_reference: payment.merchant_reference,
+    refund_id: id,
+    ...end,
+  },
   at,
 });
 

@@ -155,7 +155,7 @@ async function notifyFailure(
     action: 1004,
     object_type: 'report_run',
     object_id: run.id,
-    facts: {
+    template_data: {
       outcome: is_over ? 'report_undelivered' : 'report_blocked',
       channel: name === 'sftp' ? 'SFTP' : 'email',
       file_name: run.file_name,

@@ -166,7 +166,13 @@ test('reliability 4.6: after seven days delivery fails and a notification email 
   expect(await fixture.read(id)).toMatchObject({ status: 'failed', sftp_status: 'failed', sftp_error });
   expect(await fixture.minutesUntilNext(id)).toBeUndefined();
   expect(await listNotifications(id)).toMatchObject([
-    { facts: { outcome: 'report_undelivered', channel: 'SFTP', reason: { en: sftp_error, id: expect.any(String) } } },
+    {
+      template_data: {
+        outcome: 'report_undelivered',
+        channel: 'SFTP',
+        reason: { en: sftp_error, id: expect.any(String) },
+      },
+    },
   ]);
   await fixture.openssh.restart();
 });
@@ -177,7 +183,7 @@ test('failures that need a person are emailed at once, and once a day', async ()
   const runs = [await fixture.request(), await fixture.request()];
   for (const id of runs) await fixture.deliver(id);
   const notifications = (await Promise.all(runs.map(listNotifications))).flat();
-  expect(notifications).toMatchObject([{ facts: { outcome: 'report_blocked', channel: 'SFTP' } }]);
+  expect(notifications).toMatchObject([{ template_data: { outcome: 'report_blocked', channel: 'SFTP' } }]);
   expect(notifications).toHaveLength(1);
 });
 
@@ -185,7 +191,7 @@ const listNotifications = (run_id: string) =>
   asMerchant(fixture.app.deps.db, merchant_id, (tx) =>
     tx.sql
       .selectFrom('notification_email_outbox')
-      .select(['action', 'facts'])
+      .select(['action', 'template_data'])
       .where('merchant_id', '=', merchant_id)
       .where('object_id', '=', run_id)
       .execute(),

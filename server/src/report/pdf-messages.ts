@@ -1,4 +1,4 @@
-/** Texts of PDF reports in both languages: titles, facts and column headings. */
+/** Texts of PDF reports in both languages: titles, details and column headings. */
 import type { Language } from '@dasbor/contract/language';
 
 const ENGLISH = {

@@ -91,7 +91,7 @@ export function renderReportEmail(
     paragraphs: [
       link === null ? messages.attached(subject) : messages.linked(subject, formatInstant(link.expires_at, language)),
     ],
-    tables: [{ title: null, head: null, rows: buildFacts(report, messages, language) }],
+    tables: [{ title: null, head: null, rows: buildDetails(report, messages, language) }],
     link: link === null ? null : { label: messages.download, url: link.url },
     footer: [messages.reason, `${messages.change} ${settings_url}`],
   });
@@ -105,7 +105,7 @@ function formatPeriod({ run, subject }: ReadyReport, language: Language): string
   return from === to ? from : `${from} – ${to}`;
 }
 
-function buildFacts({ run, subject, file }: ReadyReport, messages: Messages, language: Language): string[][] {
+function buildDetails({ run, subject, file }: ReadyReport, messages: Messages, language: Language): string[][] {
   return [
     ...(subject.settlement_date === null
       ? []

@@ -1,4 +1,4 @@
-/** A report as PDF: facts, the summary of a settlement, every row, and a check of the totals. */
+/** A report as PDF: details, the summary of a settlement, every row, and a check of the totals. */
 import { setImmediate } from 'node:timers/promises';
 import type { Readable } from 'node:stream';
 import { formatCount, formatRupiah } from '@dasbor/contract/format';
@@ -38,8 +38,8 @@ export const buildReportPdf = (
     const { heading, field, gap } = page;
     const { columns: headings, totals: labels } = getPdfMessages(source.language);
     heading(source.title, source.context);
-    for (const [name, value] of source.facts) field(name, value);
-    if (source.facts.length > 0) gap();
+    for (const [name, value] of source.details) field(name, value);
+    if (source.details.length > 0) gap();
     const write = async (columns: Columns, of: Table): Promise<(cells: Cells, strong?: boolean) => void> => {
       const { project, kinds } = buildProjection(columns, of);
       const writeRow = page.table(

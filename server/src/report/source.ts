@@ -63,7 +63,7 @@ export interface ReportSource {
   title: string;
   context: string;
   /** Names and values at the top of a PDF. */
-  facts: ReportDetails;
+  details: ReportDetails;
   rows: Compilable;
   net: NetColumns;
   /** The columns of a PDF, which has room for fewer than the table has. */
@@ -97,7 +97,7 @@ export async function getReportSource(
     language,
     base_name: formatBaseName(input, merchant.code, batch?.batch_no ?? null),
     context: formatContext(days),
-    facts: [] as ReportDetails,
+    details: [] as ReportDetails,
     net: { net_amount: 1 } as NetColumns,
   };
   switch (report_type) {
@@ -107,7 +107,7 @@ export async function getReportSource(
         ...common,
         title: titles.settlement(batch.batch_no),
         context: formatContext(formatDay(batch.settlement_date, language)),
-        facts: buildSettlementDetails(batch, language),
+        details: buildSettlementDetails(batch, language),
         rows: buildSettlementLineRows(reader, batch.id),
         pdf_columns: LINE_PDF,
         summary: { rows: buildSettlementSummaryRows(reader, batch.id), batch },
@@ -135,7 +135,7 @@ export async function getReportSource(
       return {
         ...common,
         title: titles.fee_invoice(invoice_no),
-        facts: buildInvoiceDetails(merchant, invoice_no, { language, days }),
+        details: buildInvoiceDetails(merchant, invoice_no, { language, days }),
         rows: buildFeeRows(reader, span, { without_credit_notes: is_invoiced }),
         net: { total_amount: 1 },
         pdf_columns: INVOICE_PDF,

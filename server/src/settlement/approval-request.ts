@@ -26,12 +26,12 @@ export async function syncApprovalRequest(
   if (from === 'closed') await cancelApproval(tx, subject, now);
   if (status !== 'closed') return;
   const account = bank_account_id === null ? undefined : await findBankAccount(tx, bank_account_id);
-  const facts = {
+  const details = {
     batch_id: id,
     batch_no,
     bank_code: account?.bank_code ?? null,
     account_last4: account?.account_last4 ?? null,
     holder_name: account?.holder_name ?? null,
   };
-  await requestSystemApproval(tx, { ...subject, amount, facts }, now);
+  await requestSystemApproval(tx, { ...subject, amount, details }, now);
 }

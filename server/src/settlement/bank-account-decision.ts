@@ -121,7 +121,7 @@ export async function recordAccountEvent(
     action: 1003,
     object_type: 'bank_account',
     object_id: id,
-    facts: { outcome, bank: bankShortName(bank_code), account_last4, by: actor.name ?? 'Dasbor' },
+    template_data: { outcome, bank: bankShortName(bank_code), account_last4, by: actor.name ?? 'Dasbor' },
     at: now,
     user_id: actor.type === 'user' ? actor.id : null,
   });

@@ -83,8 +83,8 @@ export async function resolveDispute(
   if (!is_stored) throw alreadyResolved();
   // A later proposal replaces the one that waits.
   await cancelApproval(tx, toSubject(id), now);
-  const facts = { batch_id: dispute.batch_id, transaction_id: dispute.transaction_id, reason: input.answer };
-  await requestApproval(tx, { ...toSubject(id), amount: adjustment_amount, facts }, context);
+  const details = { batch_id: dispute.batch_id, transaction_id: dispute.transaction_id, reason: input.answer };
+  await requestApproval(tx, { ...toSubject(id), amount: adjustment_amount, details }, context);
   return 'proposed';
 }
 

@@ -47,7 +47,7 @@ export async function requestAccount(
   const { next_bank_account_id } = await getSetting(tx);
   if (next_bank_account_id !== null) await cancelApproval(tx, toApprovalSubject(next_bank_account_id), now);
   await upsertSetting(tx, tx.merchant_id, { next_bank_account_id: id }, now);
-  const facts = { bank_code, account_last4: account.account_last4, holder_name };
-  await requestApproval(tx, { ...toApprovalSubject(id), amount: null, facts }, { principal: requester, now });
+  const details = { bank_code, account_last4: account.account_last4, holder_name };
+  await requestApproval(tx, { ...toApprovalSubject(id), amount: null, details }, { principal: requester, now });
   await recordAccountEvent(tx, 'account_requested', account, step);
 }

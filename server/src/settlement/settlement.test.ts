@@ -283,7 +283,7 @@ test('domain 1.12: a closed settlement waits in the list of approvals, and is ap
     subject_type: 'settlement',
     subject_id,
     amount: net_amount,
-    facts: { batch_no, bank_code: '014', account_last4: '0001' },
+    details: { batch_no, bank_code: '014', account_last4: '0001' },
     requested_by: null,
     requested_by_type: 'system',
     expires_at: null,

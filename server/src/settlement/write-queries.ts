@@ -119,14 +119,14 @@ export async function transitionBatch(
     },
   });
   if (from === 'closed' || status === 'closed') {
-    await syncApprovalRequest(tx, { ...(await getApprovalFacts(tx, id)), from }, now);
+    await syncApprovalRequest(tx, { ...(await getApprovalSubject(tx, id)), from }, now);
   }
   if (status === 'paid') await createPaidSettlementReport(tx, id, now);
   await publishLiveEvents(tx, { topic: 'settlement', id, change: 'updated' });
   return { id, status, last_event_seq };
 }
 
-const getApprovalFacts = (tx: MerchantTx, id: string) =>
+const getApprovalSubject = (tx: MerchantTx, id: string) =>
   tx.sql
     .selectFrom('settlement_batch')
     .select(['id', 'batch_no', 'net_amount', 'bank_account_id', 'status'])

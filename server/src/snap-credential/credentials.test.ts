@@ -118,13 +118,13 @@ test('a secret is rotated with an overlap, and a revoked credential cannot be ch
   const mails = await asMerchant(t.deps.db, KOPI, (tx) =>
     tx.sql
       .selectFrom('notification_email_outbox')
-      .select('facts')
+      .select('template_data')
       .where('merchant_id', '=', KOPI)
       .where('object_id', '=', first.id)
       .execute(),
   );
   // Both rotations are of the same moment of the test's clock.
-  expect(mails.map(({ facts }) => (facts as { outcome: string }).outcome).toSorted()).toEqual([
+  expect(mails.map(({ template_data }) => (template_data as { outcome: string }).outcome).toSorted()).toEqual([
     'snap_created',
     'snap_key_replaced',
     'snap_revoked',

@@ -179,8 +179,8 @@ export const snapCredentialHandlers: Handlers<typeof contract> = {
           object_id: params.id,
           after: { name: found.name, former_valid_until: ends_at },
         });
-        const facts = { valid_until: ends_at?.toISOString() ?? null };
-        const event = { outcome: 'snap_secret_rotated', principal, now, facts } as const;
+        const template_data = { valid_until: ends_at?.toISOString() ?? null };
+        const event = { outcome: 'snap_secret_rotated', principal, now, template_data } as const;
         await enqueueNotification(each, buildCredentialNotification(found, event));
         return updateCredential(each, params.id, {
           client_secret_sealed: sealSecret(deps.vault, owner, 'client_secret_sealed', client_secret),

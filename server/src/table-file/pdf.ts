@@ -21,11 +21,11 @@ export interface TablePdf {
 const WEIGHTS: Record<CellKind, number> = { text: 1.4, number: 1, day: 0.9, time: 1.3, boolean: 0.6 };
 
 /** The stream fails when the table cannot be read or has more than `PDF_ROWS_MAX` rows. */
-export const renderTablePdf = ({ title, context, fields: facts = [], table, widths, landscape }: TablePdf): Readable =>
+export const renderTablePdf = ({ title, context, fields = [], table, widths, landscape }: TablePdf): Readable =>
   renderPdf({ title, layout: landscape ? 'landscape' : 'portrait' }, async (page) => {
     page.heading(title, context);
-    for (const [name, value] of facts) page.field(name, value);
-    if (facts.length > 0) page.gap();
+    for (const [name, value] of fields) page.field(name, value);
+    if (fields.length > 0) page.gap();
     const kinds = table.columns.map(({ kind }) => kind);
     const writeRow = page.table(toPdfColumns(table, page.width, widths));
     let count = 0;

@@ -54,9 +54,9 @@ export function buildCreatedNotification(
   if (tens === undefined) return {};
   const { id, created_at: at } = payment;
   const action = tens + ACTION_UNITS[payment.method];
-  const facts = pickNotifiedFields({ ...payment, ...change });
+  const template_data = pickNotifiedFields({ ...payment, ...change });
   const event = { event_id: `${id}.1`, object_type: 'transaction', object_id: id };
-  return { notification: buildNotificationInsert(tx, { ...event, action, facts, at }) };
+  return { notification: buildNotificationInsert(tx, { ...event, action, template_data, at }) };
 }
 
 /** Notification of a transition; `seq`: its last event in the timeline. */

@@ -27,14 +27,14 @@ export async function notifyStaffChange(
   { now, principal, request }: Actor,
   { user_id, by = principal.name, ...event }: StaffEvent,
 ): Promise<void> {
-  const facts = { ...event, by };
+  const details = { ...event, by };
   const admins = (await lockStaff(tx)).filter(({ role, status }) => role === 'platform_admin' && status === 'active');
   const readers = new Set(admins.map((admin) => admin.user_id));
-  if (facts.outcome === 'role_changed' && user_id !== null) readers.add(user_id);
+  if (details.outcome === 'role_changed' && user_id !== null) readers.add(user_id);
   readers.delete(principal.id);
   const actor = { type: 'provider', id: principal.id, name: principal.name } as const;
   for (const reader of readers) {
     const { ip } = request;
-    await recordSecurityEvent(tx, { user_id: reader, kind: 'staff_changed', at: now, ip, actor, details: facts });
+    await recordSecurityEvent(tx, { user_id: reader, kind: 'staff_changed', at: now, ip, actor, details });
   }
 }

@@ -12,13 +12,17 @@ export interface UserEvent {
   by: string;
 }
 
-export async function notifyUserChange(tx: MerchantTx, { user_id, ...facts }: UserEvent, now: Date): Promise<void> {
+export async function notifyUserChange(
+  tx: MerchantTx,
+  { user_id, ...template_data }: UserEvent,
+  now: Date,
+): Promise<void> {
   const about = { object_type: 'user', object_id: user_id };
   await enqueueNotification(tx, {
     ...about,
     event_id: newId('audit', now),
     action: 1011,
-    facts: { ...facts },
+    template_data: { ...template_data },
     at: now,
   });
 }

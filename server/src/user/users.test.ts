@@ -198,10 +198,10 @@ describe('changes', () => {
     );
     expect(audit.rows[0]).toMatchObject({ before: { role: 'finance' }, after: { role: 'support', email } });
     const outbox = await owner.query(
-      `select facts from app.notification_email_outbox where action = 1011 and object_id = $1`,
+      `select template_data from app.notification_email_outbox where action = 1011 and object_id = $1`,
       [id],
     );
-    expect(outbox.rows[0]).toMatchObject({ facts: { outcome: 'role_changed' } });
+    expect(outbox.rows[0]).toMatchObject({ template_data: { outcome: 'role_changed' } });
   });
 
   test('domain 1.14: a suspended user loses access at once here and within five seconds in another process', async () => {

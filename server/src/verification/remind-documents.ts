@@ -46,7 +46,7 @@ async function remind(tx: MerchantTx, id: string, now: Date): Promise<void> {
     action: VERIFICATION_ACTION,
     object_type: 'verification',
     object_id: tx.merchant_id,
-    facts: { outcome: 'document_expiring', document: DOCUMENT_LABELS[document_type], expires_on },
+    template_data: { outcome: 'document_expiring', document: DOCUMENT_LABELS[document_type], expires_on },
     at: now,
   });
 }

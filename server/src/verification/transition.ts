@@ -120,7 +120,7 @@ export async function notifyVerification(
     action: VERIFICATION_ACTION,
     object_type: 'verification',
     object_id: tx.merchant_id,
-    facts: { outcome, ...(reason === undefined ? {} : { reason }) },
+    template_data: { outcome, ...(reason === undefined ? {} : { reason }) },
     at,
   });
 }

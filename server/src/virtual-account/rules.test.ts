@@ -153,8 +153,8 @@ describe('domain 4.3: limits of each bank', () => {
   };
   const fieldsOf = (change: object) => validateVaInput({ ...input, ...change }).map(({ field }) => field);
 
-  test.each(VA_BANKS)('$channel: name, digits and amounts on both sides of each limit', (facts) => {
-    const { channel: bank, suffix_digits, holder_name_max, amount_min, amount_max } = facts;
+  test.each(VA_BANKS)('$channel: name, digits and amounts on both sides of each limit', (va_bank) => {
+    const { channel: bank, suffix_digits, holder_name_max, amount_min, amount_max } = va_bank;
     expect(fieldsOf({ bank, holder_name: 'A'.repeat(holder_name_max) })).toEqual([]);
     expect(fieldsOf({ bank, holder_name: 'A'.repeat(holder_name_max + 1) })).toEqual(['holder_name']);
     expect(fieldsOf({ bank, suffix: '1'.repeat(suffix_digits) })).toEqual([]);

@@ -136,10 +136,10 @@ export function calculateLimits(va: Pick<VaState, 'bank' | 'expected_amount' | '
   min: Rupiah;
   max: Rupiah;
 } {
-  const facts = getVaBank(va.bank);
+  const bank = getVaBank(va.bank);
   return {
-    min: va.expected_amount ?? va.amount_min ?? facts.amount_min,
-    max: va.expected_amount ?? va.amount_max ?? facts.amount_max,
+    min: va.expected_amount ?? va.amount_min ?? bank.amount_min,
+    max: va.expected_amount ?? va.amount_max ?? bank.amount_max,
   };
 }
 

@@ -17,7 +17,7 @@ export async function notifyAlerts(
     action: WEBHOOK_ACTION,
     object_type: 'webhook_endpoint',
     object_id: id,
-    facts: { outcome: is_disabled ? 'disabled' : 'failing', url, failing_since: failing_since.toISOString() },
+    template_data: { outcome: is_disabled ? 'disabled' : 'failing', url, failing_since: failing_since.toISOString() },
     at,
   };
   const event_id = `${id}.${failing_since.getTime().toString(36)}.${count}`;

@@ -236,7 +236,7 @@ export async function rotateSecret(
     action: SECRET_ACTION,
     object_type: 'webhook_endpoint',
     object_id: endpoint.id,
-    facts: { outcome: 'secret_changed', url: endpoint.url },
+    template_data: { outcome: 'secret_changed', url: endpoint.url },
     at: now,
   });
   await recordAudit(context, tx, {

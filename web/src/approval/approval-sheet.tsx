@@ -84,7 +84,7 @@ function Details({ approval }: { approval: ApprovalDetail }) {
           </Text>
           {approval.amount !== null && (
             <Text component="div" fz={22} fw={650}>
-              <SenAmount amount={approval.amount} cents={approval.facts.cents ?? 0} strong />
+              <SenAmount amount={approval.amount} cents={approval.details.cents ?? 0} strong />
             </Text>
           )}
         </div>
@@ -119,17 +119,17 @@ function findObstacle(approval: ApprovalDetail): string | null {
 
 function listDetails(approval: ApprovalDetail): (readonly [string, ReactNode])[] {
   const t = messages();
-  const { facts, policy } = approval;
+  const { details, policy } = approval;
   const approvers = [...policy.roles.map((role) => formatRole(role, policy.role_names)), ...policy.people];
   const by_key = approval.requested_by_type === 'api_key' ? ` (${t.sheet.by_key})` : '';
   return [
     [t.columns.requested_by, formatRequester(approval) + by_key],
-    ...(facts.reason === null ? [] : [[t.sheet.reason, formatReason(facts)] as const]),
-    ...(formatAccount(facts) === null ? [] : [[t.sheet.account, formatAccount(facts)] as const]),
-    ...(facts.batch_no ? [[formatSubject(approval.subject_type), facts.batch_no] as const] : []),
-    ...(facts.transaction_id === null
+    ...(details.reason === null ? [] : [[t.sheet.reason, formatReason(details)] as const]),
+    ...(formatAccount(details) === null ? [] : [[t.sheet.account, formatAccount(details)] as const]),
+    ...(details.batch_no ? [[formatSubject(approval.subject_type), details.batch_no] as const] : []),
+    ...(details.transaction_id === null
       ? []
-      : [[t.sheet.payment, facts.merchant_reference ?? facts.transaction_id] as const]),
+      : [[t.sheet.payment, details.merchant_reference ?? details.transaction_id] as const]),
     [t.columns.progress, t.progress(approval.approvals_given, approval.approvals_required)],
     [
       t.sheet.policy,
@@ -148,7 +148,7 @@ function listDetails(approval: ApprovalDetail): (readonly [string, ReactNode])[]
 }
 
 /** Link to what the request is about. */
-function SubjectLink({ approval: { subject_type, subject_id, merchant_id, facts } }: { approval: ApprovalDetail }) {
+function SubjectLink({ approval: { subject_type, subject_id, merchant_id, details } }: { approval: ApprovalDetail }) {
   const t = messages().sheet.open;
   const may_view_merchants = useHasAccess('Merchants', 'view');
   if (subject_type === 'balance_adjustment') {
@@ -159,18 +159,18 @@ function SubjectLink({ approval: { subject_type, subject_id, merchant_id, facts 
     ) : null;
   }
   const target = {
-    refund: { to: `/transaction/${facts.transaction_id}`, search: { refund: subject_id } as Record<string, string> },
+    refund: { to: `/transaction/${details.transaction_id}`, search: { refund: subject_id } as Record<string, string> },
     balance_transfer: { to: '/deposit-va', search: {} },
     disbursement: { to: `/disbursement/${subject_id}`, search: {} },
     payout_account: { to: '/settings', search: { tab: 'payouts' } },
     disbursement_batch: { to: `/disbursement/${subject_id}`, search: {} },
     settlement: { to: '/settlement/report/detail', search: { batch_id: subject_id } },
-    bank_write_off: { to: `/bank-statement/${facts.statement_id}`, search: {} },
+    bank_write_off: { to: `/bank-statement/${details.statement_id}`, search: {} },
     transfer_resolution: { to: '/dashboard', search: { tab: 'exceptions' } },
     commission_rule: { to: `/account-group-commission/${subject_id}`, search: {} },
-    credit_note: { to: `/invoice/${facts.invoice_id}`, search: {} },
+    credit_note: { to: `/invoice/${details.invoice_id}`, search: {} },
     commission_statement: {
-      to: `/account-group-commission/${facts.commission_rule_id}`,
+      to: `/account-group-commission/${details.commission_rule_id}`,
       search: { tab: 'statements', statement: subject_id },
     },
   }[subject_type];
@@ -200,7 +200,7 @@ const listEvents = (approval: ApprovalDetail) => {
     icon: IconFileInvoice,
     chip: { status: 'pending', meaning: 'waiting', label: t.requested } as const,
     actor: formatRequester(approval),
-    note: formatReason(approval.facts),
+    note: formatReason(approval.details),
   };
   return [requested, ...decisions].toReversed();
 };

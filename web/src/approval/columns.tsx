@@ -13,8 +13,8 @@ import { formatSummary, formatKind, formatRequester } from './subject-labels.ts'
 const formatProgress = ({ approvals_given, approvals_required }: Approval): string =>
   messages().progress(approvals_given, approvals_required);
 
-const renderAmount = ({ amount, facts }: Approval) =>
-  amount === null ? EMPTY_CELL : <SenAmount amount={amount} cents={facts.cents ?? 0} strong />;
+const renderAmount = ({ amount, details }: Approval) =>
+  amount === null ? EMPTY_CELL : <SenAmount amount={amount} cents={details.cents ?? 0} strong />;
 
 /** Columns of a view, with texts in the current language. */
 export function buildColumns(view: View): readonly Column<Approval>[] {
@@ -73,7 +73,7 @@ export const ApprovalCard = ({ approval }: { approval: Approval }) => (
     {approval.amount === null ? (
       <span />
     ) : (
-      <SenAmount amount={approval.amount} cents={approval.facts.cents ?? 0} strong />
+      <SenAmount amount={approval.amount} cents={approval.details.cents ?? 0} strong />
     )}
     <span className={classes.quiet}>{formatSummary(approval)}</span>
     <StatusChip status={approval.status} />

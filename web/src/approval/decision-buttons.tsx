@@ -117,7 +117,7 @@ const Subject = ({ approval }: { approval: Approval }) => (
       {approval.amount !== null && (
         <>
           {' '}
-          <SenAmount amount={approval.amount} cents={approval.facts.cents ?? 0} strong />
+          <SenAmount amount={approval.amount} cents={approval.details.cents ?? 0} strong />
         </>
       )}
     </Text>

@@ -15,7 +15,7 @@ const sample = (n: number, part: Partial<Approval> = {}): Approval => ({
   subject_id: `rfd_${n}`,
   merchant_id: 'mer_01kaj6x7v3q2m8n4p5r6s70001',
   amount: 40_000 + n,
-  facts: {
+  details: {
     transaction_id: 'txn_1',
     merchant_reference: `ORDER-${n}`,
     reason: 'customer_request',
@@ -69,11 +69,11 @@ test('what waits for the user has its amount and both decisions; the count is in
 });
 
 test('a settlement can only be approved, and does not expire; a write-off names its reason', async () => {
-  const facts = { ...sample(1).facts, transaction_id: null, merchant_reference: null, reason: null };
+  const details = { ...sample(1).details, transaction_id: null, merchant_reference: null, reason: null };
   const settlement = {
     subject_type: 'settlement',
     subject_id: 'stl_1',
-    facts: { ...facts, batch_id: 'stl_1', batch_no: 'STL-20261121', bank_code: '014', account_last4: '0001' },
+    details: { ...details, batch_id: 'stl_1', batch_no: 'STL-20261121', bank_code: '014', account_last4: '0001' },
     approvals_required: 1,
     requested_by: null,
     requested_by_type: 'system',
@@ -84,7 +84,7 @@ test('a settlement can only be approved, and does not expire; a write-off names 
     subject_type: 'bank_write_off',
     subject_id: 'bsl_1',
     merchant_id: null,
-    facts: { ...facts, reason: 'Bank charge', statement_id: 'bst_1', cents: 91, is_reversal: true },
+    details: { ...details, reason: 'Bank charge', statement_id: 'bst_1', cents: 91, is_reversal: true },
     expires_at: null,
   } as const;
   rows = [sample(1, settlement), sample(2, write_off)];
@@ -165,7 +165,7 @@ test('a request shows who asked, its policy and the decisions, at its own addres
 
 test('a credit note leads to the invoice that it corrects', async () => {
   const note = sample(2, { subject_type: 'credit_note', amount: 111_000 });
-  const approval = { ...note, facts: { ...note.facts, invoice_id: 'inv_1' } };
+  const approval = { ...note, details: { ...note.details, invoice_id: 'inv_1' } };
   rows = [approval];
   mockEndpoint(`GET /approvals/${approval.id}`, () => ({ json: { data: detail(approval) } }));
   openApp(`/approvals?view=requested&approval=${approval.id}`);

@@ -11,8 +11,8 @@ import { formatSen } from '../ui/sen-amount.tsx';
 import { messages } from './messages.ts';
 
 /** The kind of a request; the reversal of a write-off has a name of its own. */
-export const formatKind = ({ subject_type, facts }: Approval): string =>
-  facts.is_reversal === true ? messages().write_off_reversal : formatSubject(subject_type);
+export const formatKind = ({ subject_type, details }: Approval): string =>
+  details.is_reversal === true ? messages().write_off_reversal : formatSubject(subject_type);
 
 /** Who requested it. */
 export const formatRequester = ({ requested_by }: Approval): string => requested_by ?? messages().system;
@@ -20,7 +20,7 @@ export const formatRequester = ({ requested_by }: Approval): string => requested
 export const formatSubject = (subject: string): string => messages().subjects[subject as ApprovalSubject];
 
 /** `BCA ••••0001, PT KOPI NUSANTARA`; null when the request has no account. */
-export function formatAccount({ bank_code, account_last4, holder_name }: Approval['facts']): string | null {
+export function formatAccount({ bank_code, account_last4, holder_name }: Approval['details']): string | null {
   if (bank_code === null || account_last4 === null) return null;
   return [formatBankAccount(bank_code, account_last4), ...(holder_name === null ? [] : [holder_name])].join(', ');
 }
@@ -28,36 +28,36 @@ export function formatAccount({ bank_code, account_last4, holder_name }: Approva
 const isRefundReason = (reason: string): reason is RefundReason =>
   (REFUND_REASONS as readonly string[]).includes(reason);
 
-export const formatReason = ({ reason }: Approval['facts']): string | null =>
+export const formatReason = ({ reason }: Approval['details']): string | null =>
   reason !== null && isRefundReason(reason) ? refundReasonLabel(reason, currentLanguage()) : reason;
 
 /** Second line of a request: the order, the account or the reason. */
-export const formatSummary = ({ facts }: Approval): string | null =>
-  facts.batch_no ?? formatReference(facts) ?? formatAccount(facts) ?? formatReason(facts);
+export const formatSummary = ({ details }: Approval): string | null =>
+  details.batch_no ?? formatReference(details) ?? formatAccount(details) ?? formatReason(details);
 
 /** Of a write-off, the reason says more than the reference of the bank. */
-const formatReference = ({ merchant_reference, statement_id, reason }: Approval['facts']): string | null =>
+const formatReference = ({ merchant_reference, statement_id, reason }: Approval['details']): string | null =>
   statement_id ? reason : merchant_reference;
 
 /** Exactly what the last approval does. */
-export function formatEffect({ subject_type, amount, facts }: Approval): string {
+export function formatEffect({ subject_type, amount, details }: Approval): string {
   const lines = messages().decision.approve_line;
-  if (subject_type === 'payout_account') return lines.payout_account(formatAccount(facts) ?? '');
+  if (subject_type === 'payout_account') return lines.payout_account(formatAccount(details) ?? '');
   if (subject_type === 'commission_rule') return lines.commission_rule;
   if (subject_type === 'balance_adjustment') {
-    const account = (facts.account_type ?? 'pending_settlement') as AccountType;
+    const account = (details.account_type ?? 'pending_settlement') as AccountType;
     return lines.balance_adjustment(formatRupiah(amount ?? 0), accountLabel(account, currentLanguage(), true));
   }
-  if (subject_type === 'settlement') return lines.settlement(formatRupiah(amount ?? 0), formatAccount(facts));
+  if (subject_type === 'settlement') return lines.settlement(formatRupiah(amount ?? 0), formatAccount(details));
   if (subject_type === 'transfer_resolution') {
     const requested = formatRupiah(amount ?? 0);
-    return typeof facts.executed_amount === 'number'
-      ? lines.transfer_executed(formatRupiah(facts.executed_amount), requested)
+    return typeof details.executed_amount === 'number'
+      ? lines.transfer_executed(formatRupiah(details.executed_amount), requested)
       : lines.transfer_not_executed(requested);
   }
   if (subject_type === 'bank_write_off') {
-    const line = facts.is_reversal === true ? lines.write_off_reversal : lines.bank_write_off;
-    return line(formatSen(amount ?? 0, facts.cents ?? 0));
+    const line = details.is_reversal === true ? lines.write_off_reversal : lines.bank_write_off;
+    return line(formatSen(amount ?? 0, details.cents ?? 0));
   }
   return lines[subject_type](formatRupiah(amount ?? 0));
 }

@@ -30,7 +30,7 @@ const APPROVAL: ApprovalDetail = {
   subject_id: ADJUSTMENT.id,
   merchant_id: MERCHANT_ID,
   amount: -25_000,
-  facts: {
+  details: {
     transaction_id: null,
     merchant_reference: null,
     reason: ADJUSTMENT.reason,
