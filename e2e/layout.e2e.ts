@@ -31,7 +31,7 @@ const LANGUAGES = {
 function findCut(): string[] {
   const cut: string[] = [];
   for (const part of document.querySelectorAll<HTMLElement>(
-    'main tbody td [data-meaning], main tbody td button, main tbody td [class*=amount]',
+    'main tbody td [data-tone], main tbody td button, main tbody td [class*=amount]',
   )) {
     const cell = part.closest('td') as HTMLElement;
     const [own, frame] = [part.getBoundingClientRect(), cell.getBoundingClientRect()];

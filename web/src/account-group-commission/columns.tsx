@@ -8,7 +8,7 @@ import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import classes from './commission.module.css';
 import {
-  STATUS_MEANINGS,
+  STATUS_TONES,
   formatBasis,
   formatBearer,
   formatBeneficiary,
@@ -22,7 +22,7 @@ import {
 import { messages } from './messages.ts';
 
 export const RuleStatusChip = ({ status }: Pick<CommissionRule, 'status'>) => (
-  <StatusChip status={status} meaning={STATUS_MEANINGS[status]} label={formatStatus(status)} />
+  <StatusChip status={status} tone={STATUS_TONES[status]} label={formatStatus(status)} />
 );
 
 /** Columns of the list (domain 1.19). */

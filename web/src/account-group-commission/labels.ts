@@ -14,10 +14,10 @@ import { formatRupiah } from '../ui/amount.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { formatValidity } from '../ui/format-fee.ts';
 import { formatDay } from '../ui/instant.tsx';
-import type { Meaning } from '../ui/status-chip.tsx';
+import type { Tone } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 
-export const STATUS_MEANINGS: Record<CommissionRuleStatus, Meaning> = {
+export const STATUS_TONES: Record<CommissionRuleStatus, Tone> = {
   draft: 'over',
   pending_approval: 'attention',
   active: 'done',

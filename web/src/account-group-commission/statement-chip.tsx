@@ -2,10 +2,10 @@
 import { formatBankAccount } from '@dasbor/contract/account-number';
 import type { CommissionStatement, CommissionStatementStatus } from '@dasbor/contract/commission-statement';
 import { formatDay } from '../ui/instant.tsx';
-import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
+import { type Tone, StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 
-const MEANINGS: Record<CommissionStatementStatus, Meaning> = {
+const TONES: Record<CommissionStatementStatus, Tone> = {
   open: 'waiting',
   closed: 'over',
   pending_approval: 'attention',
@@ -21,7 +21,7 @@ export const formatStatementStatus = (status: string): string =>
 
 export const getStatementChip = (status: CommissionStatementStatus) => ({
   status,
-  meaning: MEANINGS[status],
+  tone: TONES[status],
   label: formatStatementStatus(status),
 });
 

@@ -7,11 +7,11 @@ import { Instant } from '../ui/instant.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { NameLines } from '../ui/two-lines.tsx';
-import { STATUS_MEANINGS, formatStatus, formatType } from './labels.ts';
+import { STATUS_TONES, formatStatus, formatType } from './labels.ts';
 import { messages } from './messages.ts';
 
 export const GroupStatusChip = ({ status }: Pick<AccountGroupRow, 'status'>) => (
-  <StatusChip status={status} meaning={STATUS_MEANINGS[status]} label={formatStatus(status)} />
+  <StatusChip status={status} tone={STATUS_TONES[status]} label={formatStatus(status)} />
 );
 
 /** Columns of the list, that of commissions only for those who may read them. */

@@ -19,7 +19,7 @@ import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { RowMenu } from '../ui/row-menu.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { VALIDITY_MEANINGS } from '../ui/status-meanings.ts';
+import { VALIDITY_TONES } from '../ui/status-tones.ts';
 import { NameLines } from '../ui/two-lines.tsx';
 import { AddMemberModal, EndMemberModal, toLastDay } from './member-modals.tsx';
 import { messages } from './messages.ts';
@@ -131,7 +131,7 @@ const formatUntil = ({ effective_from, effective_to }: AccountGroupMember) =>
       : formatDay(toLastDay(effective_to));
 
 const StateChip = ({ member: { state } }: { member: AccountGroupMember }) => (
-  <StatusChip status={state} meaning={VALIDITY_MEANINGS[state]} label={messages().states[state]} />
+  <StatusChip status={state} tone={VALIDITY_TONES[state]} label={messages().states[state]} />
 );
 
 const MerchantName = ({ member: { merchant } }: { member: AccountGroupMember }) => (

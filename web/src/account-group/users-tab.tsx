@@ -22,12 +22,12 @@ import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
-import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
+import { type Tone, StatusChip } from '../ui/status-chip.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { messages } from './messages.ts';
 import { useGroupChange } from './mutations.ts';
 
-const MEANINGS: Record<AccountGroupUser['status'], Meaning> = { active: 'done', pending: 'waiting', expired: 'over' };
+const TONES: Record<AccountGroupUser['status'], Tone> = { active: 'done', pending: 'waiting', expired: 'over' };
 
 type OnRemove = ((user: AccountGroupUser) => void) | undefined;
 
@@ -88,7 +88,7 @@ const UserStatusChip = ({ user: { status, error } }: { user: AccountGroupUser })
   <span title={error ?? undefined}>
     <StatusChip
       status={status}
-      meaning={error === null ? MEANINGS[status] : 'failed'}
+      tone={error === null ? TONES[status] : 'failed'}
       label={error === null ? messages().users.statuses[status] : messages().users.not_sent}
     />
   </span>

@@ -7,14 +7,14 @@ import { Instant } from '../ui/instant.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { NameLines } from '../ui/two-lines.tsx';
-import { SEVERITY_MEANINGS, STATUS_MEANINGS, formatAudience } from './labels.ts';
+import { SEVERITY_TONES, STATUS_TONES, formatAudience } from './labels.ts';
 import { messages } from './messages.ts';
 
 export const AnnouncementStatusChip = ({ status }: Pick<Announcement, 'status'>) => (
-  <StatusChip status={status} meaning={STATUS_MEANINGS[status]} label={messages().statuses[status]} />
+  <StatusChip status={status} tone={STATUS_TONES[status]} label={messages().statuses[status]} />
 );
 export const SeverityChip = ({ severity }: Pick<Announcement, 'severity'>) => (
-  <StatusChip status={severity} meaning={SEVERITY_MEANINGS[severity]} label={messages().severities[severity]} />
+  <StatusChip status={severity} tone={SEVERITY_TONES[severity]} label={messages().severities[severity]} />
 );
 
 export const getTitle = (row: Announcement): string => row[`title_${currentLanguage()}`];

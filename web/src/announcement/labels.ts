@@ -2,17 +2,17 @@
 import type { Announcement, AnnouncementSeverity, AnnouncementStatus } from '@dasbor/contract/announcement';
 import { merchantStatusLabel } from '@dasbor/contract/labels';
 import { currentLanguage } from '../ui/define-messages.ts';
-import type { Meaning } from '../ui/status-chip.tsx';
+import type { Tone } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 
-export const STATUS_MEANINGS: Record<AnnouncementStatus, Meaning> = {
+export const STATUS_TONES: Record<AnnouncementStatus, Tone> = {
   draft: 'over',
   scheduled: 'waiting',
   active: 'done',
   ended: 'over',
 };
 
-export const SEVERITY_MEANINGS: Record<AnnouncementSeverity, Meaning> = {
+export const SEVERITY_TONES: Record<AnnouncementSeverity, Tone> = {
   info: 'over',
   warning: 'attention',
   critical: 'failed',

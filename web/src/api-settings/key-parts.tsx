@@ -5,10 +5,10 @@ import { StatusChip } from '../ui/status-chip.tsx';
 import { CodeLine, TwoLines } from '../ui/two-lines.tsx';
 import { messages } from './messages.ts';
 
-const MEANINGS = { active: 'done', rolled: 'attention', expired: 'over', revoked: 'over' } as const;
+const TONES = { active: 'done', rolled: 'attention', expired: 'over', revoked: 'over' } as const;
 
 export const KeyStatus = ({ status }: { status: ApiKeyStatus }) => (
-  <StatusChip status={status} meaning={MEANINGS[status]} label={messages().keys.statuses[status]} />
+  <StatusChip status={status} tone={TONES[status]} label={messages().keys.statuses[status]} />
 );
 
 /** The beginning and the end of a key, to recognise it. */

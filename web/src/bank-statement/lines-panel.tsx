@@ -92,13 +92,13 @@ export function LinesPanel({ statement, text = '' }: { statement: BankStatement;
   );
 }
 
-const MEANINGS = { open: 'attention', matched: 'done', written_off: 'over' } as const;
+const TONES = { open: 'attention', matched: 'done', written_off: 'over' } as const;
 
 function LineChip({ status, write_off }: StatementLine) {
   const t = messages().statuses;
   const waiting = write_off?.status === 'pending' ? t.waiting : write_off?.reversal ? t.reversal : null;
-  if (waiting !== null) return <StatusChip status={status} meaning="waiting" label={waiting} />;
-  return <StatusChip status={status} meaning={MEANINGS[status]} label={t[status]} />;
+  if (waiting !== null) return <StatusChip status={status} tone="waiting" label={waiting} />;
+  return <StatusChip status={status} tone={TONES[status]} label={t[status]} />;
 }
 
 /** Explanation of a line: the rule with its movements, or the reason of its write-off. */

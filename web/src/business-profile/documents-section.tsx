@@ -55,7 +55,7 @@ interface DocumentRowProps {
   may_view: boolean;
 }
 
-const MEANINGS = { uploaded: 'waiting', accepted: 'done', rejected: 'failed' } as const;
+const TONES = { uploaded: 'waiting', accepted: 'done', rejected: 'failed' } as const;
 
 function DocumentRow({ need, document, person, is_editable, may_view }: DocumentRowProps) {
   const t = messages().documents;
@@ -78,11 +78,7 @@ function DocumentRow({ need, document, person, is_editable, may_view }: Document
       </div>
       <Group gap="xs">
         {document !== undefined && (
-          <StatusChip
-            status={document.status}
-            meaning={MEANINGS[document.status]}
-            label={t.statuses[document.status]}
-          />
+          <StatusChip status={document.status} tone={TONES[document.status]} label={t.statuses[document.status]} />
         )}
         <DocumentActions {...{ need, document, title, is_editable, may_view }} />
       </Group>

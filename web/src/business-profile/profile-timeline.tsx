@@ -5,14 +5,14 @@ import type { MerchantStatus } from '@dasbor/contract/merchant-activity';
 import type { VerificationStatus } from '@dasbor/contract/merchant-fields';
 import { IconBuildingStore, IconShieldCheck, IconToggleRight } from '@tabler/icons-react';
 import { currentLanguage } from '../ui/define-messages.ts';
-import type { Meaning } from '../ui/status-chip.tsx';
+import type { Tone } from '../ui/status-chip.tsx';
 import { TimelinePanel, formatActor } from '../ui/timeline.tsx';
 import { type Messages, messages } from './messages.ts';
-import { VERIFICATION_MEANINGS } from './status-panel.tsx';
+import { VERIFICATION_TONES } from './status-panel.tsx';
 
 type Event = BusinessProfile['events'][number];
 
-const MERCHANT_MEANINGS: Record<string, Meaning> = {
+const MERCHANT_TONES: Record<string, Tone> = {
   active: 'done',
   pending_review: 'waiting',
   suspended: 'attention',
@@ -27,17 +27,17 @@ export const ProfileTimeline = ({ events }: { events: readonly Event[] }) => (
       at: event.at,
       icon:
         event.kind === 'verification' ? IconShieldCheck : event.kind === 'status' ? IconBuildingStore : IconToggleRight,
-      chip: { status: event.to_status ?? event.kind, meaning: getMeaning(event), label: formatEvent(event) },
+      chip: { status: event.to_status ?? event.kind, tone: getTone(event), label: formatEvent(event) },
       actor: formatActor({ actor_name: event.actor, actor_type: event.actor_type }),
       note: event.reason,
     }))}
   />
 );
 
-function getMeaning({ kind, to_status }: Event): Meaning {
+function getTone({ kind, to_status }: Event): Tone {
   if (to_status === null) return 'over';
-  if (kind === 'verification') return VERIFICATION_MEANINGS[to_status as VerificationStatus] ?? 'over';
-  return MERCHANT_MEANINGS[to_status] ?? 'over';
+  if (kind === 'verification') return VERIFICATION_TONES[to_status as VerificationStatus] ?? 'over';
+  return MERCHANT_TONES[to_status] ?? 'over';
 }
 
 function formatEvent({ kind, to_status }: Event): string {

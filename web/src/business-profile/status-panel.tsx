@@ -10,13 +10,13 @@ import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
+import { type Tone, StatusChip } from '../ui/status-chip.tsx';
 import { showError } from '../ui/toast.ts';
 import classes from './business-profile.module.css';
 import { messages } from './messages.ts';
 import { useProfileChange } from './use-profile.ts';
 
-export const VERIFICATION_MEANINGS: Record<VerificationStatus, Meaning> = {
+export const VERIFICATION_TONES: Record<VerificationStatus, Tone> = {
   draft: 'over',
   submitted: 'waiting',
   in_review: 'waiting',
@@ -53,7 +53,7 @@ export function StatusPanel({ profile, may_manage, onSubmitted, onOpenSection }:
       actions={
         <StatusChip
           status={status}
-          meaning={VERIFICATION_MEANINGS[status]}
+          tone={VERIFICATION_TONES[status]}
           label={VERIFICATION_STATUS_LABELS[status][currentLanguage()]}
         />
       }

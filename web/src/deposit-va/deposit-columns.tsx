@@ -8,11 +8,11 @@ import { Instant } from '../ui/instant.tsx';
 import links from '../ui/link.module.css';
 import { StatusChip } from '../ui/status-chip.tsx';
 import classes from './deposit-va.module.css';
-import { DEPOSIT_MEANING, formatDepositStatus } from './labels.ts';
+import { DEPOSIT_TONES, formatDepositStatus } from './labels.ts';
 import { messages } from './messages.ts';
 
 export const DepositChip = ({ status }: Pick<Deposit, 'status'>) => (
-  <StatusChip status={status} meaning={DEPOSIT_MEANING[status]} label={formatDepositStatus(status)} />
+  <StatusChip status={status} tone={DEPOSIT_TONES[status]} label={formatDepositStatus(status)} />
 );
 
 /** All columns of the deposits in their order, with texts in the current language. */

@@ -2,7 +2,7 @@ import type { DepositStatus } from '@dasbor/contract/deposit-va';
 import { IconArrowBackUp, IconCheck, IconEye, IconInbox } from '@tabler/icons-react';
 import { type TimelineIcon, TimelinePanel, formatActor } from '../ui/timeline.tsx';
 import type { DepositData } from './deposit-data.ts';
-import { DEPOSIT_MEANING, formatDepositStatus } from './labels.ts';
+import { DEPOSIT_TONES, formatDepositStatus } from './labels.ts';
 import { messages } from './messages.ts';
 
 const ICONS: Record<DepositStatus, TimelineIcon> = {
@@ -26,7 +26,7 @@ export const DepositTimeline = ({ deposit }: { deposit: DepositData }) => (
       key: seq,
       at,
       icon: ICONS[to_status],
-      chip: { status: to_status, meaning: DEPOSIT_MEANING[to_status], label: formatDepositStatus(to_status) },
+      chip: { status: to_status, tone: DEPOSIT_TONES[to_status], label: formatDepositStatus(to_status) },
       actor: formatActor({ actor_name, actor_type: to_status === 'received' ? 'provider' : 'system' }),
       note: reason && formatReason(reason),
     }))}

@@ -1,19 +1,19 @@
-/** Labels, status meanings and payment instructions of deposit VAs. */
+/** Labels, status tones and payment instructions of deposit VAs. */
 import type { VaBank } from '@dasbor/contract/bank';
 import { bankName } from '@dasbor/contract/bank';
 import type { DepositStatus, DepositVaStatus } from '@dasbor/contract/deposit-va';
-import { type Meaning, formatStatus } from '../ui/status-chip.tsx';
+import { type Tone, formatStatus } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 
-/** Meaning of a status on these screens. */
-export const VA_MEANING: Record<DepositVaStatus, Meaning> = {
+/** Tone of a status on these screens. */
+export const VA_TONES: Record<DepositVaStatus, Tone> = {
   opening: 'waiting',
   active: 'done',
   inactive: 'attention',
   closed: 'over',
   failed: 'failed',
 };
-export const DEPOSIT_MEANING: Record<DepositStatus, Meaning> = {
+export const DEPOSIT_TONES: Record<DepositStatus, Tone> = {
   received: 'waiting',
   under_review: 'attention',
   credited: 'done',

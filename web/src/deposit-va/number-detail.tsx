@@ -24,7 +24,7 @@ import { showSuccess } from '../ui/toast.ts';
 import { DailyPanel } from './daily-panel.tsx';
 import classes from './deposit-va.module.css';
 import { FormError } from './form-error.tsx';
-import { VA_MEANING, buildInstructions } from './labels.ts';
+import { VA_TONES, buildInstructions } from './labels.ts';
 import { messages } from './messages.ts';
 import { RecentDeposits } from './recent-deposits.tsx';
 
@@ -39,7 +39,7 @@ export function NumberDetail({ va }: { va: DepositVa }) {
         title={
           <Headline>
             {bankName(va.bank)}
-            <StatusChip status={va.status} meaning={VA_MEANING[va.status]} />
+            <StatusChip status={va.status} tone={VA_TONES[va.status]} />
           </Headline>
         }
         line={<CopyableId value={va.id} label={t.copy.va_id} />}

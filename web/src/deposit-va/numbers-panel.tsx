@@ -12,7 +12,7 @@ import { Panel } from '../ui/panel.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { VA_MEANING } from './labels.ts';
+import { VA_TONES } from './labels.ts';
 import { messages } from './messages.ts';
 
 export interface NumbersPanelProps {
@@ -93,9 +93,7 @@ const NumberLink = ({ va: { id, va_number } }: { va: DepositVa }) => (
   </CopyableId>
 );
 
-const NumberStatus = ({ va: { status } }: { va: DepositVa }) => (
-  <StatusChip status={status} meaning={VA_MEANING[status]} />
-);
+const NumberStatus = ({ va: { status } }: { va: DepositVa }) => <StatusChip status={status} tone={VA_TONES[status]} />;
 
 const NumberCard = ({ va }: { va: DepositVa }) => (
   <RowCard>

@@ -10,7 +10,7 @@ import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { type Column, EMPTY_CELL, renderText } from '../ui/column.tsx';
 import { SecondaryText, RowCard, RowCardActions } from '../ui/row-card.tsx';
 import { TwoLines } from '../ui/two-lines.tsx';
-import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
+import { type Tone, StatusChip } from '../ui/status-chip.tsx';
 import { batchMessages } from './batch-messages.ts';
 import classes from './batch-rows.module.css';
 import { EditableCell } from './editable-cell.tsx';
@@ -33,7 +33,7 @@ interface RowColumns {
   has_run: boolean;
 }
 
-const MEANINGS: Record<BatchRow['status'], Meaning> = {
+const TONES: Record<BatchRow['status'], Tone> = {
   unchecked: 'waiting',
   valid: 'done',
   warning: 'attention',
@@ -46,9 +46,9 @@ export function RowResult({ row }: { row: BatchRow }) {
   if (row.disbursement_status !== null) {
     return <DisbursementStatusChip status={row.disbursement_status as DisbursementStatus} />;
   }
-  if (row.is_excluded) return <StatusChip status="excluded" meaning="over" label={t.excluded} />;
+  if (row.is_excluded) return <StatusChip status="excluded" tone="over" label={t.excluded} />;
   const labels = { unchecked: t.unchecked, valid: t.valid, warning: t.is_warning, error: t.invalid };
-  return <StatusChip status={row.status} meaning={MEANINGS[row.status]} label={labels[row.status]} />;
+  return <StatusChip status={row.status} tone={TONES[row.status]} label={labels[row.status]} />;
 }
 
 /** Columns of the review, with texts in the current language. */

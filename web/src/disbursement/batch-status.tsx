@@ -1,8 +1,8 @@
 import { type BatchStatus, batchStatusLabel } from '@dasbor/contract/disbursement-batch-fields';
 import { currentLanguage } from '../ui/define-messages.ts';
-import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
+import { type Tone, StatusChip } from '../ui/status-chip.tsx';
 
-export const BATCH_MEANINGS: Record<BatchStatus, Meaning> = {
+export const BATCH_TONES: Record<BatchStatus, Tone> = {
   uploaded: 'waiting',
   validating: 'waiting',
   ready: 'waiting',
@@ -21,5 +21,5 @@ export const formatBatchStatus = (status: string): string => batchStatusLabel(st
 
 /** Status of a batch as a chip. */
 export const BatchStatusChip = ({ status }: { status: BatchStatus }) => (
-  <StatusChip status={status} meaning={BATCH_MEANINGS[status]} label={formatBatchStatus(status)} />
+  <StatusChip status={status} tone={BATCH_TONES[status]} label={formatBatchStatus(status)} />
 );

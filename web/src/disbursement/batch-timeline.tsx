@@ -14,7 +14,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { type TimelineIcon, TimelinePanel, formatActor } from '../ui/timeline.tsx';
-import { BATCH_MEANINGS, formatBatchStatus } from './batch-status.tsx';
+import { BATCH_TONES, formatBatchStatus } from './batch-status.tsx';
 
 const ICONS: Record<BatchStatus, TimelineIcon> = {
   uploaded: IconFileUpload,
@@ -40,7 +40,7 @@ export const BatchTimeline = ({ events }: { events: readonly BatchEvent[] }) => 
       icon: ICONS[event.to_status],
       chip: {
         status: event.to_status,
-        meaning: BATCH_MEANINGS[event.to_status],
+        tone: BATCH_TONES[event.to_status],
         label: formatBatchStatus(event.to_status),
       },
       actor: formatActor(event),

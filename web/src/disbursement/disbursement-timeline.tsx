@@ -13,7 +13,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { type TimelineIcon, TimelinePanel, formatActor } from '../ui/timeline.tsx';
-import { DISBURSEMENT_MEANINGS } from '../ui/status-meanings.ts';
+import { DISBURSEMENT_TONES } from '../ui/status-tones.ts';
 import { formatStatus } from './labels.ts';
 
 const ICONS: Record<DisbursementStatus, TimelineIcon> = {
@@ -39,7 +39,7 @@ export const DisbursementTimeline = ({ events }: { events: readonly Disbursement
       icon: ICONS[event.to_status],
       chip: {
         status: event.to_status,
-        meaning: DISBURSEMENT_MEANINGS[event.to_status],
+        tone: DISBURSEMENT_TONES[event.to_status],
         label: formatStatus(event.to_status),
       },
       actor: formatActor(event),

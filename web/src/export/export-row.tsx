@@ -70,9 +70,9 @@ export function ExportRow({ made, is_current }: { made: Export; is_current: bool
 
 const Status = ({ made: { status } }: { made: Export }) =>
   status === 'ready' ? (
-    <StatusChip status="ready" meaning="done" />
+    <StatusChip status="ready" tone="done" />
   ) : status === 'running' ? (
-    <StatusChip status="running" meaning="waiting" label={messages().preparing} />
+    <StatusChip status="running" tone="waiting" label={messages().preparing} />
   ) : (
     <StatusChip status={status} />
   );

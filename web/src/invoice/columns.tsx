@@ -14,10 +14,10 @@ export const formatKind = (kind: string): string => invoiceKindLabel(kind as Inv
 export const formatMonth = ({ period_from }: Pick<Invoice, 'period_from'>): string =>
   formatInvoiceMonth(period_from, currentLanguage());
 
-const MEANINGS = { invoice: 'done', credit_note: 'returned' } as const;
+const TONES = { invoice: 'done', credit_note: 'returned' } as const;
 
 export const KindChip = ({ kind }: Pick<Invoice, 'kind'>) => (
-  <StatusChip status={kind} meaning={MEANINGS[kind]} label={formatKind(kind)} />
+  <StatusChip status={kind} tone={TONES[kind]} label={formatKind(kind)} />
 );
 
 export const InvoiceLink = ({ id, number }: Pick<Invoice, 'id' | 'number'>) => (

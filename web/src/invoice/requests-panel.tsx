@@ -8,10 +8,10 @@ import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 
-const MEANINGS = { pending: 'attention', issued: 'done', rejected: 'failed' } as const;
+const TONES = { pending: 'attention', issued: 'done', rejected: 'failed' } as const;
 
 const RequestChip = ({ status }: Pick<CreditNoteRequest, 'status'>) => (
-  <StatusChip status={status} meaning={MEANINGS[status]} label={messages().credit.statuses[status]} />
+  <StatusChip status={status} tone={TONES[status]} label={messages().credit.statuses[status]} />
 );
 
 const calculateTotal = ({ fee_amount, vat_amount }: CreditNoteRequest): number => fee_amount + vat_amount;

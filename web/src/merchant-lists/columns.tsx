@@ -14,7 +14,7 @@ import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Instant, formatBusinessDay } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { SETTLEMENT_BATCH_MEANINGS } from '../ui/status-meanings.ts';
+import { SETTLEMENT_BATCH_TONES } from '../ui/status-tones.ts';
 import { messages } from './messages.ts';
 
 export const merchantColumn = <Row extends MerchantOfRow>(): FieldColumn<Row, string> => ({
@@ -136,7 +136,7 @@ export function buildRefundColumns(): readonly FieldColumn<MerchantRefund, strin
 export const BatchChip = ({ status }: { status: string }) => (
   <StatusChip
     status={status}
-    meaning={SETTLEMENT_BATCH_MEANINGS[status as MerchantSettlement['status']]}
+    tone={SETTLEMENT_BATCH_TONES[status as MerchantSettlement['status']]}
     label={formatBatchStatus(status)}
   />
 );

@@ -11,7 +11,7 @@ import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type FieldColumn, STATUS, TIME, renderInstant, renderText } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { DISBURSEMENT_MEANINGS } from '../ui/status-meanings.ts';
+import { DISBURSEMENT_TONES } from '../ui/status-tones.ts';
 import { merchantColumn, timeColumn } from './columns.tsx';
 import { messages } from './messages.ts';
 
@@ -20,7 +20,7 @@ export const formatDisbursementStatus = (status: string): string =>
 export const DisbursementChip = ({ status }: { status: string }) => (
   <StatusChip
     status={status}
-    meaning={DISBURSEMENT_MEANINGS[status as DisbursementStatus]}
+    tone={DISBURSEMENT_TONES[status as DisbursementStatus]}
     label={formatDisbursementStatus(status)}
   />
 );

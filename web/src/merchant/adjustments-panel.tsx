@@ -63,10 +63,10 @@ const formatAccount = ({ account_type }: BalanceAdjustment): string =>
 const formatPeople = ({ requested_by, decided_by }: BalanceAdjustment): string =>
   [requested_by, decided_by].filter((name) => name !== null).join(' → ');
 
-const MEANINGS = { pending: 'attention', posted: 'done', rejected: 'failed' } as const;
+const TONES = { pending: 'attention', posted: 'done', rejected: 'failed' } as const;
 
 const AdjustmentChip = ({ status }: Pick<BalanceAdjustment, 'status'>) => (
-  <StatusChip status={status} meaning={MEANINGS[status]} label={sectionMessages().adjustments.statuses[status]} />
+  <StatusChip status={status} tone={TONES[status]} label={sectionMessages().adjustments.statuses[status]} />
 );
 
 function buildColumns(decision: Decision): readonly Column<BalanceAdjustment>[] {

@@ -115,11 +115,11 @@ function buildColumns(): readonly Column<Row>[] {
 
 function StateChip({ credential }: Pick<Row, 'credential'>) {
   const t = bankMessages();
-  if (credential === null) return <StatusChip status="provider" meaning="over" label={t.provider} />;
+  if (credential === null) return <StatusChip status="provider" tone="over" label={t.provider} />;
   return credential.is_active ? (
-    <StatusChip status="own" meaning="done" label={t.own} />
+    <StatusChip status="own" tone="done" label={t.own} />
   ) : (
-    <StatusChip status="inactive" meaning="attention" label={t.inactive} />
+    <StatusChip status="inactive" tone="attention" label={t.inactive} />
   );
 }
 

@@ -8,8 +8,8 @@ import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { NameLines } from '../ui/two-lines.tsx';
 import {
-  STATUS_MEANINGS,
-  VERIFICATION_MEANINGS,
+  STATUS_TONES,
+  VERIFICATION_TONES,
   formatEntity,
   formatMerchantStatus,
   formatRisk,
@@ -19,11 +19,11 @@ import {
 import { messages } from './messages.ts';
 
 export const MerchantStatusChip = ({ status }: Pick<MerchantRow, 'status'>) => (
-  <StatusChip status={status} meaning={STATUS_MEANINGS[status]} label={formatMerchantStatus(status)} />
+  <StatusChip status={status} tone={STATUS_TONES[status]} label={formatMerchantStatus(status)} />
 );
 
 export const VerificationChip = ({ verification_status: status }: Pick<MerchantRow, 'verification_status'>) => (
-  <StatusChip status={status} meaning={VERIFICATION_MEANINGS[status]} label={formatVerification(status)} />
+  <StatusChip status={status} tone={VERIFICATION_TONES[status]} label={formatVerification(status)} />
 );
 
 /** Columns of the list; hidden ones are optional. */

@@ -10,7 +10,7 @@ import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
-import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
+import { type Tone, StatusChip } from '../ui/status-chip.tsx';
 import { CodeLine } from '../ui/two-lines.tsx';
 import { integrationMessages } from './integration-messages.ts';
 
@@ -18,7 +18,7 @@ type Key = MerchantIntegration['api_keys'][number];
 type Endpoint = MerchantIntegration['webhooks'][number];
 type Credential = MerchantIntegration['snap_credentials'][number];
 
-const MEANINGS: Record<Key['status'] | Endpoint['status'] | Credential['status'], Meaning> = {
+const TONES: Record<Key['status'] | Endpoint['status'] | Credential['status'], Tone> = {
   active: 'done',
   rolled: 'attention',
   incomplete: 'attention',
@@ -28,8 +28,8 @@ const MEANINGS: Record<Key['status'] | Endpoint['status'] | Credential['status']
   disabled: 'over',
 };
 
-const Status = ({ status }: { status: keyof typeof MEANINGS }) => (
-  <StatusChip status={status} meaning={MEANINGS[status]} label={integrationMessages().statuses[status]} />
+const Status = ({ status }: { status: keyof typeof TONES }) => (
+  <StatusChip status={status} tone={TONES[status]} label={integrationMessages().statuses[status]} />
 );
 
 /** The health of the integration of a merchant: what its servers use, and whether they still do. Nothing can be changed. */

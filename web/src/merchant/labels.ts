@@ -10,10 +10,10 @@ import type {
   VolumeBand,
 } from '@dasbor/contract/merchant-fields';
 import { currentLanguage } from '../ui/define-messages.ts';
-import type { Meaning } from '../ui/status-chip.tsx';
+import type { Tone } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 
-export const STATUS_MEANINGS: Record<MerchantStatus, Meaning> = {
+export const STATUS_TONES: Record<MerchantStatus, Tone> = {
   registered: 'over',
   onboarding: 'waiting',
   pending_review: 'attention',
@@ -23,7 +23,7 @@ export const STATUS_MEANINGS: Record<MerchantStatus, Meaning> = {
   rejected: 'failed',
 };
 
-export const VERIFICATION_MEANINGS: Record<VerificationStatus, Meaning> = {
+export const VERIFICATION_TONES: Record<VerificationStatus, Tone> = {
   draft: 'over',
   submitted: 'attention',
   in_review: 'waiting',

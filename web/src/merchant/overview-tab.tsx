@@ -23,8 +23,8 @@ import { Panel } from '../ui/panel.tsx';
 import { StatusChip, type StatusChipProps } from '../ui/status-chip.tsx';
 import { type TimelineEvent, type TimelineIcon, TimelinePanel, formatActor } from '../ui/timeline.tsx';
 import {
-  STATUS_MEANINGS,
-  VERIFICATION_MEANINGS,
+  STATUS_TONES,
+  VERIFICATION_TONES,
   formatEntity,
   formatMerchantStatus,
   formatRisk,
@@ -143,11 +143,11 @@ function buildPermissionRows(merchant: MerchantDetail): Rows {
   const onOff = (is_enabled: boolean) => (
     <StatusChip
       status={is_enabled ? 'active' : 'inactive'}
-      meaning={is_enabled ? 'done' : 'failed'}
+      tone={is_enabled ? 'done' : 'failed'}
       label={is_enabled ? t.enabled : t.disabled}
     />
   );
-  const held = <StatusChip status="on_hold" meaning="attention" label={t.held} />;
+  const held = <StatusChip status="on_hold" tone="attention" label={t.held} />;
   return [
     [t.payments, onOff(merchant.payments_enabled)],
     [t.payouts, onOff(merchant.payouts_enabled)],
@@ -182,20 +182,20 @@ function buildChip(kind: MerchantEvent['kind'], to: string): StatusChipProps {
   if (kind === 'status') {
     return {
       status: to,
-      meaning: STATUS_MEANINGS[to as keyof typeof STATUS_MEANINGS],
+      tone: STATUS_TONES[to as keyof typeof STATUS_TONES],
       label: formatMerchantStatus(to),
     };
   }
   if (kind === 'verification') {
-    const meaning = VERIFICATION_MEANINGS[to as keyof typeof VERIFICATION_MEANINGS];
-    return { status: to, meaning, label: `${tabs.verification}: ${formatVerification(to)}` };
+    const tone = VERIFICATION_TONES[to as keyof typeof VERIFICATION_TONES];
+    return { status: to, tone, label: `${tabs.verification}: ${formatVerification(to)}` };
   }
-  if (kind === 'limits') return { status: to, meaning: 'over', label: t.limits_changed };
-  if (kind === 'channels') return { status: to, meaning: 'over', label: sectionMessages().channels.changed };
+  if (kind === 'limits') return { status: to, tone: 'over', label: t.limits_changed };
+  if (kind === 'channels') return { status: to, tone: 'over', label: sectionMessages().channels.changed };
   const is_on = to === 'enabled';
   if (kind === 'settlement_hold') {
-    return { status: to, meaning: is_on ? 'attention' : 'done', label: is_on ? actions.held : actions.released };
+    return { status: to, tone: is_on ? 'attention' : 'done', label: is_on ? actions.held : actions.released };
   }
   const label = `${kind === 'payments' ? t.payments : t.payouts}: ${is_on ? t.enabled : t.disabled}`;
-  return { status: to, meaning: is_on ? 'done' : 'failed', label };
+  return { status: to, tone: is_on ? 'done' : 'failed', label };
 }

@@ -17,7 +17,7 @@ import { FormModal } from '../ui/form-modal.tsx';
 import { formatBusinessDay } from '../ui/instant.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { SETTLEMENT_BATCH_MEANINGS } from '../ui/status-meanings.ts';
+import { SETTLEMENT_BATCH_TONES } from '../ui/status-tones.ts';
 import { messages } from './messages.ts';
 import { useMerchantChange } from './mutations.ts';
 import { PanelList } from './panel-list.tsx';
@@ -26,7 +26,7 @@ import { sectionMessages } from './section-messages.ts';
 const BatchChip = ({ status }: Pick<SettlementBatch, 'status'>) => (
   <StatusChip
     status={status}
-    meaning={SETTLEMENT_BATCH_MEANINGS[status]}
+    tone={SETTLEMENT_BATCH_TONES[status]}
     label={settlementStatusLabel(status, currentLanguage())}
   />
 );

@@ -110,10 +110,10 @@ const Name = ({ user: { name, email } }: { user: MerchantUser }) => (
   </NameLines>
 );
 
-const MEANINGS = { active: 'done', suspended: 'attention', removed: 'over' } as const;
+const TONES = { active: 'done', suspended: 'attention', removed: 'over' } as const;
 
 const UserStatus = ({ status }: Pick<MerchantUser, 'status'>) => (
-  <StatusChip status={status} meaning={MEANINGS[status]} label={sectionMessages().lists.user_statuses[status]} />
+  <StatusChip status={status} tone={TONES[status]} label={sectionMessages().lists.user_statuses[status]} />
 );
 
 type Action = 'sign_out' | 'reset_second_factor';

@@ -8,7 +8,7 @@ import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { TwoLines } from '../ui/two-lines.tsx';
-import { type OutageScope, STATE_MEANINGS, toChannelState, formatLatency, toOutageScope } from './channel-state.ts';
+import { type OutageScope, STATE_TONES, toChannelState, formatLatency, toOutageScope } from './channel-state.ts';
 import { messages } from './messages.ts';
 import classes from './operations.module.css';
 
@@ -100,7 +100,7 @@ function Service({ channel }: ChannelProps) {
 
 function State({ channel, circuit }: ChannelProps & { circuit: Circuit }) {
   const state = toChannelState(channel, circuit);
-  return <StatusChip status={state} meaning={STATE_MEANINGS[state]} label={messages().channels.states[state]} />;
+  return <StatusChip status={state} tone={STATE_TONES[state]} label={messages().channels.states[state]} />;
 }
 
 function Figures({ figures }: { figures: ChannelFigures }) {

@@ -2,11 +2,11 @@
 import type { BankHealth, ChannelHealth, ChannelService } from '@dasbor/contract/channel-health';
 import type { OutageMethod } from '@dasbor/contract/outage';
 import { TRANSFER_RAILS, type TransferRail } from '@dasbor/contract/transfer-rail';
-import type { Meaning } from '../ui/status-chip.tsx';
+import type { Tone } from '../ui/status-chip.tsx';
 
 export type ChannelState = 'operational' | 'slow' | 'degraded' | 'failing' | 'not_responding' | 'idle';
 
-export const STATE_MEANINGS: Record<ChannelState, Meaning> = {
+export const STATE_TONES: Record<ChannelState, Tone> = {
   operational: 'done',
   slow: 'attention',
   degraded: 'attention',

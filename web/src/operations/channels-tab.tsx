@@ -13,7 +13,7 @@ import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { SecondaryText } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
-import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
+import { type Tone, StatusChip } from '../ui/status-chip.tsx';
 import { ChannelCard, buildChannelColumns } from './channel-columns.tsx';
 import type { OutageScope } from './channel-state.ts';
 import { messages } from './messages.ts';
@@ -65,9 +65,9 @@ const hasCalls = ({ services, circuit }: BankHealth): boolean =>
       day.count + day.not_sent_count + waiting.count > 0 || last_callback_at !== null,
   );
 
-const CIRCUIT_MEANINGS = { closed: 'done', half_open: 'attention', open: 'failed' } as const satisfies Record<
+const CIRCUIT_TONES = { closed: 'done', half_open: 'attention', open: 'failed' } as const satisfies Record<
   BankHealth['circuit']['state'],
-  Meaning
+  Tone
 >;
 
 /** The provider's credentials at the bank, or those of a merchant for a channel. */
@@ -83,7 +83,7 @@ function BankPanel({ bank, onAddOutage }: { bank: BankHealth; onAddOutage: (scop
   return (
     <Panel title={formatBank(bank)} flush={has_calls}>
       <div className={classes.circuit} data-flush={has_calls || undefined}>
-        <StatusChip status={circuit.state} meaning={CIRCUIT_MEANINGS[circuit.state]} label={t.circuit[circuit.state]} />
+        <StatusChip status={circuit.state} tone={CIRCUIT_TONES[circuit.state]} label={t.circuit[circuit.state]} />
         {circuit.since !== null && (
           <SecondaryText>{t.circuit_since(formatInstant(circuit.since), circuit.processes)}</SecondaryText>
         )}

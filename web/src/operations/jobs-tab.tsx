@@ -15,13 +15,13 @@ import { Panel } from '../ui/panel.tsx';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
-import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
+import { type Tone, StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 import classes from './operations.module.css';
 import { SchedulesPanel } from './schedules-panel.tsx';
 import { useExceptionAction } from './use-exception-action.ts';
 
-const MEANINGS: Record<JobState, Meaning> = {
+const TONES: Record<JobState, Tone> = {
   running: 'done',
   waiting: 'waiting',
   scheduled: 'waiting',
@@ -30,7 +30,7 @@ const MEANINGS: Record<JobState, Meaning> = {
 };
 
 const JobChip = ({ state }: { state: JobState }) => (
-  <StatusChip status={state} meaning={MEANINGS[state]} label={messages().jobs.states[state]} />
+  <StatusChip status={state} tone={TONES[state]} label={messages().jobs.states[state]} />
 );
 
 /** The job queue: what runs, waits and failed, and the schedules. */

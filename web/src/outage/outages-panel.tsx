@@ -22,10 +22,10 @@ import { messages } from './messages.ts';
 import { OutageModal } from './outage-modal.tsx';
 import { useOutageChange } from './mutations.ts';
 
-const MEANINGS = { current: 'attention', upcoming: 'waiting', ended: 'over' } as const;
+const TONES = { current: 'attention', upcoming: 'waiting', ended: 'over' } as const;
 
 const StateChip = ({ state }: Outage) => (
-  <StatusChip status={state} meaning={MEANINGS[state]} label={messages().states[state]} />
+  <StatusChip status={state} tone={TONES[state]} label={messages().states[state]} />
 );
 
 /** The bank, or every bank, and the rail. */

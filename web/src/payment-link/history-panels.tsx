@@ -47,7 +47,7 @@ export function ShareLogPanel({ link }: { link: LinkDetail }) {
                 <StatusChip
                   status={share.mail_status}
                   label={t.mail[share.mail_status]}
-                  {...(share.mail_status === 'sent' ? { meaning: 'done' as const } : {})}
+                  {...(share.mail_status === 'sent' ? { tone: 'done' as const } : {})}
                 />
               )}
             </div>

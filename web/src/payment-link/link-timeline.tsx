@@ -13,25 +13,25 @@ import {
   IconPower,
   IconShare,
 } from '@tabler/icons-react';
-import type { Meaning } from '../ui/status-chip.tsx';
+import type { Tone } from '../ui/status-chip.tsx';
 import { type TimelineIcon, TimelinePanel, formatActor } from '../ui/timeline.tsx';
 import { formatEvent } from './history-panels.tsx';
 import type { LinkDetail } from './link-detail.ts';
 import { messages } from './messages.ts';
 
-const EVENT_STYLES: Record<LinkEventKind, { icon: TimelineIcon; meaning: Meaning }> = {
-  created: { icon: IconPlus, meaning: 'waiting' },
-  edited: { icon: IconPencil, meaning: 'over' },
-  activated: { icon: IconPower, meaning: 'done' },
-  deactivated: { icon: IconBan, meaning: 'attention' },
-  paid: { icon: IconCoins, meaning: 'done' },
-  completed: { icon: IconCheck, meaning: 'done' },
-  expired: { icon: IconClockOff, meaning: 'over' },
-  over_limit: { icon: IconAlertTriangle, meaning: 'attention' },
-  viewed: { icon: IconEye, meaning: 'over' },
-  attempted: { icon: IconCreditCard, meaning: 'waiting' },
-  shared: { icon: IconShare, meaning: 'over' },
-  reminded: { icon: IconBell, meaning: 'over' },
+const EVENT_STYLES: Record<LinkEventKind, { icon: TimelineIcon; tone: Tone }> = {
+  created: { icon: IconPlus, tone: 'waiting' },
+  edited: { icon: IconPencil, tone: 'over' },
+  activated: { icon: IconPower, tone: 'done' },
+  deactivated: { icon: IconBan, tone: 'attention' },
+  paid: { icon: IconCoins, tone: 'done' },
+  completed: { icon: IconCheck, tone: 'done' },
+  expired: { icon: IconClockOff, tone: 'over' },
+  over_limit: { icon: IconAlertTriangle, tone: 'attention' },
+  viewed: { icon: IconEye, tone: 'over' },
+  attempted: { icon: IconCreditCard, tone: 'waiting' },
+  shared: { icon: IconShare, tone: 'over' },
+  reminded: { icon: IconBell, tone: 'over' },
 };
 
 /** Details of an event are codes; a text from an earlier version is shown as it is. */
@@ -52,7 +52,7 @@ export const LinkTimeline = ({ link }: { link: LinkDetail }) => (
       key: event.id,
       at: event.at,
       icon: EVENT_STYLES[event.kind].icon,
-      chip: { status: event.kind, meaning: EVENT_STYLES[event.kind].meaning, label: formatEvent(event) },
+      chip: { status: event.kind, tone: EVENT_STYLES[event.kind].tone, label: formatEvent(event) },
       actor: formatActor(event),
       note: event.detail && formatDetail(event, event.detail),
     }))}

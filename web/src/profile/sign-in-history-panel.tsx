@@ -22,7 +22,7 @@ function Result({ result, reason }: SignInEvent) {
   return (
     <StatusChip
       status={result}
-      meaning={result === 'succeeded' ? 'done' : 'failed'}
+      tone={result === 'succeeded' ? 'done' : 'failed'}
       label={reason === null ? t.succeeded : t.reasons[reason]}
     />
   );

@@ -21,7 +21,7 @@ export function PayloadPanel({ payload }: { payload: string }) {
       actions={
         <StatusChip
           status={crc_is_wrong ? 'failed' : 'success'}
-          meaning={crc_is_wrong ? 'failed' : 'done'}
+          tone={crc_is_wrong ? 'failed' : 'done'}
           label={crc_is_wrong ? t.crc_invalid : t.crc_valid}
         />
       }

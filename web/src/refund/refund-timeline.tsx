@@ -1,5 +1,5 @@
 import { IconArrowBackUp, IconReceiptRefund, IconSend, IconThumbDown, IconThumbUp, IconX } from '@tabler/icons-react';
-import type { Meaning } from '../ui/status-chip.tsx';
+import type { Tone } from '../ui/status-chip.tsx';
 import { EventTimeline, type TimelineIcon } from '../ui/timeline.tsx';
 import { type Messages, messages } from './messages.ts';
 import type { RefundDetail } from './refund-detail.ts';
@@ -10,13 +10,13 @@ interface RefundEvent {
   actor: string | null;
 }
 
-const EVENT_STYLES: Record<RefundEvent['event'], { icon: TimelineIcon; meaning: Meaning }> = {
-  requested: { icon: IconReceiptRefund, meaning: 'waiting' },
-  approved: { icon: IconThumbUp, meaning: 'waiting' },
-  rejected: { icon: IconThumbDown, meaning: 'failed' },
-  sent: { icon: IconSend, meaning: 'waiting' },
-  completed: { icon: IconArrowBackUp, meaning: 'returned' },
-  failed: { icon: IconX, meaning: 'failed' },
+const EVENT_STYLES: Record<RefundEvent['event'], { icon: TimelineIcon; tone: Tone }> = {
+  requested: { icon: IconReceiptRefund, tone: 'waiting' },
+  approved: { icon: IconThumbUp, tone: 'waiting' },
+  rejected: { icon: IconThumbDown, tone: 'failed' },
+  sent: { icon: IconSend, tone: 'waiting' },
+  completed: { icon: IconArrowBackUp, tone: 'returned' },
+  failed: { icon: IconX, tone: 'failed' },
 };
 
 /** Timeline of a refund, oldest first. */
@@ -41,7 +41,7 @@ export const RefundTimeline = ({ refund }: { refund: RefundDetail }) => (
         key: event,
         at,
         icon: EVENT_STYLES[event].icon,
-        chip: { status: event, meaning: EVENT_STYLES[event].meaning, label: messages().sheet.events[event] },
+        chip: { status: event, tone: EVENT_STYLES[event].tone, label: messages().sheet.events[event] },
         actor: actor ?? messages().sheet.bank,
       }))}
   />

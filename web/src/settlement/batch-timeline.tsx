@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import type { StatusChipProps } from '../ui/status-chip.tsx';
 import { type TimelineIcon, TimelinePanel, formatActor } from '../ui/timeline.tsx';
-import { SETTLEMENT_BATCH_MEANINGS } from '../ui/status-meanings.ts';
+import { SETTLEMENT_BATCH_TONES } from '../ui/status-tones.ts';
 import type { BatchDetail } from './batch-detail.ts';
 import { messages } from './messages.ts';
 import { formatBatchStatus } from './settlement-labels.ts';
@@ -39,7 +39,7 @@ function buildChip(event: BatchEvent, destination: Destination): StatusChipProps
   if (isNote(event)) return { status: 'note', label: messages().note };
   const is_credit = destination === 'balance' && status === 'paid';
   const label = is_credit ? messages().credited_to_balance : formatBatchStatus(status);
-  return { status, meaning: SETTLEMENT_BATCH_MEANINGS[status], label };
+  return { status, tone: SETTLEMENT_BATCH_TONES[status], label };
 }
 
 /** A batch that is credited to the balance is never sent to a bank. */

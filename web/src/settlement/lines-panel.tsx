@@ -160,12 +160,12 @@ function DisputeCell({ line, may, onOpen }: { line: SettlementLine; may: boolean
   const label = status === null ? t.title(line_no) : t.status_of(line_no, formatStatus(status));
   return (
     <Button variant="subtle" size="compact-xs" onClick={onOpen} aria-label={label}>
-      {status === null ? t.action : <StatusChip status={status} meaning={MEANINGS[status]} />}
+      {status === null ? t.action : <StatusChip status={status} tone={TONES[status]} />}
     </Button>
   );
 }
 
-const MEANINGS = { open: 'attention', accepted: 'done', rejected: 'failed' } as const;
+const TONES = { open: 'attention', accepted: 'done', rejected: 'failed' } as const;
 
 const LineCard = ({ line, children }: { line: SettlementLine; children: ReactNode }) => (
   <div className={classes.card}>

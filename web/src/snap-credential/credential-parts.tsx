@@ -5,10 +5,10 @@ import { StatusChip } from '../ui/status-chip.tsx';
 import { CodeLine, TwoLines } from '../ui/two-lines.tsx';
 import { messages } from './messages.ts';
 
-const MEANINGS = { active: 'done', incomplete: 'attention', revoked: 'over' } as const;
+const TONES = { active: 'done', incomplete: 'attention', revoked: 'over' } as const;
 
 export const CredentialStatus = ({ status }: { status: SnapCredentialStatus }) => (
-  <StatusChip status={status} meaning={MEANINGS[status]} label={messages().statuses[status]} />
+  <StatusChip status={status} tone={TONES[status]} label={messages().statuses[status]} />
 );
 
 export const formatServices = ({ services }: Pick<SnapCredential, 'services'>): string =>

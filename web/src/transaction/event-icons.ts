@@ -15,7 +15,7 @@ import {
   IconThumbUp,
   IconX,
 } from '@tabler/icons-react';
-import type { Meaning } from '../ui/status-chip.tsx';
+import type { Tone } from '../ui/status-chip.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
 
 export type TransactionEvent = TransactionDetail['events'][number];
@@ -43,7 +43,7 @@ const ICON_BY_STATUS: Record<TransactionEvent['to_status'], Icon> = {
 };
 
 /** Chip colours of the events that are not a status. */
-export const MEANINGS: Record<TransactionEventCode, Meaning> = {
+export const TONES: Record<TransactionEventCode, Tone> = {
   refund_requested: 'waiting',
   refund_approved: 'waiting',
   refund_rejected: 'failed',

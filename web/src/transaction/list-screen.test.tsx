@@ -58,7 +58,7 @@ test.each([
   signIn({ locale });
   rows = [sampleTransaction(1, { settlement_status: 'early_settled' })];
   openApp('/transaction');
-  expect(await screen.findByText(shown)).toHaveAttribute('data-meaning', 'done');
+  expect(await screen.findByText(shown)).toHaveAttribute('data-tone', 'done');
 });
 
 test('domain 1.5: a payment is refunded from the menu of its row', async () => {

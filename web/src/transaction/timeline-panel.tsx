@@ -12,7 +12,7 @@ import { Panel } from '../ui/panel.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import type { StatusChipProps } from '../ui/status-chip.tsx';
 import { type TimelineEvent, TimelinePanel as Timeline, formatActor } from '../ui/timeline.tsx';
-import { MEANINGS, type TransactionEvent, getEventIcon } from './event-icons.ts';
+import { TONES, type TransactionEvent, getEventIcon } from './event-icons.ts';
 import { messages } from './messages.ts';
 import type { TransactionDetail } from './transaction-detail.ts';
 
@@ -62,7 +62,7 @@ function toTimelineEvent(id: string, event: TransactionEvent): TimelineEvent {
 /** Named by what happened; the status of the payment only where it changed. */
 function buildChip({ code, from_status, to_status }: TransactionEvent): StatusChipProps {
   const t = messages().timeline;
-  if (code !== null) return { status: code, meaning: MEANINGS[code], label: t.events[code] };
+  if (code !== null) return { status: code, tone: TONES[code], label: t.events[code] };
   return from_status === to_status ? { status: 'note', label: t.note } : { status: to_status };
 }
 

@@ -10,10 +10,10 @@ import {
 import { currentLanguage } from './define-messages.ts';
 import classes from './status-chip.module.css';
 
-/** Colour by meaning: green done, amber waiting, red failed, grey over or not started, blue returned. */
-export type Meaning = 'done' | 'waiting' | 'attention' | 'failed' | 'over' | 'returned';
+/** Colour and icon of a chip: green done, amber waiting, red failed, grey over or not started, blue returned. */
+export type Tone = 'done' | 'waiting' | 'attention' | 'failed' | 'over' | 'returned';
 
-const MEANING_OF: Record<string, Meaning> = {
+const STATUS_TONES: Record<string, Tone> = {
   success: 'done',
   paid: 'done',
   settled: 'done',
@@ -65,20 +65,20 @@ export const formatStatus = (status: string): string => statusLabel(status, curr
 export interface StatusChipProps {
   /** Status as the API names it. */
   status: string;
-  /** Labels of statuses that differ on this screen. */
-  meaning?: Meaning;
+  /** Where a status of this name has another tone or label than elsewhere. */
+  tone?: Tone;
   label?: string;
 }
 
 /** A status as icon, label and colour: never colour alone. */
 export function StatusChip({
   status,
-  meaning = MEANING_OF[status] ?? 'over',
+  tone = STATUS_TONES[status] ?? 'over',
   label = formatStatus(status),
 }: StatusChipProps) {
-  const Icon = ICON[meaning];
+  const Icon = ICON[tone];
   return (
-    <span className={classes.chip} data-meaning={meaning}>
+    <span className={classes.chip} data-tone={tone}>
       <Icon size={14} stroke={2} aria-hidden />
       {label}
     </span>

@@ -108,8 +108,8 @@ const PersonName = ({ person: { name, email, photo_url, is_own } }: { person: Pe
   </div>
 );
 
-const MEANINGS = { active: 'done', suspended: 'attention', removed: 'over' } as const;
+const TONES = { active: 'done', suspended: 'attention', removed: 'over' } as const;
 
 const PersonStatus = ({ status }: { status: MemberStatus }) => (
-  <StatusChip status={status} meaning={MEANINGS[status]} label={messages().users.statuses[status]} />
+  <StatusChip status={status} tone={TONES[status]} label={messages().users.statuses[status]} />
 );

@@ -16,7 +16,7 @@ import { RejectDocumentModal } from './reject-document-modal.tsx';
 import { useDecision } from './use-review.ts';
 import classes from './verification.module.css';
 
-const MEANINGS = { uploaded: 'attention', accepted: 'done', rejected: 'failed' } as const;
+const TONES = { uploaded: 'attention', accepted: 'done', rejected: 'failed' } as const;
 const DECIDABLE: readonly string[] = ['submitted', 'in_review', 'approved', 'under_re_review'];
 
 export function formatDocument(review: VerificationReview, { document_type, person_id }: MerchantDocument): string {
@@ -59,7 +59,7 @@ export function DocumentReview({ review, may_manage }: { review: VerificationRev
                 <span>{formatDocument(review, document)}</span>
                 <StatusChip
                   status={document.status}
-                  meaning={MEANINGS[document.status]}
+                  tone={TONES[document.status]}
                   label={t.statuses[document.status]}
                 />
               </button>

@@ -9,7 +9,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { formatInstant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
-import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
+import { type Tone, StatusChip } from '../ui/status-chip.tsx';
 import { ChangeReview } from './change-review.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { DocumentReview } from './document-review.tsx';
@@ -17,7 +17,7 @@ import { messages } from './messages.ts';
 import { ProfileDetails } from './profile-details.tsx';
 import { useReview } from './use-review.ts';
 
-const MEANINGS: Record<VerificationStatus, Meaning> = {
+const TONES: Record<VerificationStatus, Tone> = {
   draft: 'over',
   submitted: 'attention',
   in_review: 'attention',
@@ -53,7 +53,7 @@ function Review({ review }: { review: VerificationReview }) {
       <Panel
         title={t.title}
         actions={
-          <StatusChip status={status} meaning={MEANINGS[status]} label={VERIFICATION_STATUS_LABELS[status][language]} />
+          <StatusChip status={status} tone={TONES[status]} label={VERIFICATION_STATUS_LABELS[status][language]} />
         }
       >
         <Stack gap="sm">

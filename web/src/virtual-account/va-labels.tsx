@@ -2,7 +2,7 @@
 import type { VaMatch, VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { Text } from '@mantine/core';
 import { Amount, formatRupiah } from '../ui/amount.tsx';
-import { type Meaning, StatusChip } from '../ui/status-chip.tsx';
+import { type Tone, StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 
 type Amounts = Pick<VirtualAccount, 'amount_type' | 'expected_amount' | 'amount_min' | 'amount_max'>;
@@ -23,7 +23,7 @@ export const ExpectedAmount = ({ va }: { va: Amounts }) => {
   );
 };
 
-const MATCH_MEANINGS: Record<VaMatch, Meaning> = {
+const MATCH_TONES: Record<VaMatch, Tone> = {
   ok: 'done',
   underpaid: 'attention',
   overpaid: 'attention',
@@ -31,5 +31,5 @@ const MATCH_MEANINGS: Record<VaMatch, Meaning> = {
   refused: 'failed',
 };
 export const MatchChip = ({ match }: { match: VaMatch }) => (
-  <StatusChip status={match} label={messages().matches[match]} meaning={MATCH_MEANINGS[match]} />
+  <StatusChip status={match} label={messages().matches[match]} tone={MATCH_TONES[match]} />
 );

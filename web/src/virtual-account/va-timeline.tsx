@@ -11,7 +11,7 @@ import {
   IconPlus,
   IconX,
 } from '@tabler/icons-react';
-import type { Meaning, StatusChipProps } from '../ui/status-chip.tsx';
+import type { Tone, StatusChipProps } from '../ui/status-chip.tsx';
 import { type TimelineIcon, TimelinePanel, formatActor } from '../ui/timeline.tsx';
 import { messages } from './messages.ts';
 import type { VaDetail } from './use-live-va.ts';
@@ -28,19 +28,19 @@ const ICON_BY_STATUS: Record<VaStatus, TimelineIcon> = {
   inactive: IconBan,
   failed: IconX,
 };
-const EVENT_STYLES: Record<NamedKind, { icon: TimelineIcon; meaning: Meaning }> = {
-  created: { icon: IconPlus, meaning: 'waiting' },
-  opened: { icon: IconLockOpen, meaning: 'done' },
-  payment: { icon: IconCoins, meaning: 'done' },
-  payment_rejected: { icon: IconX, meaning: 'failed' },
-  changed: { icon: IconPencil, meaning: 'over' },
-  note: { icon: IconNote, meaning: 'over' },
+const EVENT_STYLES: Record<NamedKind, { icon: TimelineIcon; tone: Tone }> = {
+  created: { icon: IconPlus, tone: 'waiting' },
+  opened: { icon: IconLockOpen, tone: 'done' },
+  payment: { icon: IconCoins, tone: 'done' },
+  payment_rejected: { icon: IconX, tone: 'failed' },
+  changed: { icon: IconPencil, tone: 'over' },
+  note: { icon: IconNote, tone: 'over' },
 };
 
 function describe({ kind, to_status }: VaEvent): { icon: TimelineIcon; chip: StatusChipProps } {
   if (kind === 'status') return { icon: ICON_BY_STATUS[to_status], chip: { status: to_status } };
-  const { icon, meaning } = EVENT_STYLES[kind];
-  return { icon, chip: { status: kind, meaning, label: messages().history.events[kind] } };
+  const { icon, tone } = EVENT_STYLES[kind];
+  return { icon, chip: { status: kind, tone, label: messages().history.events[kind] } };
 }
 
 /** Timeline of the virtual account, newest first. */

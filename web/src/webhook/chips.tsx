@@ -2,13 +2,13 @@ import type { WebhookEndpoint, WebhookEventStatus } from '@dasbor/contract/webho
 import { StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 
-const ENDPOINT_MEANINGS = { active: 'done', failing: 'attention', disabled: 'over' } as const;
+const ENDPOINT_TONES = { active: 'done', failing: 'attention', disabled: 'over' } as const;
 
 export const EndpointStatus = ({ status }: { status: WebhookEndpoint['status'] }) => (
-  <StatusChip status={status} meaning={ENDPOINT_MEANINGS[status]} label={messages().statuses[status]} />
+  <StatusChip status={status} tone={ENDPOINT_TONES[status]} label={messages().statuses[status]} />
 );
 
-const EVENT_MEANINGS = {
+const EVENT_TONES = {
   pending: 'waiting',
   delivered: 'done',
   retrying: 'attention',
@@ -18,5 +18,5 @@ const EVENT_MEANINGS = {
 } as const;
 
 export const EventStatus = ({ status }: { status: WebhookEventStatus }) => (
-  <StatusChip status={status} meaning={EVENT_MEANINGS[status]} label={messages().event_statuses[status]} />
+  <StatusChip status={status} tone={EVENT_TONES[status]} label={messages().event_statuses[status]} />
 );

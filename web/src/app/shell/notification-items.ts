@@ -1,7 +1,7 @@
 /** Target and appearance of a notification. */
 import type { Notification, NotificationType, PendingWorkType } from '@dasbor/contract/notification';
 import { paths } from '../routes/paths.ts';
-import type { Meaning } from '../../ui/status-chip.tsx';
+import type { Tone } from '../../ui/status-chip.tsx';
 
 export interface Target {
   path: string;
@@ -31,7 +31,7 @@ export function findTarget({ type, object_id, transaction_id, deposit_va_id }: N
   return { path: paths.manageNotifications() };
 }
 
-export const MEANINGS: Record<NotificationType, Meaning> = {
+export const TONES: Record<NotificationType, Tone> = {
   announcement: 'over',
   deposit_credited: 'done',
   deposit_returned: 'returned',

@@ -7,7 +7,7 @@ import { Amount } from '../../ui/amount.tsx';
 import { Instant } from '../../ui/instant.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { messages } from './messages.ts';
-import { MEANINGS, TASK_TARGETS, findTarget } from './notification-items.ts';
+import { TONES, TASK_TARGETS, findTarget } from './notification-items.ts';
 import classes from './notification-list.module.css';
 
 type Pending = Output<typeof listNotifications>['data']['pending'];
@@ -32,7 +32,7 @@ export function NotificationList({ pending, recent, isUnread, onOpen }: Notifica
             const { path, search = {} } = TASK_TARGETS[type];
             return (
               <Link key={type} to={path} search={search} className={classes.item} onClick={onOpen}>
-                <StatusChip status={type} meaning="attention" label={t.tasks[type](count)} />
+                <StatusChip status={type} tone="attention" label={t.tasks[type](count)} />
                 <Amount value={amount} strong />
               </Link>
             );
@@ -61,7 +61,7 @@ function Event({ event, is_unread, onOpen }: { event: Notification; is_unread: b
     <Link to={path} search={search} className={classes.item} onClick={onOpen}>
       <StatusChip
         status={event.type}
-        meaning={MEANINGS[event.type]}
+        tone={TONES[event.type]}
         label={event.title?.[currentLanguage()] ?? t.events[event.type]}
       />
       {event.amount === null ? <span /> : <Amount value={event.amount} strong />}

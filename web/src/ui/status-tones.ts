@@ -1,10 +1,10 @@
-/** Meanings of statuses that several features show. */
+/** Tones of statuses that several features show. */
 import type { DisbursementStatus } from '@dasbor/contract/disbursement-fields';
 import type { SettlementBatch } from '@dasbor/contract/settlement-fields';
 import type { ValidityState } from '@dasbor/contract/validity';
-import type { Meaning } from './status-chip.tsx';
+import type { Tone } from './status-chip.tsx';
 
-export const SETTLEMENT_BATCH_MEANINGS: Record<SettlementBatch['status'], Meaning> = {
+export const SETTLEMENT_BATCH_TONES: Record<SettlementBatch['status'], Tone> = {
   open: 'waiting',
   closed: 'attention',
   on_hold: 'attention',
@@ -15,7 +15,7 @@ export const SETTLEMENT_BATCH_MEANINGS: Record<SettlementBatch['status'], Meanin
   returned: 'failed',
 };
 
-export const DISBURSEMENT_MEANINGS: Record<DisbursementStatus, Meaning> = {
+export const DISBURSEMENT_TONES: Record<DisbursementStatus, Tone> = {
   draft: 'over',
   pending_approval: 'waiting',
   approved: 'waiting',
@@ -29,7 +29,7 @@ export const DISBURSEMENT_MEANINGS: Record<DisbursementStatus, Meaning> = {
   reversed: 'returned',
 };
 
-export const VALIDITY_MEANINGS: Record<ValidityState, Meaning> = {
+export const VALIDITY_TONES: Record<ValidityState, Tone> = {
   current: 'done',
   upcoming: 'waiting',
   ended: 'over',
