@@ -10,10 +10,12 @@ import { type Window, buildCandidates } from './movement-queries.ts';
 /**
  * Runs the rules with the settings that they need. The largest statement takes longer than other requests may. Rules read
  * whole tables by hash joins: lines that were stored a moment ago have no statistics, for which the planner would choose
- * nested loops.
+ * nested loops. The session's plans are made again: those of foreign keys may be from a time when few lines were stored, and
+ * would read all lines for each match.
  */
 export async function withMatchingSettings(tx: PlatformTx, run: () => Promise<void>): Promise<void> {
   await allowLongStatements(tx);
+  await sql`discard plans`.execute(tx.sql);
   await sql`select set_config('enable_nestloop', 'off', true)`.execute(tx.sql);
   await run();
   await sql`select set_config('enable_nestloop', 'on', true)`.execute(tx.sql);
