@@ -8,6 +8,7 @@ import { ensureBuilt, ensureInstalled, NODE, ROOT } from './bootstrap.mjs';
 import { ensureDebianPackages } from './debian-packages.mjs';
 import { findFeatureTests } from './feature-tests.mjs';
 import { fail } from './progress.mjs';
+import { createTemporaryFolder } from './temporary-folder.mjs';
 import {
   splitInHalves,
   printFailures,
@@ -31,6 +32,9 @@ try {
   fail(error);
 }
 fs.rmSync(RESULTS, { recursive: true, force: true });
+const temporary_folder = createTemporaryFolder();
+process.once('exit', () => fs.rmSync(temporary_folder, { recursive: true, force: true }));
+process.env.TMPDIR = temporary_folder;
 const started_ms = Date.now();
 const suites = await (selected === null ? runAll() : runFeature(selected));
 const tests = suites.flatMap((suite) => suite.tests);
