@@ -8,7 +8,7 @@ import { openApp, signIn } from '../test/render.tsx';
 setUpMockServer();
 
 const idOf = (n: number): string => `apr_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
-const sample = (n: number, part: Partial<Approval> = {}): Approval => ({
+const buildApproval = (n: number, part: Partial<Approval> = {}): Approval => ({
   id: idOf(n),
   created_at: new Date(Date.UTC(2026, 10, 21, 7, -n)).toISOString(),
   subject_type: 'refund',
@@ -51,7 +51,7 @@ const detail = (approval: Approval) => ({
 let rows: Approval[] = [];
 beforeEach(() => {
   signIn();
-  rows = [sample(1)];
+  rows = [buildApproval(1)];
   mockEndpoint('GET /approvals', () => ({ json: { data: rows, next_cursor: null } }));
   mockEndpoint('GET /approvals/waiting', () => ({ json: { data: { count: rows.length, may_view: true } } }));
 });
@@ -69,7 +69,7 @@ test('what waits for the user has its amount and both decisions; the count is in
 });
 
 test('a settlement can only be approved, and does not expire; a write-off names its reason', async () => {
-  const details = { ...sample(1).details, transaction_id: null, merchant_reference: null, reason: null };
+  const details = { ...buildApproval(1).details, transaction_id: null, merchant_reference: null, reason: null };
   const settlement = {
     subject_type: 'settlement',
     subject_id: 'stl_1',
@@ -87,8 +87,8 @@ test('a settlement can only be approved, and does not expire; a write-off names 
     details: { ...details, reason: 'Bank charge', statement_id: 'bst_1', cents: 91, is_reversal: true },
     expires_at: null,
   } as const;
-  rows = [sample(1, settlement), sample(2, write_off)];
-  mockEndpoint(`GET /approvals/${idOf(1)}`, () => ({ json: { data: detail(sample(1, settlement)) } }));
+  rows = [buildApproval(1, settlement), buildApproval(2, write_off)];
+  mockEndpoint(`GET /approvals/${idOf(1)}`, () => ({ json: { data: detail(buildApproval(1, settlement)) } }));
   const { user } = openApp('/approvals');
   const table = await list();
   expect(within(table).getByText('STL-20261121')).toBeVisible();
@@ -111,7 +111,7 @@ test('a settlement can only be approved, and does not expire; a write-off names 
 test('approving says what is missing, sends the remark once under a key, and refreshes the count', async () => {
   mockEndpoint(`POST /approvals/${idOf(1)}/approve`, () => {
     rows = [];
-    return { json: { data: detail(sample(1, { approvals_given: 1, may_decide: false })) } };
+    return { json: { data: detail(buildApproval(1, { approvals_given: 1, may_decide: false })) } };
   });
   const { user } = openApp('/approvals');
   await user.click(within(await list()).getByRole('button', { name: 'Approve' }));
@@ -143,7 +143,7 @@ test('a rejection needs a reason, and a refusal of the server stays in the dialo
 });
 
 test('a request shows who asked, its policy and the decisions, at its own address', async () => {
-  const approval = sample(1, { is_own: true, may_decide: false });
+  const approval = buildApproval(1, { is_own: true, may_decide: false });
   mockEndpoint(`GET /approvals/${approval.id}`, () => ({
     json: {
       data: {
@@ -164,7 +164,7 @@ test('a request shows who asked, its policy and the decisions, at its own addres
 });
 
 test('a credit note leads to the invoice that it corrects', async () => {
-  const note = sample(2, { subject_type: 'credit_note', amount: 111_000 });
+  const note = buildApproval(2, { subject_type: 'credit_note', amount: 111_000 });
   const approval = { ...note, details: { ...note.details, invoice_id: 'inv_1' } };
   rows = [approval];
   mockEndpoint(`GET /approvals/${approval.id}`, () => ({ json: { data: detail(approval) } }));
@@ -179,7 +179,9 @@ test('a request that somebody else decided leaves what waits for the user', asyn
   openApp('/approvals');
   expect(await screen.findByText('Rp 40.001')).toBeVisible();
   rows = [];
-  mockEndpoint(`GET /approvals/${idOf(1)}`, () => ({ json: { data: detail(sample(1, { may_decide: false })) } }));
+  mockEndpoint(`GET /approvals/${idOf(1)}`, () => ({
+    json: { data: detail(buildApproval(1, { may_decide: false })) },
+  }));
   publish({ topic: 'approval', id: null, change: 'updated' });
   await waitFor(() => expect(screen.queryByText('Rp 40.001')).not.toBeInTheDocument());
   expect(screen.getByText('No pending approvals')).toBeVisible();
@@ -192,6 +194,6 @@ testListScreen({
   empty: { en: 'No requests yet', id: 'Belum ada permintaan' },
   topic: 'approval',
   filter: { status: 'expired', subject_type: 'refund', q: 'ORDER-1' },
-  rows: () => ({ shown: [sample(1)], arriving: sample(0) }),
+  rows: () => ({ shown: [buildApproval(1)], arriving: buildApproval(0) }),
   texts: { shown: 'Rp 40.001', arriving: 'Rp 40.000' },
 });

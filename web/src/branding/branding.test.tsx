@@ -3,7 +3,7 @@ import { File as NodeFile } from 'node:buffer';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
-import { sampleProfile } from '../test/profile-fixtures.ts';
+import { buildProfile } from '../test/profile-fixtures.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
 setUpMockServer();
@@ -129,7 +129,7 @@ test('a role that may only view sees the branding without its buttons', async ()
 
 /** The same logo, at the business profile. */
 function openProfile(role: 'superadmin' | 'finance' = 'superadmin') {
-  mockEndpoint('GET /business-profile', () => ({ json: { data: sampleProfile() } }));
+  mockEndpoint('GET /business-profile', () => ({ json: { data: buildProfile() } }));
   mockEndpoint('GET /settlement-setting', () => ({
     json: { data: { bank_account: null, pending_bank_account: null } },
   }));

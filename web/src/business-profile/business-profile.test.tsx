@@ -5,7 +5,7 @@ import type { BusinessProfile, ProfileChange } from '@dasbor/contract/business-p
 import { expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
 import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
-import { KTP, OWNER, SELFIE, sampleDocument, sampleProfile } from '../test/profile-fixtures.ts';
+import { KTP, OWNER, SELFIE, buildDocument, buildProfile } from '../test/profile-fixtures.ts';
 import { type SignInOptions, openApp, signIn } from '../test/render.tsx';
 
 setUpMockServer();
@@ -27,7 +27,7 @@ function openProfile(profile: BusinessProfile, signed: SignInOptions = {}) {
 
 test('a draft says what is missing, and its links lead to the sections', async () => {
   openProfile(
-    sampleProfile({
+    buildProfile({
       missing: [
         { section: 'documents', field: 'ktp', person_id: OWNER.id, problem: 'expired', detail: 'The KTP expired.' },
       ],
@@ -41,7 +41,7 @@ test('a draft says what is missing, and its links lead to the sections', async (
 });
 
 test('a section saves its own fields, and shows what the server refuses', async () => {
-  const { user } = openProfile(sampleProfile());
+  const { user } = openProfile(buildProfile());
   const legal = await panel('Legal data');
   const save = within(legal).getByRole('button', { name: 'Save' });
   expect(save).toBeDisabled();
@@ -55,8 +55,8 @@ test('a section saves its own fields, and shows what the server refuses', async 
   await user.click(save);
   expect(await within(legal).findByText(detail)).toBeVisible();
   await waitFor(() => expect(nib).toHaveFocus());
-  const fields = { ...sampleProfile().fields, nib: '9120001234567' };
-  mockEndpoint('PUT /business-profile/legal', () => ({ json: { data: sampleProfile({ fields }) } }));
+  const fields = { ...buildProfile().fields, nib: '9120001234567' };
+  mockEndpoint('PUT /business-profile/legal', () => ({ json: { data: buildProfile({ fields }) } }));
   await user.type(nib, '4567890123');
   expect(within(legal).queryByText(detail)).toBeNull();
   await user.click(save);
@@ -65,7 +65,7 @@ test('a section saves its own fields, and shows what the server refuses', async 
 });
 
 test('while the provider reviews it, nothing can be changed', async () => {
-  openProfile(sampleProfile({ verification_status: 'in_review', status: 'pending_review', is_locked: true }));
+  openProfile(buildProfile({ verification_status: 'in_review', status: 'pending_review', is_locked: true }));
   const business = await panel('Business');
   expect(within(business).getByRole('textbox', { name: 'Brand name (required)' })).toBeDisabled();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
@@ -92,10 +92,10 @@ const APPROVED = {
 } as const;
 
 test('after the approval a change waits next to the value in force, and can be withdrawn', async () => {
-  const { user } = openProfile(sampleProfile(APPROVED));
+  const { user } = openProfile(buildProfile(APPROVED));
   const business = await panel('Business');
   expect(within(business).getByText('Changes here take effect after the provider approves them.')).toBeVisible();
-  const changed = sampleProfile({ ...APPROVED, change: CHANGE });
+  const changed = buildProfile({ ...APPROVED, change: CHANGE });
   mockEndpoint('PUT /business-profile/business', () => ({ json: { data: changed } }));
   const brand = within(business).getByRole('textbox', { name: 'Brand name (required)' });
   await user.clear(brand);
@@ -110,7 +110,7 @@ test('after the approval a change waits next to the value in force, and can be w
       .map(({ textContent }) => textContent),
   ).toEqual(['Warung Ayu', 'Kedai Ayu']);
   mockEndpoint('DELETE /business-profile/change', () => ({
-    json: { data: sampleProfile({ ...APPROVED, change: { ...CHANGE, status: 'withdrawn' } }) },
+    json: { data: buildProfile({ ...APPROVED, change: { ...CHANGE, status: 'withdrawn' } }) },
   }));
   await user.click(within(change).getByRole('button', { name: 'Withdraw change' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Requested change' })).toBeNull());
@@ -118,12 +118,12 @@ test('after the approval a change waits next to the value in force, and can be w
 });
 
 test('a rejected change says why', async () => {
-  openProfile(sampleProfile({ ...APPROVED, change: { ...CHANGE, status: 'rejected', reason: 'The name is taken' } }));
+  openProfile(buildProfile({ ...APPROVED, change: { ...CHANGE, status: 'rejected', reason: 'The name is taken' } }));
   expect(await screen.findByText('The provider rejected the last change: The name is taken')).toBeVisible();
 });
 
 test('a person is added with checked fields; a NIK twice is refused', async () => {
-  const { user } = openProfile(sampleProfile({ people: [] }));
+  const { user } = openProfile(buildProfile({ people: [] }));
   await user.click(await screen.findByRole('button', { name: 'Add person' }));
   const dialog = await screen.findByRole('dialog', { name: 'Add person' });
   const save = within(dialog).getByRole('button', { name: 'Save person' });
@@ -136,15 +136,15 @@ test('a person is added with checked fields; a NIK twice is refused', async () =
   mockEndpoint('POST /business-profile/people', () => problem('This NIK is already in the list.', 'duplicate_nik'));
   await user.click(save);
   expect(await within(dialog).findByText('This NIK is already in the list.')).toBeVisible();
-  mockEndpoint('POST /business-profile/people', () => ({ status: 201, json: { data: sampleProfile() } }));
+  mockEndpoint('POST /business-profile/people', () => ({ status: 201, json: { data: buildProfile() } }));
   await user.click(save);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(within(await panel('People')).getByText('NIK ••••••••••••0001')).toBeVisible();
 });
 
 test('a document shows its state, and a rejected one why', async () => {
-  const rejected = sampleDocument(3, { status: 'rejected', reject_reason: 'blurry', reject_note: 'The number is cut' });
-  openProfile(sampleProfile({ documents: [rejected, { ...SELFIE, status: 'accepted' }] }));
+  const rejected = buildDocument(3, { status: 'rejected', reject_reason: 'blurry', reject_note: 'The number is cut' });
+  openProfile(buildProfile({ documents: [rejected, { ...SELFIE, status: 'accepted' }] }));
   const ktp = await screen.findByRole('group', { name: KTP_NAME });
   expect(ktp).toHaveTextContent('Rejected: Not readable. The number is cut');
   const selfie = screen.getByRole('group', { name: /^Selfie/ });
@@ -160,7 +160,7 @@ const choose = (row: HTMLElement, file: NodeFile) =>
 const scan = new NodeFile(['x'], 'scan.png', { type: 'image/png' });
 
 test('a file is checked before and by the server; the errors say what to do', async () => {
-  openProfile(sampleProfile({ documents: [] }));
+  openProfile(buildProfile({ documents: [] }));
   const selfie = await screen.findByRole('group', { name: /^Selfie/ });
   choose(selfie, new NodeFile([new Uint8Array(5_242_881)], 'selfie.png', { type: 'image/png' }));
   expect(await screen.findByText('The file is larger than 5 MB. Choose a smaller one.')).toBeVisible();
@@ -170,14 +170,14 @@ test('a file is checked before and by the server; the errors say what to do', as
   expect(await screen.findByText('The file contains a virus.')).toBeVisible();
   mockEndpoint('POST /business-profile/documents', () => ({
     status: 201,
-    json: { data: sampleProfile({ documents: [SELFIE] }) },
+    json: { data: buildProfile({ documents: [SELFIE] }) },
   }));
   choose(selfie, scan);
   expect(await within(selfie).findByText('Waiting for review')).toBeVisible();
 });
 
 test('a document that may expire is uploaded with its last day, and a refused day is shown at the field', async () => {
-  openProfile(sampleProfile({ documents: [] }));
+  openProfile(buildProfile({ documents: [] }));
   const ktp = await screen.findByRole('group', { name: KTP_NAME });
   choose(ktp, scan);
   const dialog = await screen.findByRole('dialog', { name: `Upload ${KTP_NAME}` });
@@ -194,7 +194,7 @@ test('a document that may expire is uploaded with its last day, and a refused da
   expect(await within(dialog).findByText(detail)).toBeVisible();
   mockEndpoint('POST /business-profile/documents', () => ({
     status: 201,
-    json: { data: sampleProfile({ documents: [{ ...KTP, expires_on: '2030-12-31' }] }) },
+    json: { data: buildProfile({ documents: [{ ...KTP, expires_on: '2030-12-31' }] }) },
   }));
   fireEvent.change(expiry, { target: { value: '31/12/2030' } });
   await waitFor(() => expect(within(dialog).queryByText(detail)).toBeNull());
@@ -206,7 +206,7 @@ test('a document that may expire is uploaded with its last day, and a refused da
 });
 
 test('a role that may only view sees no actions and cannot open documents', async () => {
-  openProfile(sampleProfile(), { role: 'finance' });
+  openProfile(buildProfile(), { role: 'finance' });
   await panel('Documents');
   for (const name of ['Save', 'Add person', 'Submit for verification', `Download ${KTP_NAME}`, `Upload ${KTP_NAME}`]) {
     expect(screen.queryByRole('button', { name }), name).toBeNull();
@@ -214,7 +214,7 @@ test('a role that may only view sees no actions and cannot open documents', asyn
 });
 
 test('the profile in Indonesian', async () => {
-  openProfile(sampleProfile({ ...APPROVED, change: CHANGE }), { locale: 'id' });
+  openProfile(buildProfile({ ...APPROVED, change: CHANGE }), { locale: 'id' });
   await screen.findByRole('heading', { level: 1, name: 'Profil bisnis' });
   await panel('Perubahan yang diminta');
   expect(findEnglishTexts()).toEqual([]);

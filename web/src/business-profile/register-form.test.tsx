@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
 import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
-import { buildMissingItem, sampleProfile } from '../test/profile-fixtures.ts';
+import { buildMissingItem, buildProfile } from '../test/profile-fixtures.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
 setUpMockServer();
@@ -22,13 +22,13 @@ function openForm(profile: BusinessProfile, kind: 'personal' | 'enterprise' = 'p
   return openApp(`/register-form/${kind}`);
 }
 
-const NO_DESCRIPTION = sampleProfile({
-  fields: { ...sampleProfile().fields, description: null },
+const NO_DESCRIPTION = buildProfile({
+  fields: { ...buildProfile().fields, description: null },
   missing: [buildMissingItem('business', 'description', 'Description is missing.')],
 });
 
 test('opens the first step with something missing, and marks the complete ones', async () => {
-  openForm(sampleProfile({ missing: [buildMissingItem('address', 'postal_code', 'Postal code is missing.')] }));
+  openForm(buildProfile({ missing: [buildMissingItem('address', 'postal_code', 'Postal code is missing.')] }));
   await heading('Address');
   expect(step(/^Address/)).toHaveAttribute('aria-current', 'step');
   expect(step(/^Business/)).toHaveAccessibleName(/^Business ?\(complete\)$/);
@@ -37,7 +37,7 @@ test('opens the first step with something missing, and marks the complete ones',
 });
 
 test('a company also enters its legal data', async () => {
-  openForm(sampleProfile({ missing: [buildMissingItem('legal', 'npwp', 'NPWP is missing.')] }), 'enterprise');
+  openForm(buildProfile({ missing: [buildMissingItem('legal', 'npwp', 'NPWP is missing.')] }), 'enterprise');
   expect(await heading('Legal data')).toBeVisible();
 });
 
@@ -48,7 +48,7 @@ test('a step is saved by its button, and stays while something is missing', asyn
   await user.click(screen.getByRole('button', { name: 'Save and continue' }));
   expect(await screen.findByText('Description is missing.')).toBeVisible();
   await waitFor(() => expect(box('Description (required)')).toHaveFocus());
-  mockEndpoint('PUT /business-profile/business', () => ({ json: { data: sampleProfile() } }));
+  mockEndpoint('PUT /business-profile/business', () => ({ json: { data: buildProfile() } }));
   await user.type(box('Description (required)'), 'Nasi dan sayur');
   await user.click(screen.getByRole('button', { name: 'Save and continue' }));
   await heading('Address');
@@ -104,11 +104,11 @@ test('the last step lists what is missing with links to the steps, and submits a
   const status = screen.getByRole('region', { name: 'Verification' });
   await user.click(within(status).getByRole('button', { name: 'Business' }));
   await heading('Business');
-  mockEndpoint('PUT /business-profile/business', () => ({ json: { data: sampleProfile() } }));
+  mockEndpoint('PUT /business-profile/business', () => ({ json: { data: buildProfile() } }));
   await user.type(box('Description (required)'), 'Nasi');
   await user.click(step(/^Review/));
   expect(await screen.findByText('Everything required is complete.')).toBeVisible();
-  const submitted = sampleProfile({ verification_status: 'submitted', status: 'pending_review', is_locked: true });
+  const submitted = buildProfile({ verification_status: 'submitted', status: 'pending_review', is_locked: true });
   mockEndpoint('POST /business-profile/submit', () => ({ json: { data: submitted } }));
   mockEndpoint('GET /business-profile', () => ({ json: { data: submitted } }));
   await user.click(submit());
@@ -129,7 +129,7 @@ test.each(['/register-flow', '/register-form/personal', '/register-form/enterpri
   '%s in Indonesian',
   async (path) => {
     signIn({ locale: 'id' });
-    mockEndpoint('GET /business-profile', () => ({ json: { data: sampleProfile() } }));
+    mockEndpoint('GET /business-profile', () => ({ json: { data: buildProfile() } }));
     openApp(path);
     await screen.findByRole('heading', { level: 1 });
     await screen.findByRole('button', { name: 'Keluar' });

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { testListScreen } from '../test/list-screen.ts';
 import { mockEndpoint, requestsTo, setUpMockServer, mockReadFailure } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
-import { sampleDeposit, sampleDepositVa, sampleTransfer } from '../test/deposit-fixtures.ts';
+import { buildDeposit, buildDepositVa, buildTransfer } from '../test/deposit-fixtures.ts';
 
 setUpMockServer();
 
@@ -13,12 +13,12 @@ let transfers: BalanceTransfer[];
 beforeEach(() => {
   signIn();
   transfers = [];
-  const shown = [sampleDeposit(1), sampleDeposit(2, { status: 'under_review', review_reason: 'over_limit' })];
+  const shown = [buildDeposit(1), buildDeposit(2, { status: 'under_review', review_reason: 'over_limit' })];
   mockEndpoint('GET /deposits', () => ({ json: { data: shown, next_cursor: null } }));
   mockEndpoint('GET /deposits/summary', () => ({
     json: { data: [{ status: 'credited', count: 1, amount: 1_250_001 }] },
   }));
-  mockEndpoint('GET /deposit-vas', () => ({ json: { data: [sampleDepositVa()], next_cursor: null } }));
+  mockEndpoint('GET /deposit-vas', () => ({ json: { data: [buildDepositVa()], next_cursor: null } }));
   mockEndpoint('GET /payout-alert', () => ({ json: { data: { ...ALERT, last_alert_at: null } } }));
   mockEndpoint('GET /balance-transfers', () => ({ json: { data: transfers, next_cursor: null } }));
 });
@@ -30,7 +30,7 @@ testListScreen({
   empty: { en: 'No deposits yet', id: 'Belum ada deposit' },
   topic: 'deposit-va',
   filter: { status: 'credited', bank: 'BRI', q: 'REF' },
-  rows: () => ({ shown: [sampleDeposit(1)], arriving: sampleDeposit(0) }),
+  rows: () => ({ shown: [buildDeposit(1)], arriving: buildDeposit(0) }),
   texts: { shown: 'Rp 1.250.001', arriving: 'Rp 1.250.000' },
 });
 
@@ -51,7 +51,7 @@ test('reliability 4.1: a transfer is requested with the same key after a failure
   const answers = [
     { status: 503, json: { detail: 'Try again.', code: 'unavailable' } },
     { status: 422, json: { detail: 'The available balance is too low.', code: 'insufficient_balance' } },
-    { status: 201, json: { data: sampleTransfer({ is_own: true }) as never } },
+    { status: 201, json: { data: buildTransfer({ is_own: true }) as never } },
   ];
   mockEndpoint('POST /balance-transfers', () => answers[posts('/balance-transfers').length - 1] ?? { status: 500 });
   const { user } = openApp('/deposit-va?move=1');
@@ -73,11 +73,11 @@ test('reliability 4.1: a transfer is requested with the same key after a failure
 });
 
 test('a transfer of somebody else can be approved once, with its amount confirmed', async () => {
-  transfers = [sampleTransfer()];
-  mockEndpoint(`POST /balance-transfers/${sampleTransfer().id}/approve`, (_seen, count) =>
+  transfers = [buildTransfer()];
+  mockEndpoint(`POST /balance-transfers/${buildTransfer().id}/approve`, (_seen, count) =>
     count === 1
       ? { status: 503, json: { detail: 'Try again.', code: 'unavailable' } }
-      : { json: { data: { ...sampleTransfer({ status: 'posted' }), approvals_missing: null } as never } },
+      : { json: { data: { ...buildTransfer({ status: 'posted' }), approvals_missing: null } as never } },
   );
   const { user } = openApp('/deposit-va');
   await user.click(within(await panel('Transfers to payout balance')).getByRole('button', { name: 'Approve' }));
@@ -87,19 +87,19 @@ test('a transfer of somebody else can be approved once, with its amount confirme
   expect(await within(dialog).findByText('Try again.')).toBeVisible();
   await user.click(confirm);
   expect(await screen.findByText('Transferred to the payout balance')).toBeVisible();
-  const [first, second] = posts(`/balance-transfers/${sampleTransfer().id}/approve`);
+  const [first, second] = posts(`/balance-transfers/${buildTransfer().id}/approve`);
   expect(second?.headers.get('idempotency-key')).toBe(first?.headers.get('idempotency-key'));
 });
 
 test('nobody approves a transfer of their own; a rejection needs a reason', async () => {
-  transfers = [sampleTransfer({ is_own: true })];
+  transfers = [buildTransfer({ is_own: true })];
   const { user } = openApp('/deposit-va');
   const list = await panel('Transfers to payout balance');
   expect(within(list).getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'true');
   await user.click(within(list).getByRole('button', { name: 'Reject' }));
   const dialog = await screen.findByRole('dialog', { name: 'Reject transfer' });
   await user.click(within(dialog).getByRole('button', { name: 'Reject' }));
-  expect(posts(`/balance-transfers/${sampleTransfer().id}/reject`)).toHaveLength(0);
+  expect(posts(`/balance-transfers/${buildTransfer().id}/reject`)).toHaveLength(0);
 });
 
 test('the alert validates its recipients and shows the error of the server', async () => {

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { batchId, buildBatch, buildRow } from '../test/disbursement-fixtures.ts';
+import { buildBatchId, buildBatch, buildRow } from '../test/disbursement-fixtures.ts';
 import { findEnglishTexts } from '../test/english-texts.ts';
 import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { simulatePhone } from '../test/phone.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
 setUpMockServer();
-const ID = batchId(1);
+const ID = buildBatchId(1);
 const PATH = `/disbursement-batches/${ID}`;
 const ISSUE = {
   field: 'amount',

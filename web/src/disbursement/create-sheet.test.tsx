@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { buildBeneficiary, buildDetail, disbursementId } from '../test/disbursement-fixtures.ts';
+import { buildBeneficiary, buildDetail, buildDisbursementId } from '../test/disbursement-fixtures.ts';
 import { type MockResponse, mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
@@ -106,7 +106,7 @@ test('the summary has fee, PPN, total and balance; a refusal of the server loses
       ? { status: 422, json: { detail: 'The payout balance is Rp 1.000.', code: 'insufficient_balance' } }
       : { status: 201, json: { data: buildDetail(1, { status: 'pending_approval' }) } };
   });
-  mockEndpoint(`GET /disbursements/${disbursementId(1)}`, () => ({
+  mockEndpoint(`GET /disbursements/${buildDisbursementId(1)}`, () => ({
     json: { data: buildDetail(1, { status: 'pending_approval' }) },
   }));
   const opened = await openForm();
@@ -122,7 +122,7 @@ test('the summary has fee, PPN, total and balance; a refusal of the server loses
   expect(await within(form).findByText('The payout balance is Rp 1.000.')).toBeVisible();
   expect(field(form, /^Reference/)).toHaveValue('INVOICE-1');
   await user.click(within(form).getByRole('button', { name: 'Request approval' }));
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/disbursement/${disbursementId(1)}`));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/disbursement/${buildDisbursementId(1)}`));
   const sent = requestsTo('/disbursements').filter(({ method }) => method === 'POST');
   expect(JSON.parse(sent[1]?.body ?? '')).toEqual({
     bank_code: '014',
@@ -137,7 +137,7 @@ test('a saved beneficiary is paid without a check', async () => {
   mockEndpoint('GET /beneficiaries', () => ({ json: { data: [beneficiary], next_cursor: null } }));
   mockEndpoint(`GET /beneficiaries/${beneficiary.id}`, () => ({ json: { data: beneficiary } }));
   mockEndpoint('POST /disbursements', () => ({ status: 201, json: { data: buildDetail(1) } }));
-  mockEndpoint(`GET /disbursements/${disbursementId(1)}`, () => ({ json: { data: buildDetail(1) } }));
+  mockEndpoint(`GET /disbursements/${buildDisbursementId(1)}`, () => ({ json: { data: buildDetail(1) } }));
   const { user, form } = await openForm(`/disbursement?create=1&beneficiary=${beneficiary.id}`);
   expect(await within(form).findByRole('combobox', { name: /^Beneficiary/ })).toHaveValue('Supplier 1 · BCA ••••0001');
   await user.type(field(form, /^Amount/), '90000');

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { buildDetail, disbursementId } from '../test/disbursement-fixtures.ts';
+import { buildDetail, buildDisbursementId } from '../test/disbursement-fixtures.ts';
 import { findEnglishTexts } from '../test/english-texts.ts';
 import { mockEndpoint, openLiveStream, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
 setUpMockServer();
-const ID = disbursementId(1);
+const ID = buildDisbursementId(1);
 const PATH = `/disbursements/${ID}`;
 type Part = Parameters<typeof buildDetail>[1];
 
@@ -109,7 +109,7 @@ test('a refused cancellation keeps the dialog with the reason', async () => {
 
 test('a retry suggests the next reference and opens the new disbursement', async () => {
   const { user, router } = await open({ status: 'failed', failure_code: 'bank_refused' });
-  const next = disbursementId(2);
+  const next = buildDisbursementId(2);
   mockEndpoint(`POST ${PATH}/retry`, () => ({
     status: 201,
     json: { data: buildDetail(2, { status: 'pending_approval' }) },

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { batchId, buildBatch, buildDisbursement, disbursementId } from '../test/disbursement-fixtures.ts';
+import { buildBatchId, buildBatch, buildDisbursement, buildDisbursementId } from '../test/disbursement-fixtures.ts';
 import { testListScreen } from '../test/list-screen.ts';
 import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { simulatePhone } from '../test/phone.ts';
@@ -73,7 +73,7 @@ describe('the tab of what awaits approval', () => {
   test('rejects the selected ones with one reason', async () => {
     for (const n of [1, 2]) {
       const rejected = { ...buildDisbursement(n), status: 'rejected' as const };
-      mockEndpoint(`POST /disbursements/${disbursementId(n)}/reject`, () => ({ json: { data: rejected } }));
+      mockEndpoint(`POST /disbursements/${buildDisbursementId(n)}/reject`, () => ({ json: { data: rejected } }));
     }
     const { user } = openApp('/disbursement?view=awaiting-approval');
     const table = await findTable();
@@ -85,7 +85,7 @@ describe('the tab of what awaits approval', () => {
     await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Paid in cash');
     await user.click(within(dialog).getByRole('button', { name: 'Reject' }));
     expect(await screen.findByText('2 of 2 rejected')).toBeVisible();
-    expect(requestsTo(`/disbursements/${disbursementId(2)}/reject`)[0]?.body).toContain('Paid in cash');
+    expect(requestsTo(`/disbursements/${buildDisbursementId(2)}/reject`)[0]?.body).toContain('Paid in cash');
   });
 
   test('counts what waits, and asks only for it', async () => {
@@ -97,8 +97,8 @@ describe('the tab of what awaits approval', () => {
 
   test('approves the selected ones that wait for the user, and names those that were refused', async () => {
     const approved = { ...rows[0], status: 'approved', may_decide: false };
-    mockEndpoint(`POST /disbursements/${disbursementId(1)}/approve`, () => ({ json: { data: approved } }));
-    mockEndpoint(`POST /disbursements/${disbursementId(2)}/approve`, () => ({
+    mockEndpoint(`POST /disbursements/${buildDisbursementId(1)}/approve`, () => ({ json: { data: approved } }));
+    mockEndpoint(`POST /disbursements/${buildDisbursementId(2)}/approve`, () => ({
       status: 409,
       json: { detail: 'It was cancelled meanwhile.', code: 'not_pending' },
     }));
@@ -111,9 +111,9 @@ describe('the tab of what awaits approval', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Approve' }));
     expect(await within(dialog).findByText('1 of 2 approved')).toBeVisible();
     expect(within(dialog).getByText('PAYROLL-2: It was cancelled meanwhile.')).toBeVisible();
-    expect(requestsTo(`/disbursements/${disbursementId(3)}/approve`)).toEqual([]);
+    expect(requestsTo(`/disbursements/${buildDisbursementId(3)}/approve`)).toEqual([]);
     const keys = [1, 2].map((n) =>
-      requestsTo(`/disbursements/${disbursementId(n)}/approve`)[0]?.headers.get('idempotency-key'),
+      requestsTo(`/disbursements/${buildDisbursementId(n)}/approve`)[0]?.headers.get('idempotency-key'),
     );
     expect(new Set(keys).size).toBe(2);
   });
@@ -121,7 +121,7 @@ describe('the tab of what awaits approval', () => {
   test('the result stays although every approved row has left the list', async () => {
     for (const n of [1, 2]) {
       const approved = { ...buildDisbursement(n), status: 'approved' as const };
-      mockEndpoint(`POST /disbursements/${disbursementId(n)}/approve`, () => ({ json: { data: approved } }));
+      mockEndpoint(`POST /disbursements/${buildDisbursementId(n)}/approve`, () => ({ json: { data: approved } }));
     }
     const { user } = openApp('/disbursement?view=awaiting-approval');
     const table = await findTable();
@@ -135,7 +135,7 @@ describe('the tab of what awaits approval', () => {
   });
 
   test('a rejection needs its reason, and keeps it when the server refuses', async () => {
-    mockEndpoint(`POST /disbursements/${disbursementId(1)}/reject`, () => ({
+    mockEndpoint(`POST /disbursements/${buildDisbursementId(1)}/reject`, () => ({
       status: 422,
       json: { detail: 'The approval policy of this request names other approvers.', code: 'not_an_approver' },
     }));
@@ -156,7 +156,7 @@ describe('the tab of what awaits approval', () => {
       [1, 'rejected', 'reject'],
       [2, 'approved', 'approve'],
     ] as const) {
-      mockEndpoint(`POST /disbursements/${disbursementId(n)}/${action}`, () => ({
+      mockEndpoint(`POST /disbursements/${buildDisbursementId(n)}/${action}`, () => ({
         json: { data: { ...buildDisbursement(n), status } },
       }));
     }
@@ -167,12 +167,12 @@ describe('the tab of what awaits approval', () => {
     const rejection = await screen.findByRole('dialog', { name: 'Reject disbursement' });
     await user.type(within(rejection).getByRole('textbox', { name: /Reason/ }), 'Paid in cash');
     await user.click(within(rejection).getByRole('button', { name: 'Reject' }));
-    await waitFor(() => expect(requestsTo(`/disbursements/${disbursementId(1)}/reject`)).toHaveLength(1));
-    expect(requestsTo(`/disbursements/${disbursementId(1)}/reject`)[0]?.body).toContain('Paid in cash');
+    await waitFor(() => expect(requestsTo(`/disbursements/${buildDisbursementId(1)}/reject`)).toHaveLength(1));
+    expect(requestsTo(`/disbursements/${buildDisbursementId(1)}/reject`)[0]?.body).toContain('Paid in cash');
     await user.click(within(await findCard('PAYROLL-2')).getByRole('button', { name: 'Approve' }));
     const approval = await screen.findByRole('dialog', { name: 'Approve disbursement' });
     await user.click(within(approval).getByRole('button', { name: 'Approve' }));
-    await waitFor(() => expect(requestsTo(`/disbursements/${disbursementId(2)}/approve`)).toHaveLength(1));
+    await waitFor(() => expect(requestsTo(`/disbursements/${buildDisbursementId(2)}/approve`)).toHaveLength(1));
     // The third waits for somebody else.
     expect(within(await findCard('PAYROLL-3')).getByRole('button', { name: 'Approve' })).toHaveAttribute(
       'aria-disabled',
@@ -195,8 +195,8 @@ test('the single tab leaves out rows of batches, unless a link selects one batch
   const { unmount } = openApp('/disbursement');
   await waitFor(() => expect(requestsTo('/disbursements').at(-1)?.query).toContain('view=single'));
   unmount();
-  openApp(`/disbursement?batch_id=${batchId(1)}`);
-  await waitFor(() => expect(requestsTo('/disbursements').at(-1)?.query).toContain(`batch_id=${batchId(1)}`));
+  openApp(`/disbursement?batch_id=${buildBatchId(1)}`);
+  await waitFor(() => expect(requestsTo('/disbursements').at(-1)?.query).toContain(`batch_id=${buildBatchId(1)}`));
   expect(requestsTo('/disbursements').at(-1)?.query).not.toContain('view=single');
 });
 

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
 import { listNewRows, listUnreadRows, mergeChangedRows } from './merge-rows.ts';
 
-interface Sample {
+interface Row {
   id: string;
   created_at: string;
   status: string;
 }
 
-const sampleId = (n: number): string => `txn_${String(n).padStart(4, '0')}`;
+const buildId = (n: number): string => `txn_${String(n).padStart(4, '0')}`;
 /** Row number `n`, created `n` minutes before seven o'clock. */
-const sampleRow = (n: number, part: Partial<Sample> = {}): Sample => ({
-  id: sampleId(n),
+const buildRow = (n: number, part: Partial<Row> = {}): Row => ({
+  id: buildId(n),
   created_at: new Date(Date.UTC(2026, 10, 21, 7, -n)).toISOString(),
   status: 'success',
   ...part,
 });
 
-const shown = [1, 2, 3].map((n) => sampleRow(n));
-const fresh = sampleRow(0);
-const older = sampleRow(9);
+const shown = [1, 2, 3].map((n) => buildRow(n));
+const fresh = buildRow(0);
+const older = buildRow(9);
 
 test('a changed row updates in place, and no row is added or removed', () => {
   const list = { pages: [{ data: shown, next_cursor: null }], pageParams: [null] };
-  const changed = sampleRow(2, { status: 'refunded' });
+  const changed = buildRow(2, { status: 'refunded' });
   const next = mergeChangedRows(list, [changed, fresh]);
   expect(next.pages[0]?.data).toEqual([shown[0], changed, shown[2]]);
 });
@@ -46,9 +46,9 @@ test('after missed events only rows newer than all shown ones count as new', () 
 });
 
 test('changed rows that are shown but not on the first page are read one by one', () => {
-  const changed_ids = new Set([sampleId(1), sampleId(3), sampleId(50)]);
-  expect(listUnreadRows({ top: [fresh, shown[0] ?? fresh], shown, changed_ids })).toEqual([sampleId(3)]);
+  const changed_ids = new Set([buildId(1), buildId(3), buildId(50)]);
+  expect(listUnreadRows({ top: [fresh, shown[0] ?? fresh], shown, changed_ids })).toEqual([buildId(3)]);
   expect(listUnreadRows({ top: [], shown, changed_ids: null })).toEqual([]);
   const top = shown.slice(1);
-  expect(listUnreadRows({ top, shown, changed_ids: null, is_complete: true })).toEqual([sampleId(1)]);
+  expect(listUnreadRows({ top, shown, changed_ids: null, is_complete: true })).toEqual([buildId(1)]);
 });

@@ -6,7 +6,7 @@ import { findEnglishTexts } from '../test/english-texts.ts';
 import { MERCHANT_ID, merchantDetail } from '../test/merchant-fixtures.ts';
 import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
-import { sampleBatch } from '../test/settlement-fixtures.ts';
+import { buildSettlementBatch } from '../test/settlement-fixtures.ts';
 
 setUpMockServer();
 
@@ -177,8 +177,8 @@ test('a merchant without notes says so, and a failure can be retried', async () 
 });
 
 test('a settlement is held with its reason, another one is retried', async () => {
-  const closed = sampleBatch(1, { status: 'closed' });
-  const failed = sampleBatch(2, { status: 'failed' });
+  const closed = buildSettlementBatch(1, { status: 'closed' });
+  const failed = buildSettlementBatch(2, { status: 'failed' });
   mockEndpoint(`GET ${PATH}/settlements`, () => ({ json: { data: [closed, failed] as never, next_cursor: null } }));
   mockEndpoint(`POST ${PATH}/settlements/${closed.id}/hold`, () => ({ json: { data: closed as never } }));
   mockEndpoint(`POST ${PATH}/settlements/${failed.id}/retry`, () => ({ json: { data: failed as never } }));

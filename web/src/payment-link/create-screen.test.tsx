@@ -3,15 +3,17 @@ import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
 import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
-import { sampleLink, sampleLinkDetail, sampleLinkId } from '../test/link-fixtures.ts';
+import { buildPaymentLink, buildPaymentLinkDetail, buildPaymentLinkId } from '../test/link-fixtures.ts';
 
 setUpMockServer();
 
 beforeEach(() => {
   signIn();
-  mockEndpoint('POST /payment-links', () => ({ status: 201, json: { data: sampleLink(1) } }));
-  mockEndpoint(`GET /payment-links/${sampleLinkId(1)}`, () => ({ json: { data: sampleLinkDetail() } }));
-  mockEndpoint(`GET /payment-links/${sampleLinkId(1)}/payments`, () => ({ json: { data: [], next_cursor: null } }));
+  mockEndpoint('POST /payment-links', () => ({ status: 201, json: { data: buildPaymentLink(1) } }));
+  mockEndpoint(`GET /payment-links/${buildPaymentLinkId(1)}`, () => ({ json: { data: buildPaymentLinkDetail() } }));
+  mockEndpoint(`GET /payment-links/${buildPaymentLinkId(1)}/payments`, () => ({
+    json: { data: [], next_cursor: null },
+  }));
 });
 
 const field = (name: string) => screen.findByRole('textbox', { name });
@@ -35,7 +37,7 @@ async function fill() {
 test('a link is created once however often the button is pressed, and its screen opens', async () => {
   const { user, router } = await fill();
   await user.dblClick(submit());
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/payment-link/${sampleLinkId(1)}`));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/payment-link/${buildPaymentLinkId(1)}`));
   expect(await screen.findByText('Payment link created')).toBeVisible();
   expect(attempts()).toHaveLength(1);
   const body = JSON.parse(attempts()[0]?.body ?? '') as object;
@@ -43,11 +45,16 @@ test('a link is created once however often the button is pressed, and its screen
 });
 
 test('a new link whose email was not sent because of a limit says so until it is dismissed', async () => {
-  const link = { ...sampleLink(1), notify_status: 'limit_reached' };
-  const limited = { ...sampleLinkDetail().shares[0], recipient: null, mail_status: 'failed', detail: 'limit_reached' };
+  const link = { ...buildPaymentLink(1), notify_status: 'limit_reached' };
+  const limited = {
+    ...buildPaymentLinkDetail().shares[0],
+    recipient: null,
+    mail_status: 'failed',
+    detail: 'limit_reached',
+  };
   mockEndpoint('POST /payment-links', () => ({ status: 201, json: { data: link } }));
-  mockEndpoint(`GET /payment-links/${sampleLinkId(1)}`, () => ({
-    json: { data: { ...sampleLinkDetail(), shares: [limited] } },
+  mockEndpoint(`GET /payment-links/${buildPaymentLinkId(1)}`, () => ({
+    json: { data: { ...buildPaymentLinkDetail(), shares: [limited] } },
   }));
   const { user } = await fill();
   await user.click(submit());
@@ -97,7 +104,7 @@ test('reliability 4.1: a retry after a failure carries the same key; after a ref
   const answers = [
     { status: 503, json: { detail: 'Try again.', code: 'unavailable' } },
     { status: 422, json: { detail: 'Not allowed.', code: 'invalid_payment_link' } },
-    { status: 201, json: { data: sampleLink(1) } },
+    { status: 201, json: { data: buildPaymentLink(1) } },
   ];
   mockEndpoint('POST /payment-links', () => answers[attempts().length - 1] ?? { status: 500 });
   const { user } = await fill();
@@ -113,25 +120,25 @@ test('reliability 4.1: a retry after a failure carries the same key; after a ref
 });
 
 test('editing starts from the link and sends its terms to it', async () => {
-  mockEndpoint(`PATCH /payment-links/${sampleLinkId(1)}`, () => ({
-    json: { data: sampleLink(1, { title: 'Kopi Toraja' }) },
+  mockEndpoint(`PATCH /payment-links/${buildPaymentLinkId(1)}`, () => ({
+    json: { data: buildPaymentLink(1, { title: 'Kopi Toraja' }) },
   }));
-  const { user } = openApp(`/payment-link/create?edit=${sampleLinkId(1)}`);
+  const { user } = openApp(`/payment-link/create?edit=${buildPaymentLinkId(1)}`);
   const title = await field('Title (required)');
   expect(title).toHaveValue('Kopi Gayo 1');
   await user.clear(title);
   await paste(user, 'Title (required)', 'Kopi Toraja');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await screen.findByText('Changes saved')).toBeVisible();
-  const sent = requestsTo(`/payment-links/${sampleLinkId(1)}`).find(({ method }) => method === 'PATCH');
+  const sent = requestsTo(`/payment-links/${buildPaymentLinkId(1)}`).find(({ method }) => method === 'PATCH');
   expect(JSON.parse(sent?.body ?? '')).toMatchObject({ title: 'Kopi Toraja', amount: 150_000 });
 });
 
 test('the amount of a paid link cannot be changed', async () => {
-  mockEndpoint(`GET /payment-links/${sampleLinkId(1)}`, () => ({
-    json: { data: sampleLinkDetail({ paid_count: 1, type: 'multi_use' }) },
+  mockEndpoint(`GET /payment-links/${buildPaymentLinkId(1)}`, () => ({
+    json: { data: buildPaymentLinkDetail({ paid_count: 1, type: 'multi_use' }) },
   }));
-  openApp(`/payment-link/create?edit=${sampleLinkId(1)}`);
+  openApp(`/payment-link/create?edit=${buildPaymentLinkId(1)}`);
   expect(
     await screen.findByText('This link has been paid. Its amount, items and fee settings can no longer change.'),
   ).toBeVisible();

@@ -4,16 +4,16 @@ import { findEnglishTexts } from '../test/english-texts.ts';
 import { mockEndpoint, openLiveStream, requestsTo, setUpMockServer, mockReadFailure } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import type { LinkDetail } from './link-detail.ts';
-import { sampleLink, sampleLinkDetail, sampleLinkId, TOMORROW } from '../test/link-fixtures.ts';
+import { buildPaymentLink, buildPaymentLinkDetail, buildPaymentLinkId, TOMORROW } from '../test/link-fixtures.ts';
 
 setUpMockServer();
 
-const ID = sampleLinkId(1);
+const ID = buildPaymentLinkId(1);
 const ADDRESS = `/payment-link/${ID}`;
 let link: LinkDetail;
 beforeEach(() => {
   signIn();
-  link = sampleLinkDetail();
+  link = buildPaymentLinkDetail();
   mockEndpoint(`GET /payment-links/${ID}`, () => ({ json: { data: link } }));
   mockEndpoint(`GET /payment-links/${ID}/payments`, () => ({ json: { data: [], next_cursor: null } }));
 });
@@ -87,7 +87,7 @@ test('sending by email validates the address and sends it', async () => {
 });
 
 test('an ended link offers a copy only', async () => {
-  link = sampleLinkDetail({ status: 'expired', payability: 'expired', expires_at: '2026-11-20T07:00:00.000Z' });
+  link = buildPaymentLinkDetail({ status: 'expired', payability: 'expired', expires_at: '2026-11-20T07:00:00.000Z' });
   await open();
   expect(screen.getByRole('button', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true');
   expect(screen.getByRole('button', { name: 'Duplicate' })).toBeEnabled();
@@ -97,7 +97,9 @@ test('an ended link offers a copy only', async () => {
 test('a live event reads the link again', async () => {
   const publish = openLiveStream();
   await open();
-  link = sampleLinkDetail({ ...sampleLink(1, { status: 'paid', paid_count: 1, collected_amount: 150_000 }) });
+  link = buildPaymentLinkDetail({
+    ...buildPaymentLink(1, { status: 'paid', paid_count: 1, collected_amount: 150_000 }),
+  });
   publish({ topic: 'payment-link', id: ID, change: 'updated' });
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Paid'));
 });

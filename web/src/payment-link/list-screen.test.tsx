@@ -3,13 +3,13 @@ import { beforeEach, expect, test } from 'vitest';
 import { testListScreen } from '../test/list-screen.ts';
 import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
-import { sampleLink, sampleLinkId } from '../test/link-fixtures.ts';
+import { buildPaymentLink, buildPaymentLinkId } from '../test/link-fixtures.ts';
 
 setUpMockServer();
 
 beforeEach(() => {
   signIn();
-  const shown = [sampleLink(1), sampleLink(2, { status: 'inactive', type: 'open_amount', amount: null })];
+  const shown = [buildPaymentLink(1), buildPaymentLink(2, { status: 'inactive', type: 'open_amount', amount: null })];
   mockEndpoint('GET /payment-links', () => ({ json: { data: shown, next_cursor: null } }));
   mockEndpoint('GET /payment-links/summary', () => ({
     json: { data: [{ status: 'active', count: 1, amount: 450_000 }] },
@@ -27,7 +27,7 @@ testListScreen({
   empty: { en: 'No payment links yet', id: 'Belum ada tautan pembayaran' },
   topic: 'payment-link',
   filter: { status: 'active', type: 'multi_use', created_by: 'usr_1', q: 'kopi' },
-  rows: () => ({ shown: [sampleLink(1)], arriving: sampleLink(0) }),
+  rows: () => ({ shown: [buildPaymentLink(1)], arriving: buildPaymentLink(0) }),
   texts: { shown: 'Kopi Gayo 1', arriving: 'Kopi Gayo 0' },
 });
 
@@ -51,14 +51,14 @@ test('the creator filter offers those who created links', async () => {
 });
 
 test('deactivating a link of the list asks first, then says what happened', async () => {
-  mockEndpoint(`POST /payment-links/${sampleLinkId(1)}/deactivate`, () => ({
-    json: { data: sampleLink(1, { status: 'inactive' }) },
+  mockEndpoint(`POST /payment-links/${buildPaymentLinkId(1)}/deactivate`, () => ({
+    json: { data: buildPaymentLink(1, { status: 'inactive' }) },
   }));
   const { user } = openApp('/payment-link');
   await user.click(within(await table()).getByRole('button', { name: 'Actions for Kopi Gayo 1' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Deactivate' }));
   const dialog = await screen.findByRole('dialog', { name: 'Deactivate this link?' });
-  expect(requestsTo(`/payment-links/${sampleLinkId(1)}/deactivate`)).toHaveLength(0);
+  expect(requestsTo(`/payment-links/${buildPaymentLinkId(1)}/deactivate`)).toHaveLength(0);
   await user.click(within(dialog).getByRole('button', { name: 'Deactivate' }));
   expect(await screen.findByText('Link deactivated')).toBeVisible();
 });

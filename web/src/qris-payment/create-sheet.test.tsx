@@ -17,7 +17,7 @@ const PAYLOAD = encodeQris({
   merchant_city: 'Jakarta',
   amount: 125_000,
 });
-const sample = (part: Partial<QrisPayment> = {}): QrisPayment => ({
+const buildQrisPayment = (part: Partial<QrisPayment> = {}): QrisPayment => ({
   id: ID,
   transaction_id: 'txn_01kaj6x7v3q2m8n4p5r6s7t8w9',
   type: 'dynamic',
@@ -49,7 +49,7 @@ const sample = (part: Partial<QrisPayment> = {}): QrisPayment => ({
 let payment: QrisPayment;
 beforeEach(() => {
   signIn();
-  payment = sample();
+  payment = buildQrisPayment();
   mockEndpoint('GET /qris-payments', () => ({ json: { data: [], next_cursor: null } }));
   mockEndpoint('POST /qris-payments', () => ({ status: 201, json: { data: payment } }));
   mockEndpoint(`GET /qris-payments/${ID}`, () => ({ json: { data: payment } }));
@@ -114,7 +114,7 @@ test('an error of the server about a field is shown at that field', async () => 
 });
 
 test('the sheet waits for the bank, shows the code, and updates to Paid', async () => {
-  payment = sample({ status: 'issuing', qr_content: null });
+  payment = buildQrisPayment({ status: 'issuing', qr_content: null });
   const listeners: ((text: string) => void)[] = [];
   mockEndpoint('GET /live', () => new Promise((resolve) => listeners.push((text) => resolve({ text }))));
   const publish = async () => {
@@ -125,7 +125,12 @@ test('the sheet waits for the bank, shows the code, and updates to Paid', async 
   await user.type(await amount(), '125000');
   await user.click(submit());
   expect(await screen.findByText('Waiting for the bank')).toBeVisible();
-  payment = sample({ status: 'paid', issuer: 'BCA', rrn: '612345678901', paid_at: '2026-11-21T07:00:00.000Z' });
+  payment = buildQrisPayment({
+    status: 'paid',
+    issuer: 'BCA',
+    rrn: '612345678901',
+    paid_at: '2026-11-21T07:00:00.000Z',
+  });
   await publish();
   expect(await screen.findByText('with BCA', {}, { timeout: 5_000 })).toBeVisible();
   expect(screen.getByText('612345678901')).toBeVisible();
@@ -142,7 +147,7 @@ test('the button is disabled with a reason for a role with view access', async (
 });
 
 test('the detail decodes the payload and validates its CRC', async () => {
-  payment = sample({ qr_content: `${PAYLOAD.slice(0, -4)}0000` });
+  payment = buildQrisPayment({ qr_content: `${PAYLOAD.slice(0, -4)}0000` });
   openApp(`/qris-payment/${ID}`);
   expect(await screen.findByText('CRC invalid')).toBeVisible();
   const row = screen.getByRole('row', { name: /^54/ });
@@ -154,7 +159,7 @@ test('a payment that is paid while its code is being loaded is shown as paid', a
   const publish = openLiveStream();
   const loading = Promise.withResolvers<void>();
   mockEndpoint(`GET /qris-payments/${ID}`, async (_, count) => {
-    if (count > 1) return { json: { data: sample({ status: 'paid', paid_amount: 125_000 }) } };
+    if (count > 1) return { json: { data: buildQrisPayment({ status: 'paid', paid_amount: 125_000 }) } };
     await loading.promise;
     return { json: { data: payment } };
   });
@@ -162,7 +167,7 @@ test('a payment that is paid while its code is being loaded is shown as paid', a
   await user.type(await amount(), '125000');
   await user.click(submit());
   await waitFor(() => expect(requestsTo(`/qris-payments/${ID}`)).toHaveLength(1));
-  publish({ topic: 'transaction', id: sample().transaction_id, change: 'updated' });
+  publish({ topic: 'transaction', id: buildQrisPayment().transaction_id, change: 'updated' });
   // The event is read before the answer.
   await waitFor(() =>
     expect(requestsTo('/qris-payments').filter(({ method }) => method === 'GET').length).toBeGreaterThan(1),

@@ -4,20 +4,20 @@ import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
 import { mockEndpoint, requestsTo, setUpMockServer, mockReadFailure } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
-import { sampleDetail, sampleTransactionId } from '../test/transaction-fixtures.ts';
-import { sampleRefund, sampleTerms } from '../test/refund-fixtures.ts';
+import { buildTransactionDetail, buildTransactionId } from '../test/transaction-fixtures.ts';
+import { buildRefund, buildRefundTerms } from '../test/refund-fixtures.ts';
 
 setUpMockServer();
 
-const ID = sampleTransactionId(1);
+const ID = buildTransactionId(1);
 const ADDRESS = `/transaction/${ID}`;
 let terms: RefundTerms;
 let refunds: ReadRefund[];
 beforeEach(() => {
   signIn();
-  terms = sampleTerms(1);
+  terms = buildRefundTerms(1);
   refunds = [];
-  mockEndpoint(`GET /transactions/${ID}`, () => ({ json: { data: sampleDetail(1) } }));
+  mockEndpoint(`GET /transactions/${ID}`, () => ({ json: { data: buildTransactionDetail(1) } }));
   mockEndpoint(`GET /transactions/${ID}/refund-terms`, () => ({ json: { data: terms } }));
   mockEndpoint('GET /refunds', () => ({ json: { data: refunds, next_cursor: null } }));
 });
@@ -43,7 +43,7 @@ test('reliability 4.1: a refund is requested with the same key after a failure, 
   const answers = [
     { status: 503, json: { detail: 'Try again.', code: 'unavailable' } },
     { status: 422, json: { detail: 'The balance is too low.', code: 'insufficient_balance' } },
-    { status: 201, json: { data: sampleRefund(1, { status: 'pending' }) as never } },
+    { status: 201, json: { data: buildRefund(1, { status: 'pending' }) as never } },
   ];
   const path = `/transactions/${ID}/refunds`;
   mockEndpoint(`POST ${path}`, () => answers[posts(path).length - 1] ?? { status: 500 });
@@ -98,7 +98,7 @@ test('a refund by transfer needs an account whose name the bank has checked', as
 });
 
 test('a payment that cannot be refunded says why', async () => {
-  terms = sampleTerms(1, { refusal: { code: 'window_closed', detail: 'The refund window has ended.' } as never });
+  terms = buildRefundTerms(1, { refusal: { code: 'window_closed', detail: 'The refund window has ended.' } as never });
   const { dialog } = await openDialog();
   expect(await within(dialog).findByText('The refund window has ended.')).toBeVisible();
   expect(within(dialog).queryByRole('button', { name: /^Request refund/ })).not.toBeInTheDocument();
@@ -114,12 +114,12 @@ test('terms that cannot be read show the error of the server, and a retry that w
 });
 
 test('the panel of a payment shows its refunds, and a decision asks for a confirmation', async () => {
-  refunds = [sampleRefund(1, { status: 'pending', decided_by: null, decided_at: null, may_decide: true })];
-  const path = `/refunds/${sampleRefund(1).id}/reject`;
+  refunds = [buildRefund(1, { status: 'pending', decided_by: null, decided_at: null, may_decide: true })];
+  const path = `/refunds/${buildRefund(1).id}/reject`;
   mockEndpoint(`POST ${path}`, (_seen, count) =>
     count === 1
       ? { status: 409, json: { detail: 'Somebody else has decided.', code: 'not_pending' } }
-      : { json: { data: sampleRefund(1, { status: 'rejected' }) as never } },
+      : { json: { data: buildRefund(1, { status: 'rejected' }) as never } },
   );
   const { user } = openApp(ADDRESS);
   const panel = await screen.findByRole('region', { name: 'Refunds' });
@@ -139,7 +139,7 @@ test('the panel of a payment shows its refunds, and a decision asks for a confir
 
 test('dialog and panel are in Indonesian', async () => {
   signIn({ locale: 'id' });
-  refunds = [sampleRefund(1), sampleRefund(2, { status: 'failed', error_message: null })];
+  refunds = [buildRefund(1), buildRefund(2, { status: 'failed', error_message: null })];
   const { user } = openApp(ADDRESS);
   const panel = await screen.findByRole('region', { name: 'Pengembalian dana' });
   expect(await within(panel).findByText('Rp 40.001')).toBeVisible();

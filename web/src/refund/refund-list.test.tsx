@@ -4,17 +4,14 @@ import { beforeEach, expect, test } from 'vitest';
 import { testListScreen } from '../test/list-screen.ts';
 import { mockEndpoint, openLiveStream, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
-import { sampleRefund } from '../test/refund-fixtures.ts';
+import { buildRefund } from '../test/refund-fixtures.ts';
 
 setUpMockServer();
 
 let rows: ReadRefund[] = [];
 beforeEach(() => {
   signIn();
-  rows = [
-    sampleRefund(1),
-    sampleRefund(2, { status: 'pending', decided_by: null, decided_at: null, may_decide: true }),
-  ];
+  rows = [buildRefund(1), buildRefund(2, { status: 'pending', decided_by: null, decided_at: null, may_decide: true })];
   mockEndpoint('GET /refunds', () => ({ json: { data: rows, next_cursor: null } }));
   mockEndpoint('GET /refunds/summary', () => ({ json: { data: [{ status: 'pending', count: 1, amount: 40_002 }] } }));
   mockEndpoint('GET /refunds/duplicate-payments', () => ({ json: { data: [], next_cursor: null } }));
@@ -93,6 +90,6 @@ testListScreen({
   empty: { en: 'No refunds yet', id: 'Belum ada pengembalian dana' },
   topic: 'refund',
   filter: { status: 'failed', reason: 'fraud', failure_code: 'none,account_closed', q: 'ORDER' },
-  rows: () => ({ shown: [sampleRefund(1)], arriving: sampleRefund(0) }),
+  rows: () => ({ shown: [buildRefund(1)], arriving: buildRefund(0) }),
   texts: { shown: 'Rp 40.001', arriving: 'Rp 40.000' },
 });

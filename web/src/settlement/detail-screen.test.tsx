@@ -5,18 +5,18 @@ import { findEnglishTexts } from '../test/english-texts.ts';
 import { mockEndpoint, openLiveStream, requestsTo, setUpMockServer, mockReadFailure } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import type { BatchDetail } from './batch-detail.ts';
-import { sampleBatch, sampleBatchDetail, sampleLine } from '../test/settlement-fixtures.ts';
+import { buildSettlementBatch, buildSettlementBatchDetail, buildSettlementLine } from '../test/settlement-fixtures.ts';
 
 setUpMockServer();
 
-const ID = sampleBatch(1).id;
+const ID = buildSettlementBatch(1).id;
 const ADDRESS = `/settlement/report/detail?batch_id=${ID}`;
 let batch: BatchDetail;
 let lines: SettlementLine[];
 beforeEach(() => {
   signIn();
-  batch = sampleBatchDetail();
-  lines = [sampleLine(1), sampleLine(2, { dispute_status: 'open', dispute_reason: 'Wrong fee' })];
+  batch = buildSettlementBatchDetail();
+  lines = [buildSettlementLine(1), buildSettlementLine(2, { dispute_status: 'open', dispute_reason: 'Wrong fee' })];
   mockEndpoint(`GET /settlements/${ID}`, () => ({ json: { data: batch } }));
   mockEndpoint(`GET /settlements/${ID}/lines`, () => ({ json: { data: lines as never, next_cursor: null } }));
   mockEndpoint('GET /report-schedules', () => ({ json: { data: [], channels: ['email'] } }));
@@ -38,9 +38,9 @@ test('the screen shows the net amount, and that its lines add up to it', async (
 
 test('domain 1.7: a commission is a part of the amounts that add up to the net', async () => {
   const amounts = { commission_amount: 1_000, net_amount: 991_230, lines_net_amount: 991_230 };
-  batch = sampleBatchDetail(amounts);
+  batch = buildSettlementBatchDetail(amounts);
   batch.summary = batch.summary.map((row) => ({ ...row, commission_amount: 1_000 }));
-  lines = [sampleLine(1, { commission_amount: 1_000 })];
+  lines = [buildSettlementLine(1, { commission_amount: 1_000 })];
   const { user } = openApp(ADDRESS);
   const totals = await screen.findByRole('region', { name: 'Totals' });
   expect(within(totals).getByText('Commission').parentElement).toHaveTextContent('Rp 1.000');
@@ -58,7 +58,7 @@ test('a settlement without commissions has no column of them', async () => {
 });
 
 test('lines that do not add up to the total are a loud error', async () => {
-  batch = sampleBatchDetail({ lines_net_amount: 992_000 });
+  batch = buildSettlementBatchDetail({ lines_net_amount: 992_000 });
   await open();
   expect(screen.getByText('The lines do not match the total')).toBeVisible();
   expect(screen.getByText(/a difference of Rp 230\./)).toBeVisible();
@@ -75,7 +75,7 @@ test.each([
   ['failed', 'The payout failed'],
   ['returned', 'The payout was returned'],
 ] as const)('a %s payout says why', async (status, title) => {
-  batch = sampleBatchDetail({ ...sampleBatch(1, { status, failure_message: 'Account closed' }) });
+  batch = buildSettlementBatchDetail({ ...buildSettlementBatch(1, { status, failure_message: 'Account closed' }) });
   await open();
   expect(screen.getByText(title)).toBeVisible();
   expect(screen.getByText('Account closed')).toBeVisible();
@@ -100,11 +100,11 @@ test('a settlement that cannot be read shows the error of the server, and a retr
 });
 
 test('reliability 4.1: a payout is approved with the same key after a failure, and with a new one after a refusal', async () => {
-  batch = sampleBatchDetail({ ...sampleBatch(1, { status: 'closed', paid_at: null }) });
+  batch = buildSettlementBatchDetail({ ...buildSettlementBatch(1, { status: 'closed', paid_at: null }) });
   const answers = [
     { status: 503, json: { detail: 'Try again.', code: 'unavailable' } },
     { status: 409, json: { detail: 'The settlement is on hold.', code: 'status_conflict' } },
-    { json: { data: sampleBatch(1, { status: 'approved' }) as never } },
+    { json: { data: buildSettlementBatch(1, { status: 'approved' }) as never } },
   ];
   const path = `/settlements/${ID}/approve`;
   mockEndpoint(`POST ${path}`, () => answers[posts(path).length - 1] ?? { status: 500 });
@@ -148,11 +148,11 @@ test('a dispute of a line needs a reason; the error of the server is reported', 
 });
 
 test('a live event reads the settlement again', async () => {
-  batch = sampleBatchDetail({ ...sampleBatch(1, { status: 'processing', paid_at: null }) });
+  batch = buildSettlementBatchDetail({ ...buildSettlementBatch(1, { status: 'processing', paid_at: null }) });
   const publish = openLiveStream();
   await open();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Sent to bank');
-  batch = sampleBatchDetail();
+  batch = buildSettlementBatchDetail();
   publish({ topic: 'settlement', id: ID, change: 'updated' });
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Credited'));
 });

@@ -4,14 +4,17 @@ import { beforeEach, expect, test } from 'vitest';
 import { testListScreen } from '../test/list-screen.ts';
 import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
-import { sampleBatch } from '../test/settlement-fixtures.ts';
+import { buildSettlementBatch } from '../test/settlement-fixtures.ts';
 
 setUpMockServer();
 
 let rows: SettlementBatch[] = [];
 beforeEach(() => {
   signIn();
-  rows = [sampleBatch(1), sampleBatch(2, { status: 'on_hold', paid_at: null, held_reason: 'Bank account' })];
+  rows = [
+    buildSettlementBatch(1),
+    buildSettlementBatch(2, { status: 'on_hold', paid_at: null, held_reason: 'Bank account' }),
+  ];
   mockEndpoint('GET /settlements', () => ({ json: { data: rows, next_cursor: null } }));
   mockEndpoint('GET /settlements/summary', () => ({ json: { data: [{ status: 'paid', count: 1, amount: 992_230 }] } }));
   mockEndpoint('GET /settlements/upcoming', () => ({ json: { data: [] } }));
@@ -72,6 +75,6 @@ testListScreen({
   empty: { en: 'No settlements yet', id: 'Belum ada settlement' },
   topic: 'settlement',
   filter: { status: 'paid', amount_min: '50000', q: 'STL' },
-  rows: () => ({ shown: [sampleBatch(1)], arriving: sampleBatch(3) }),
+  rows: () => ({ shown: [buildSettlementBatch(1)], arriving: buildSettlementBatch(3) }),
   texts: { shown: 'STL-20261121-1', arriving: 'STL-20261121-3' },
 });

@@ -3,11 +3,11 @@ import type { Deposit, DepositVa } from '@dasbor/contract/deposit-va';
 import type { BalanceTransfer } from '@dasbor/contract/payout-balance';
 
 const buildId = (prefix: string, n: number): string => `${prefix}_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
-export const sampleDepositVaId = buildId('dva', 1);
-export const sampleDepositId = (n: number): string => buildId('dep', n);
+export const DEPOSIT_VA_ID = buildId('dva', 1);
+export const buildDepositId = (n: number): string => buildId('dep', n);
 
-export const sampleDepositVa = (part: Partial<DepositVa> = {}): DepositVa => ({
-  id: sampleDepositVaId,
+export const buildDepositVa = (part: Partial<DepositVa> = {}): DepositVa => ({
+  id: DEPOSIT_VA_ID,
   bank: 'BRI',
   va_number: '128880000100000001',
   holder_name: 'KOPI NUSANTARA',
@@ -24,11 +24,11 @@ export const sampleDepositVa = (part: Partial<DepositVa> = {}): DepositVa => ({
 });
 
 /** A credited deposit, number `n`. */
-export const sampleDeposit = (n: number, part: Partial<Deposit> = {}): Deposit => ({
-  id: sampleDepositId(n),
+export const buildDeposit = (n: number, part: Partial<Deposit> = {}): Deposit => ({
+  id: buildDepositId(n),
   received_at: new Date(Date.UTC(2026, 10, 21, 7, -n)).toISOString(),
   paid_at: new Date(Date.UTC(2026, 10, 21, 7, -n)).toISOString(),
-  deposit_va_id: sampleDepositVaId,
+  deposit_va_id: DEPOSIT_VA_ID,
   va_number: '128880000100000001',
   bank: 'BRI',
   amount: 1_250_000 + n,
@@ -47,7 +47,7 @@ export const sampleDeposit = (n: number, part: Partial<Deposit> = {}): Deposit =
 });
 
 /** A transfer that a colleague requested and that awaits approval. */
-export const sampleTransfer = (part: Partial<BalanceTransfer> = {}): BalanceTransfer => ({
+export const buildTransfer = (part: Partial<BalanceTransfer> = {}): BalanceTransfer => ({
   id: buildId('bmv', 1),
   created_at: '2026-11-21T06:30:00.000Z',
   amount: 2_000_000,

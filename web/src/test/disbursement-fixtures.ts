@@ -12,11 +12,11 @@ type BatchDetail = Output<typeof getDisbursementBatch>['data'];
 const buildId = (prefix: string, n: number): string => `${prefix}_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
 const AT = '2026-11-21T07:00:00.000Z';
 
-export const disbursementId = (n: number): string => buildId('dsb', n);
-export const batchId = (n: number): string => buildId('dsbb', n);
+export const buildDisbursementId = (n: number): string => buildId('dsb', n);
+export const buildBatchId = (n: number): string => buildId('dsbb', n);
 
 export const buildDisbursement = (n: number, part: Partial<ReadDisbursement> = {}): ReadDisbursement => ({
-  id: disbursementId(n),
+  id: buildDisbursementId(n),
   created_at: new Date(Date.UTC(2026, 10, 21, 7, -n)).toISOString(),
   merchant_reference: `PAYROLL-${n}`,
   batch_id: null,
@@ -80,7 +80,7 @@ export const buildDetail = (n: number, part: Partial<Detail> = {}): Detail => ({
 });
 
 export const buildBatch = (n: number, part: Partial<BatchDetail> = {}): BatchDetail => ({
-  id: batchId(n),
+  id: buildBatchId(n),
   created_at: AT,
   batch_reference: `Wages ${n}`,
   note: null,

@@ -5,11 +5,11 @@ import type { LinkDetail } from '../payment-link/link-detail.ts';
 /** A whole minute, as the form shows it; a link lives for half a year at most. */
 export const TOMORROW = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 86_400_000);
 
-export const sampleLinkId = (n: number): string => `pl_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
+export const buildPaymentLinkId = (n: number): string => `pl_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
 
 /** An active single-use link of Rp 150.000, number `n`. */
-export const sampleLink = (n: number, part: Partial<PaymentLink> = {}): PaymentLink => ({
-  id: sampleLinkId(n),
+export const buildPaymentLink = (n: number, part: Partial<PaymentLink> = {}): PaymentLink => ({
+  id: buildPaymentLinkId(n),
   slug: `kopi-gayo-${n}abcdefghijkl`,
   url: `https://dasbor.example/pay/kopi-gayo-${n}abcdefghijkl`,
   type: 'single_use',
@@ -43,7 +43,7 @@ export const sampleLink = (n: number, part: Partial<PaymentLink> = {}): PaymentL
   ...part,
 });
 
-const sampleEvent = (n: number, part: Partial<LinkEvent> = {}): LinkEvent => ({
+const buildLinkEvent = (n: number, part: Partial<LinkEvent> = {}): LinkEvent => ({
   id: `ple_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`,
   at: '2026-11-21T07:00:00.000Z',
   kind: 'created',
@@ -55,16 +55,16 @@ const sampleEvent = (n: number, part: Partial<LinkEvent> = {}): LinkEvent => ({
 });
 
 /** The link as its own screen reads it: seen four times, shared by email. */
-export const sampleLinkDetail = (part: Partial<LinkDetail> = {}): LinkDetail => ({
-  ...sampleLink(1),
+export const buildPaymentLinkDetail = (part: Partial<LinkDetail> = {}): LinkDetail => ({
+  ...buildPaymentLink(1),
   payability: 'payable',
   views: 4,
   attempts: 2,
   conversion_bps: 0,
-  timeline: [sampleEvent(1)],
+  timeline: [buildLinkEvent(1)],
   shares: [
     {
-      ...sampleEvent(2, { kind: 'shared', channel: 'email' }),
+      ...buildLinkEvent(2, { kind: 'shared', channel: 'email' }),
       recipient: 'siti@contoh.example',
       mail_status: 'sent',
     },

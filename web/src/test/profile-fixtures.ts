@@ -13,7 +13,7 @@ export const OWNER: MerchantPerson = {
   share_bps: null,
 };
 
-export const sampleDocument = (n: number, part: Partial<MerchantDocument> = {}): MerchantDocument => ({
+export const buildDocument = (n: number, part: Partial<MerchantDocument> = {}): MerchantDocument => ({
   id: `doc_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`,
   document_type: 'ktp',
   person_id: OWNER.id,
@@ -31,8 +31,8 @@ export const sampleDocument = (n: number, part: Partial<MerchantDocument> = {}):
   ...part,
 });
 
-export const KTP = sampleDocument(1);
-export const SELFIE = sampleDocument(2, {
+export const KTP = buildDocument(1);
+export const SELFIE = buildDocument(2, {
   document_type: 'selfie',
   file_name: 'selfie.jpg',
   content_type: 'image/jpeg',
@@ -45,7 +45,7 @@ export const buildMissingItem = (
 ): BusinessProfile['missing'][number] => ({ section, field, person_id: null, problem: 'missing', detail });
 
 /** The complete profile of an individual, not submitted yet. */
-export const sampleProfile = (part: Partial<BusinessProfile> = {}): BusinessProfile => ({
+export const buildProfile = (part: Partial<BusinessProfile> = {}): BusinessProfile => ({
   status: 'onboarding',
   verification_status: 'draft',
   submitted_at: null,
@@ -94,8 +94,8 @@ export const sampleProfile = (part: Partial<BusinessProfile> = {}): BusinessProf
 export const MERCHANT_ID = 'mer_01kaj6x7v3q2m8n4p5r6s70001';
 
 /** A submitted profile as the provider reviews it. */
-export const sampleReview = (part: Partial<VerificationReview> = {}): VerificationReview => ({
-  ...sampleProfile({
+export const buildReview = (part: Partial<VerificationReview> = {}): VerificationReview => ({
+  ...buildProfile({
     status: 'pending_review',
     verification_status: 'submitted',
     is_locked: true,

@@ -3,7 +3,7 @@ import type { ReadRefund, RefundTerms } from '@dasbor/contract/refund-fields';
 
 const buildId = (prefix: string, n: number): string => `${prefix}_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
 /** A refund that was paid out, number `n`. */
-export const sampleRefund = (n: number, part: Partial<ReadRefund> = {}): ReadRefund => ({
+export const buildRefund = (n: number, part: Partial<ReadRefund> = {}): ReadRefund => ({
   id: buildId('rfd', n),
   created_at: new Date(Date.UTC(2026, 10, 21, 7, -n)).toISOString(),
   transaction_id: buildId('txn', n),
@@ -42,7 +42,7 @@ export const sampleRefund = (n: number, part: Partial<ReadRefund> = {}): ReadRef
 });
 
 /** Refundable amounts of a payment of Rp 100.000. */
-export const sampleTerms = (n: number, part: Partial<RefundTerms> = {}): RefundTerms => ({
+export const buildRefundTerms = (n: number, part: Partial<RefundTerms> = {}): RefundTerms => ({
   transaction_id: buildId('txn', n),
   amount: 100_000,
   refunded_amount: 0,

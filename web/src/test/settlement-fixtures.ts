@@ -3,7 +3,7 @@ import type { SettlementBatch, SettlementLine } from '@dasbor/contract/settlemen
 import type { BatchDetail } from '../settlement/batch-detail.ts';
 
 /** A settlement that was credited, number `n`. */
-export const sampleBatch = (n: number, part: Partial<SettlementBatch> = {}): SettlementBatch => ({
+export const buildSettlementBatch = (n: number, part: Partial<SettlementBatch> = {}): SettlementBatch => ({
   id: `stl_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`,
   batch_no: `STL-20261121-${n}`,
   settlement_date: '2026-11-21',
@@ -35,7 +35,7 @@ export const sampleBatch = (n: number, part: Partial<SettlementBatch> = {}): Set
   ...part,
 });
 
-export const sampleLine = (n: number, part: Partial<SettlementLine> = {}): SettlementLine => ({
+export const buildSettlementLine = (n: number, part: Partial<SettlementLine> = {}): SettlementLine => ({
   line_no: n,
   line_type: 'payment',
   type: 'qris',
@@ -63,8 +63,8 @@ export const sampleLine = (n: number, part: Partial<SettlementLine> = {}): Settl
 });
 
 /** The settlement as its own screen reads it. */
-export const sampleBatchDetail = (part: Partial<BatchDetail> = {}): BatchDetail => ({
-  ...sampleBatch(1),
+export const buildSettlementBatchDetail = (part: Partial<BatchDetail> = {}): BatchDetail => ({
+  ...buildSettlementBatch(1),
   events: [
     {
       seq: 1,

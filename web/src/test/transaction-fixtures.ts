@@ -3,11 +3,11 @@ import type { Transaction } from '@dasbor/contract/transaction';
 import type { TransactionDetail } from '../transaction/transaction-detail.ts';
 
 /** `txn_` and 26 characters that end in `n`. */
-export const sampleTransactionId = (n: number): string => `txn_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
+export const buildTransactionId = (n: number): string => `txn_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
 
 /** A successful payment of Rp 100.000, number `n`, created `n` minutes before seven o'clock UTC. */
-export const sampleTransaction = (n: number, part: Partial<Transaction> = {}): Transaction => ({
-  id: sampleTransactionId(n),
+export const buildTransaction = (n: number, part: Partial<Transaction> = {}): Transaction => ({
+  id: buildTransactionId(n),
   created_at: new Date(Date.UTC(2026, 10, 21, 7, -n)).toISOString(),
   merchant_reference: `ORDER-${n}`,
   customer_name: 'Siti Rahmawati',
@@ -72,8 +72,8 @@ const FEE_RULE: TransactionDetail['fee_rule'] = {
 };
 
 /** The same as transaction details. */
-export const sampleDetail = (n: number, part: Partial<TransactionDetail> = {}): TransactionDetail => ({
-  ...sampleTransaction(n),
+export const buildTransactionDetail = (n: number, part: Partial<TransactionDetail> = {}): TransactionDetail => ({
+  ...buildTransaction(n),
   commission_amount: 0,
   settlement: null,
   fee_rule: FEE_RULE,

@@ -3,11 +3,11 @@ import type { VaPayment, VirtualAccount } from '@dasbor/contract/virtual-account
 import type { VaDetail } from '../virtual-account/use-live-va.ts';
 
 const buildId = (prefix: string, n: number): string => `${prefix}_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
-export const sampleVaId = (n: number): string => buildId('va', n);
+export const buildVaId = (n: number): string => buildId('va', n);
 
 /** An active single-use number at BCA for exactly Rp 325.000, number `n`. */
-export const sampleVa = (n: number, part: Partial<VirtualAccount> = {}): VirtualAccount => ({
-  id: sampleVaId(n),
+export const buildVa = (n: number, part: Partial<VirtualAccount> = {}): VirtualAccount => ({
+  id: buildVaId(n),
   created_at: new Date(Date.UTC(2026, 10, 21, 7, -n)).toISOString(),
   va_number: `3902510001${String(n).padStart(8, '0')}`,
   bank: 'BCA',
@@ -35,7 +35,7 @@ export const sampleVa = (n: number, part: Partial<VirtualAccount> = {}): Virtual
   ...part,
 });
 
-export const sampleVaPayment = (n: number, part: Partial<VaPayment> = {}): VaPayment => ({
+export const buildVaPayment = (n: number, part: Partial<VaPayment> = {}): VaPayment => ({
   id: buildId('vap', n),
   paid_at: '2026-11-21T07:05:00.000Z',
   received_at: '2026-11-21T07:05:01.000Z',
@@ -52,8 +52,8 @@ export const sampleVaPayment = (n: number, part: Partial<VaPayment> = {}): VaPay
 });
 
 /** The number as its own screen reads it. */
-export const sampleVaDetail = (part: Partial<VaDetail> = {}): VaDetail => ({
-  ...sampleVa(1),
+export const buildVaDetail = (part: Partial<VaDetail> = {}): VaDetail => ({
+  ...buildVa(1),
   payments: [],
   inquiries: [],
   events: [

@@ -3,16 +3,16 @@ import { beforeEach, expect, test } from 'vitest';
 import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
-import { sampleTransactionId, sampleDetail } from '../test/transaction-fixtures.ts';
-import { sampleVaDetail } from '../test/virtual-account-fixtures.ts';
+import { buildTransactionId, buildTransactionDetail } from '../test/transaction-fixtures.ts';
+import { buildVaDetail } from '../test/virtual-account-fixtures.ts';
 
 setUpMockServer();
 
-const ID = sampleTransactionId(1);
+const ID = buildTransactionId(1);
 let detail: TransactionDetail;
 beforeEach(() => {
   signIn();
-  detail = sampleDetail(1);
+  detail = buildTransactionDetail(1);
   mockEndpoint(`GET /transactions/${ID}`, () => ({ json: { data: detail } }));
 });
 
@@ -51,7 +51,7 @@ test('domain 1.6: the payment leads to the settlement that contains it', async (
 });
 
 test('domain 1.6: a payment to a virtual account shows the terms of the number', async () => {
-  const number = sampleVaDetail({ amount_type: 'min_max', amount_min: 10_000, amount_max: 500_000, type: 'reusable' });
+  const number = buildVaDetail({ amount_type: 'min_max', amount_min: 10_000, amount_max: 500_000, type: 'reusable' });
   mockEndpoint(`GET /virtual-accounts/${number.id}`, () => ({ json: { data: number } }));
   const { va_number } = number;
   detail = {
@@ -103,7 +103,7 @@ test('an unknown payment shows a not-found state inside the frame', async () => 
 });
 
 test('a live event changes the page without a reload', async () => {
-  detail = sampleDetail(1, { status: 'pending', paid_at: null, settlement_status: null, fee_rule: null });
+  detail = buildTransactionDetail(1, { status: 'pending', paid_at: null, settlement_status: null, fee_rule: null });
   let pay = () => undefined as void;
   const paid = new Promise<void>((resolve) => (pay = resolve));
   const event = { topic: 'transaction', id: ID, change: 'updated' };
@@ -114,15 +114,15 @@ test('a live event changes the page without a reload', async () => {
   });
   openApp(`/transaction/${ID}`);
   expect(await screen.findByText('The fee is calculated when the payment is paid.')).toBeVisible();
-  detail = sampleDetail(1);
+  detail = buildTransactionDetail(1);
   pay();
   expect(await screen.findByText('12% × 11/12 of Rp 700')).toBeVisible();
 });
 
 test('the status of a pending payment is synced with the bank', async () => {
-  detail = sampleDetail(1, { status: 'pending', paid_at: null, settlement_status: null, fee_rule: null });
+  detail = buildTransactionDetail(1, { status: 'pending', paid_at: null, settlement_status: null, fee_rule: null });
   mockEndpoint(`POST /transactions/${ID}/sync`, () => {
-    detail = sampleDetail(1);
+    detail = buildTransactionDetail(1);
     return { json: { data: detail } };
   });
   const { user } = openApp(`/transaction/${ID}`);
@@ -132,7 +132,7 @@ test('the status of a pending payment is synced with the bank', async () => {
 
 test('a read-only role sees why it cannot check the status', async () => {
   signIn({ role: 'finance' });
-  detail = sampleDetail(1, { status: 'pending', paid_at: null, settlement_status: null, fee_rule: null });
+  detail = buildTransactionDetail(1, { status: 'pending', paid_at: null, settlement_status: null, fee_rule: null });
   const { user } = openApp(`/transaction/${ID}`);
   const button = await screen.findByRole('button', { name: 'Check status' });
   expect(button).toHaveAttribute('aria-disabled', 'true');

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
-import { sampleTransactionId, sampleTransaction } from '../test/transaction-fixtures.ts';
+import { buildTransactionId, buildTransaction } from '../test/transaction-fixtures.ts';
 
 setUpMockServer();
 
@@ -11,7 +11,7 @@ let rows: Transaction[] = [];
 let next_cursor: string | null = null;
 beforeEach(() => {
   signIn();
-  rows = [sampleTransaction(1), sampleTransaction(2, { status: 'pending', paid_at: null, settlement_status: null })];
+  rows = [buildTransaction(1), buildTransaction(2, { status: 'pending', paid_at: null, settlement_status: null })];
   next_cursor = null;
   mockEndpoint('GET /transactions', () => ({ json: { data: rows, next_cursor } }));
   mockEndpoint('GET /transactions/summary', () => ({
@@ -46,7 +46,7 @@ test.each([
   ['id', 'VA BCA'],
 ] as const)('a virtual account is listed by its bank, language %s', async (locale, shown) => {
   signIn({ locale });
-  rows = [sampleTransaction(1, { method: 'virtual_account', channel_code: 'BCA' })];
+  rows = [buildTransaction(1, { method: 'virtual_account', channel_code: 'BCA' })];
   openApp('/transaction');
   expect(await screen.findByTitle('Virtual account · BCA')).toHaveTextContent(shown);
 });
@@ -56,13 +56,13 @@ test.each([
   ['id', 'Dicairkan lebih awal'],
 ] as const)('domain 1.5: a payment that was settled early is listed as done, language %s', async (locale, shown) => {
   signIn({ locale });
-  rows = [sampleTransaction(1, { settlement_status: 'early_settled' })];
+  rows = [buildTransaction(1, { settlement_status: 'early_settled' })];
   openApp('/transaction');
   expect(await screen.findByText(shown)).toHaveAttribute('data-tone', 'done');
 });
 
 test('domain 1.5: a payment is refunded from the menu of its row', async () => {
-  mockEndpoint(`GET /transactions/${sampleTransactionId(1)}/refund-terms`, () => ({
+  mockEndpoint(`GET /transactions/${buildTransactionId(1)}/refund-terms`, () => ({
     status: 500,
     json: { detail: 'Internal Server Error', status_code: 500 },
   }));
@@ -187,7 +187,7 @@ test('j and Enter open a row; Esc returns to the list with its filter', async ()
   const { user, router } = await open('/transaction?status=success');
   await table();
   await user.keyboard('j{Enter}');
-  await waitFor(() => expect(router.state.location.pathname).toBe(`/transaction/${sampleTransactionId(1)}`));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/transaction/${buildTransactionId(1)}`));
   await screen.findByRole('heading', { name: 'Payment not found' });
   await user.keyboard('{Escape}');
   await waitFor(() => expect(router.state.location.href).toBe('/transaction?status=success'));
@@ -196,7 +196,7 @@ test('j and Enter open a row; Esc returns to the list with its filter', async ()
 test('new payments are announced, and rows do not move until they are shown', async () => {
   let pay = () => undefined as void;
   const paid = new Promise<void>((resolve) => (pay = resolve));
-  const event = { topic: 'transaction', id: sampleTransactionId(0), change: 'created' };
+  const event = { topic: 'transaction', id: buildTransactionId(0), change: 'created' };
   mockEndpoint('GET /live', async (_seen, count) => {
     if (count > 1) return { text: ': hello\n\n' };
     await paid;
@@ -204,7 +204,7 @@ test('new payments are announced, and rows do not move until they are shown', as
   });
   const { user } = await open();
   const list = await table();
-  rows = [sampleTransaction(0, { amount: 777 }), ...rows];
+  rows = [buildTransaction(0, { amount: 777 }), ...rows];
   pay();
   const pill = await screen.findByRole('button', { name: '1 new' });
   expect(requestsTo('/transactions/summary').length).toBeGreaterThan(1);

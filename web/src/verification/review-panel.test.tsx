@@ -5,7 +5,7 @@ import type { VerificationReview } from '@dasbor/contract/verification';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
 import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
-import { KTP, MERCHANT_ID, SELFIE, sampleDocument, sampleReview } from '../test/profile-fixtures.ts';
+import { KTP, MERCHANT_ID, SELFIE, buildDocument, buildReview } from '../test/profile-fixtures.ts';
 import { type SignInOptions, openApp, signIn } from '../test/render.tsx';
 
 setUpMockServer();
@@ -68,8 +68,8 @@ const MERCHANT: MerchantDetail = {
 /** What the detail has in common with the profile. */
 function pickContact() {
   const { industry, email, phone, website, description, monthly_volume, address_line, postal_code } =
-    sampleReview().fields;
-  const { nib, npwp, npwp_name, deed_no, deed_date, sk_no, sk_date } = sampleReview().fields;
+    buildReview().fields;
+  const { nib, npwp, npwp_name, deed_no, deed_date, sk_no, sk_date } = buildReview().fields;
   const contact = { industry, email, phone, website, description, monthly_volume, address_line, postal_code };
   return { ...contact, nib, npwp, npwp_name, deed_no, deed_date, sk_no, sk_date };
 }
@@ -87,7 +87,7 @@ function openReview(review: VerificationReview, signed: SignInOptions = {}) {
 }
 
 test('the first undecided document is shown next to the data that it proves', async () => {
-  openReview(sampleReview({ documents: [{ ...KTP, status: 'accepted' }, SELFIE] }));
+  openReview(buildReview({ documents: [{ ...KTP, status: 'accepted' }, SELFIE] }));
   const list = await screen.findByRole('navigation', { name: 'Documents to review' });
   expect(within(list).getByRole('button', { current: true })).toHaveTextContent(
     'Selfie with identity card: Ayu Lestari',
@@ -102,9 +102,7 @@ test('the first undecided document is shown next to the data that it proves', as
 
 test('a PDF is shown in the viewer of the browser, with a download next to it', async () => {
   Object.assign(navigator, { pdfViewerEnabled: true });
-  openReview(
-    sampleReview({ documents: [sampleDocument(4, { content_type: 'application/pdf', file_name: 'ktp.pdf' })] }),
-  );
+  openReview(buildReview({ documents: [buildDocument(4, { content_type: 'application/pdf', file_name: 'ktp.pdf' })] }));
   const frame = await screen.findByTitle(`Scan: ${KTP_NAME}`);
   expect(frame).toHaveAttribute('src', expect.stringContaining('blob:http://localhost/document'));
   expect(screen.getByRole('link', { name: 'Download' })).toHaveAttribute('download', 'ktp.pdf');
@@ -113,14 +111,14 @@ test('a PDF is shown in the viewer of the browser, with a download next to it', 
 
 test('a browser without a viewer downloads the PDF', async () => {
   Object.assign(navigator, { pdfViewerEnabled: false });
-  openReview(sampleReview({ documents: [sampleDocument(4, { content_type: 'application/pdf' })] }));
+  openReview(buildReview({ documents: [buildDocument(4, { content_type: 'application/pdf' })] }));
   expect(await screen.findByText(/This browser does not show PDF files/)).toBeVisible();
 });
 
 test('a document is accepted by its key and the next one follows; another is rejected with a reason', async () => {
-  const { user } = openReview(sampleReview());
+  const { user } = openReview(buildReview());
   await button('Accept');
-  const accepted = sampleReview({
+  const accepted = buildReview({
     verification_status: 'in_review',
     documents: [{ ...KTP, status: 'accepted' }, SELFIE],
   });
@@ -139,7 +137,7 @@ test('a document is accepted by its key and the next one follows; another is rej
 });
 
 test('changes are requested with a reason, which is required', async () => {
-  const { user } = openReview(sampleReview());
+  const { user } = openReview(buildReview());
   await user.click(await button('Request changes'));
   const dialog = await screen.findByRole('dialog', { name: 'Request changes?' });
   const confirm = within(dialog).getByRole('button', { name: 'Request changes' });
@@ -147,7 +145,7 @@ test('changes are requested with a reason, which is required', async () => {
   expect(within(dialog).getByText('Enter a reason of at least 3 characters.')).toBeVisible();
   expect(requestsTo(`${PATH}/request-revision`)).toHaveLength(0);
   mockEndpoint(`POST ${PATH}/request-revision`, () => ({
-    json: { data: sampleReview({ verification_status: 'needs_revision' }) },
+    json: { data: buildReview({ verification_status: 'needs_revision' }) },
   }));
   await user.type(within(dialog).getByRole('textbox'), 'A sharper scan, please');
   await user.click(confirm);
@@ -155,7 +153,7 @@ test('changes are requested with a reason, which is required', async () => {
 });
 
 test('an approval says how many documents it accepts, and checks the numbers', async () => {
-  const { user } = openReview(sampleReview());
+  const { user } = openReview(buildReview());
   await user.click(await button('Approve merchant'));
   const dialog = await screen.findByRole('dialog', { name: 'Approve this merchant?' });
   expect(within(dialog).getByText('2 documents are not decided yet and will be accepted.')).toBeVisible();
@@ -165,7 +163,7 @@ test('an approval says how many documents it accepts, and checks the numbers', a
   await user.click(confirm);
   expect(within(dialog).getByText('An NMID is ID and 13 digits.')).toBeVisible();
   await user.clear(nmid);
-  mockEndpoint(`POST ${PATH}/approve`, () => ({ json: { data: sampleReview({ verification_status: 'approved' }) } }));
+  mockEndpoint(`POST ${PATH}/approve`, () => ({ json: { data: buildReview({ verification_status: 'approved' }) } }));
   await user.click(confirm);
   await waitFor(() =>
     expect(bodyOf(`${PATH}/approve`)).toEqual({ mcc: '5812', qris_criteria: 'UMI', risk_level: 'low' }),
@@ -175,7 +173,7 @@ test('an approval says how many documents it accepts, and checks the numbers', a
 test('an incomplete profile cannot be approved, and the reasons are listed', async () => {
   const detail = 'Identity card (KTP) or passport (Ayu Lestari) was rejected; upload a new one.';
   openReview(
-    sampleReview({
+    buildReview({
       verification_status: 'in_review',
       missing: [{ section: 'documents', field: 'ktp', person_id: KTP.person_id, problem: 'rejected', detail }],
     }),
@@ -196,14 +194,14 @@ test('a requested change is shown next to the value in force, approved, or rejec
     decided_at: null,
     reason: null,
   } as const;
-  const { user } = openReview(sampleReview({ status: 'active', verification_status: 'approved', change }));
+  const { user } = openReview(buildReview({ status: 'active', verification_status: 'approved', change }));
   const row = await screen.findByRole('row', { name: /^Brand name/ });
   expect(
     within(row)
       .getAllByRole('cell')
       .map(({ textContent }) => textContent),
   ).toEqual(['Warung Ayu', 'Kedai Ayu']);
-  mockEndpoint(`POST ${PATH}/changes/${change.id}/reject`, () => ({ json: { data: sampleReview({ change: null }) } }));
+  mockEndpoint(`POST ${PATH}/changes/${change.id}/reject`, () => ({ json: { data: buildReview({ change: null }) } }));
   await user.click(await button('Reject change'));
   const dialog = await screen.findByRole('dialog', { name: 'Reject this change?' });
   await user.type(within(dialog).getByRole('textbox'), 'The name is taken');
@@ -212,7 +210,7 @@ test('a requested change is shown next to the value in force, approved, or rejec
 });
 
 test('an administrator decides documents, and neither approves nor rejects the merchant', async () => {
-  openReview(sampleReview(), { role: 'platform_admin' });
+  openReview(buildReview(), { role: 'platform_admin' });
   expect(await button('Accept')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Request changes' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Approve merchant' })).toBeNull();
@@ -220,14 +218,14 @@ test('an administrator decides documents, and neither approves nor rejects the m
 });
 
 test('a role without access to verifications has no such tab', async () => {
-  openReview(sampleReview(), { role: 'platform_support' });
+  openReview(buildReview(), { role: 'platform_support' });
   await screen.findByRole('tab', { name: 'Overview' });
   expect(screen.queryByRole('tab', { name: 'Verification' })).toBeNull();
   expect(requestsTo(`${PATH}/verification`)).toHaveLength(0);
 });
 
 test('the review in Indonesian', async () => {
-  openReview(sampleReview(), { locale: 'id' });
+  openReview(buildReview(), { locale: 'id' });
   await screen.findByRole('navigation', { name: 'Dokumen untuk ditinjau' });
   expect(findEnglishTexts()).toEqual([]);
 });

@@ -3,15 +3,15 @@ import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
 import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
-import { sampleVa, sampleVaDetail, sampleVaId } from '../test/virtual-account-fixtures.ts';
+import { buildVa, buildVaDetail, buildVaId } from '../test/virtual-account-fixtures.ts';
 
 setUpMockServer();
 
 beforeEach(() => {
   signIn();
   mockEndpoint('GET /virtual-accounts', () => ({ json: { data: [], next_cursor: null } }));
-  mockEndpoint('POST /virtual-accounts', () => ({ status: 201, json: { data: sampleVa(1) } }));
-  mockEndpoint(`GET /virtual-accounts/${sampleVaId(1)}`, () => ({ json: { data: sampleVaDetail() } }));
+  mockEndpoint('POST /virtual-accounts', () => ({ status: 201, json: { data: buildVa(1) } }));
+  mockEndpoint(`GET /virtual-accounts/${buildVaId(1)}`, () => ({ json: { data: buildVaDetail() } }));
 });
 
 const attempts = () => requestsTo('/virtual-accounts').filter(({ method }) => method === 'POST');
@@ -67,7 +67,7 @@ test('reliability 4.1: a retry after a failure carries the same key; after a ref
   const answers = [
     { status: 502, json: { detail: 'The bank did not respond.', code: 'bank_unreachable' } },
     { status: 422, json: { detail: 'The bank declined.', code: 'bank_refused' } },
-    { status: 201, json: { data: sampleVa(1) } },
+    { status: 201, json: { data: buildVa(1) } },
   ];
   mockEndpoint('POST /virtual-accounts', () => answers[attempts().length - 1] ?? { status: 500 });
   const { user } = await fill();

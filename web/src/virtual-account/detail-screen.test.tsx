@@ -4,16 +4,16 @@ import { findEnglishTexts } from '../test/english-texts.ts';
 import { mockEndpoint, openLiveStream, requestsTo, setUpMockServer, mockReadFailure } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import type { VaDetail } from './use-live-va.ts';
-import { sampleVa, sampleVaDetail, sampleVaId, sampleVaPayment } from '../test/virtual-account-fixtures.ts';
+import { buildVa, buildVaDetail, buildVaId, buildVaPayment } from '../test/virtual-account-fixtures.ts';
 
 setUpMockServer();
 
-const ID = sampleVaId(1);
+const ID = buildVaId(1);
 const ADDRESS = `/virtual-account/${ID}`;
 let va: VaDetail;
 beforeEach(() => {
   signIn();
-  va = sampleVaDetail();
+  va = buildVaDetail();
   mockEndpoint(`GET /virtual-accounts/${ID}`, () => ({ json: { data: va } }));
   mockEndpoint(`GET /virtual-accounts/${ID}/payments`, () => ({ json: { data: va.payments, next_cursor: null } }));
 });
@@ -24,9 +24,9 @@ const open = async () => {
 };
 
 test('the screen shows number, status, payments and how to pay', async () => {
-  va = sampleVaDetail({
-    ...sampleVa(1, { status: 'paid', payments_count: 1, mismatches_count: 1, paid_amount: 325_000 }),
-    payments: [sampleVaPayment(2, { match: 'underpaid', amount: 300_000, transaction_id: null }), sampleVaPayment(1)],
+  va = buildVaDetail({
+    ...buildVa(1, { status: 'paid', payments_count: 1, mismatches_count: 1, paid_amount: 325_000 }),
+    payments: [buildVaPayment(2, { match: 'underpaid', amount: 300_000, transaction_id: null }), buildVaPayment(1)],
   });
   await open();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Paid');
@@ -77,7 +77,7 @@ test('editing checks the limits of the bank and shows the error of the server', 
 
 test('deactivating says what is lost before it happens', async () => {
   mockEndpoint(`POST /virtual-accounts/${ID}/deactivate`, () => ({
-    json: { data: sampleVa(1, { status: 'inactive' }) },
+    json: { data: buildVa(1, { status: 'inactive' }) },
   }));
   const { user } = await open();
   await user.click(screen.getByRole('button', { name: 'Deactivate' }));
@@ -90,7 +90,7 @@ test('deactivating says what is lost before it happens', async () => {
 });
 
 test('an expired number cannot be changed, but its status can be checked', async () => {
-  va = sampleVaDetail({ ...sampleVa(1, { status: 'expired', expires_at: '2026-11-20T07:00:00.000Z' }) });
+  va = buildVaDetail({ ...buildVa(1, { status: 'expired', expires_at: '2026-11-20T07:00:00.000Z' }) });
   await open();
   for (const name of ['Edit', 'Deactivate', 'Send instructions'])
     expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true');
@@ -100,14 +100,14 @@ test('an expired number cannot be changed, but its status can be checked', async
 test('a payment that arrives updates the screen', async () => {
   const publish = openLiveStream();
   await open();
-  va = sampleVaDetail({ ...sampleVa(1, { status: 'paid' }), payments: [sampleVaPayment(1)] });
+  va = buildVaDetail({ ...buildVa(1, { status: 'paid' }), payments: [buildVaPayment(1)] });
   publish({ topic: 'virtual-account', id: ID, change: 'updated' });
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Paid'));
 });
 
 test('the screen is in Indonesian', async () => {
   signIn({ locale: 'id' });
-  va = sampleVaDetail({ payments: [sampleVaPayment(1)] });
+  va = buildVaDetail({ payments: [buildVaPayment(1)] });
   openApp(ADDRESS);
   expect(await screen.findByRole('region', { name: 'Cara membayar' })).toBeVisible();
   expect(findEnglishTexts()).toEqual([]);

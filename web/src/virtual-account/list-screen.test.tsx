@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { testListScreen } from '../test/list-screen.ts';
 import { mockEndpoint, mockReadFailure, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
-import { sampleVa } from '../test/virtual-account-fixtures.ts';
+import { buildVa } from '../test/virtual-account-fixtures.ts';
 
 setUpMockServer();
 
@@ -17,7 +17,7 @@ const FIGURES = {
 };
 beforeEach(() => {
   signIn();
-  const shown = [sampleVa(1), sampleVa(2, { status: 'expired', amount_type: 'open', expected_amount: null })];
+  const shown = [buildVa(1), buildVa(2, { status: 'expired', amount_type: 'open', expected_amount: null })];
   mockEndpoint('GET /virtual-accounts', () => ({ json: { data: shown, next_cursor: null } }));
   mockEndpoint('GET /virtual-accounts/summary', () => ({
     json: { data: [{ status: 'active', count: 1, amount: 0 }] },
@@ -33,7 +33,7 @@ testListScreen({
   empty: { en: 'No virtual accounts yet', id: 'Belum ada virtual account' },
   topic: 'virtual-account',
   filter: { status: 'active', bank: 'BCA', type: 'reusable', amount_type: 'open', mismatch: 'yes', q: 'ORDER' },
-  rows: () => ({ shown: [sampleVa(1)], arriving: sampleVa(0) }),
+  rows: () => ({ shown: [buildVa(1)], arriving: buildVa(0) }),
   texts: { shown: '390251000100000001', arriving: '390251000100000000' },
 });
 
