@@ -49,7 +49,7 @@ export const updateLinkEmail = (
     .where('sent_at', 'is', null)
     .execute();
 
-interface MailCounts extends SentEmails {
+interface EmailCounts extends SentEmails {
   of_link_to_address: number;
 }
 
@@ -60,9 +60,9 @@ interface MailCounts extends SentEmails {
 export async function countLinkEmails(
   tx: MerchantTx,
   options: { payment_link_id: string; recipient: string; hour_ago: Date; day_ago: Date },
-): Promise<MailCounts> {
+): Promise<EmailCounts> {
   const { payment_link_id, recipient, hour_ago, day_ago } = options;
-  const { rows } = await sql<MailCounts>`
+  const { rows } = await sql<EmailCounts>`
     select count(*) filter (where x.created_at > ${hour_ago.toISOString()}) as by_merchant,
       count(*) filter (where lower(x.recipient) = lower(${recipient})) as to_address,
       count(*) filter (where lower(x.recipient) = lower(${recipient})
