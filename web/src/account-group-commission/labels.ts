@@ -18,11 +18,11 @@ import type { Tone } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 
 export const STATUS_TONES: Record<CommissionRuleStatus, Tone> = {
-  draft: 'over',
+  draft: 'neutral',
   pending_approval: 'attention',
   active: 'done',
-  superseded: 'over',
-  ended: 'over',
+  superseded: 'neutral',
+  ended: 'neutral',
 };
 
 export const formatStatus = (status: string): string => messages().statuses[status as CommissionRuleStatus];

@@ -7,7 +7,7 @@ import { messages } from './messages.ts';
 
 const TONES: Record<CommissionStatementStatus, Tone> = {
   open: 'waiting',
-  closed: 'over',
+  closed: 'neutral',
   pending_approval: 'attention',
   approved: 'waiting',
   on_hold: 'attention',

@@ -87,7 +87,7 @@ const toTimelineEvent = ({ seq, at, ...event }: AccountGroupDetail['events'][num
     key: seq,
     at,
     icon: ICONS[event.action] ?? IconPencil,
-    chip: { status: event.action, tone: 'over', label: event.action_label },
+    chip: { status: event.action, tone: 'neutral', label: event.action_label },
     actor: event.actor ?? '',
     note: event.subject === null ? null : [event.subject, ...day].join(', '),
   };

@@ -27,7 +27,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { messages } from './messages.ts';
 import { useGroupChange } from './mutations.ts';
 
-const TONES: Record<AccountGroupUser['status'], Tone> = { active: 'done', pending: 'waiting', expired: 'over' };
+const TONES: Record<AccountGroupUser['status'], Tone> = { active: 'done', pending: 'waiting', expired: 'neutral' };
 
 type OnRemove = ((user: AccountGroupUser) => void) | undefined;
 

@@ -6,14 +6,14 @@ import type { Tone } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 
 export const STATUS_TONES: Record<AnnouncementStatus, Tone> = {
-  draft: 'over',
+  draft: 'neutral',
   scheduled: 'waiting',
   active: 'done',
-  ended: 'over',
+  ended: 'neutral',
 };
 
 export const SEVERITY_TONES: Record<AnnouncementSeverity, Tone> = {
-  info: 'over',
+  info: 'neutral',
   warning: 'attention',
   critical: 'failed',
 };

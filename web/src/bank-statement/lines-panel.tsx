@@ -92,7 +92,7 @@ export function LinesPanel({ statement, text = '' }: { statement: BankStatement;
   );
 }
 
-const TONES = { open: 'attention', matched: 'done', written_off: 'over' } as const;
+const TONES = { open: 'attention', matched: 'done', written_off: 'neutral' } as const;
 
 function LineChip({ status, write_off }: StatementLine) {
   const t = messages().statuses;

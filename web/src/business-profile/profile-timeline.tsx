@@ -35,9 +35,9 @@ export const ProfileTimeline = ({ events }: { events: readonly Event[] }) => (
 );
 
 function getTone({ kind, to_status }: Event): Tone {
-  if (to_status === null) return 'over';
-  if (kind === 'verification') return VERIFICATION_TONES[to_status as VerificationStatus] ?? 'over';
-  return MERCHANT_TONES[to_status] ?? 'over';
+  if (to_status === null) return 'neutral';
+  if (kind === 'verification') return VERIFICATION_TONES[to_status as VerificationStatus] ?? 'neutral';
+  return MERCHANT_TONES[to_status] ?? 'neutral';
 }
 
 function formatEvent({ kind, to_status }: Event): string {

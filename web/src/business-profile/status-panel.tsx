@@ -17,7 +17,7 @@ import { messages } from './messages.ts';
 import { useProfileChange } from './use-profile.ts';
 
 export const VERIFICATION_TONES: Record<VerificationStatus, Tone> = {
-  draft: 'over',
+  draft: 'neutral',
   submitted: 'waiting',
   in_review: 'waiting',
   needs_revision: 'attention',

@@ -10,7 +10,7 @@ export const VA_TONES: Record<DepositVaStatus, Tone> = {
   opening: 'waiting',
   active: 'done',
   inactive: 'attention',
-  closed: 'over',
+  closed: 'neutral',
   failed: 'failed',
 };
 export const DEPOSIT_TONES: Record<DepositStatus, Tone> = {

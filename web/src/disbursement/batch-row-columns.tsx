@@ -46,7 +46,7 @@ export function RowResult({ row }: { row: BatchRow }) {
   if (row.disbursement_status !== null) {
     return <DisbursementStatusChip status={row.disbursement_status as DisbursementStatus} />;
   }
-  if (row.is_excluded) return <StatusChip status="excluded" tone="over" label={t.excluded} />;
+  if (row.is_excluded) return <StatusChip status="excluded" tone="neutral" label={t.excluded} />;
   const labels = { unchecked: t.unchecked, valid: t.valid, warning: t.is_warning, error: t.invalid };
   return <StatusChip status={row.status} tone={TONES[row.status]} label={labels[row.status]} />;
 }

@@ -14,7 +14,7 @@ export const BATCH_TONES: Record<BatchStatus, Tone> = {
   partially_completed: 'attention',
   failed: 'failed',
   rejected: 'failed',
-  cancelled: 'over',
+  cancelled: 'neutral',
 };
 
 export const formatBatchStatus = (status: string): string => batchStatusLabel(status as BatchStatus, currentLanguage());

@@ -115,7 +115,7 @@ function buildColumns(): readonly Column<Row>[] {
 
 function StateChip({ credential }: Pick<Row, 'credential'>) {
   const t = bankMessages();
-  if (credential === null) return <StatusChip status="provider" tone="over" label={t.provider} />;
+  if (credential === null) return <StatusChip status="provider" tone="neutral" label={t.provider} />;
   return credential.is_active ? (
     <StatusChip status="own" tone="done" label={t.own} />
   ) : (

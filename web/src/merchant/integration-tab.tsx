@@ -23,9 +23,9 @@ const TONES: Record<Key['status'] | Endpoint['status'] | Credential['status'], T
   rolled: 'attention',
   incomplete: 'attention',
   failing: 'attention',
-  expired: 'over',
-  revoked: 'over',
-  disabled: 'over',
+  expired: 'neutral',
+  revoked: 'neutral',
+  disabled: 'neutral',
 };
 
 const Status = ({ status }: { status: keyof typeof TONES }) => (

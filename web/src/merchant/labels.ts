@@ -14,17 +14,17 @@ import type { Tone } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 
 export const STATUS_TONES: Record<MerchantStatus, Tone> = {
-  registered: 'over',
+  registered: 'neutral',
   onboarding: 'waiting',
   pending_review: 'attention',
   active: 'done',
   suspended: 'failed',
-  closed: 'over',
+  closed: 'neutral',
   rejected: 'failed',
 };
 
 export const VERIFICATION_TONES: Record<VerificationStatus, Tone> = {
-  draft: 'over',
+  draft: 'neutral',
   submitted: 'attention',
   in_review: 'waiting',
   needs_revision: 'waiting',

@@ -190,8 +190,8 @@ function buildChip(kind: MerchantEvent['kind'], to: string): StatusChipProps {
     const tone = VERIFICATION_TONES[to as keyof typeof VERIFICATION_TONES];
     return { status: to, tone, label: `${tabs.verification}: ${formatVerification(to)}` };
   }
-  if (kind === 'limits') return { status: to, tone: 'over', label: t.limits_changed };
-  if (kind === 'channels') return { status: to, tone: 'over', label: sectionMessages().channels.changed };
+  if (kind === 'limits') return { status: to, tone: 'neutral', label: t.limits_changed };
+  if (kind === 'channels') return { status: to, tone: 'neutral', label: sectionMessages().channels.changed };
   const is_on = to === 'enabled';
   if (kind === 'settlement_hold') {
     return { status: to, tone: is_on ? 'attention' : 'done', label: is_on ? actions.held : actions.released };

@@ -12,7 +12,7 @@ export const STATE_TONES: Record<ChannelState, Tone> = {
   degraded: 'attention',
   failing: 'failed',
   not_responding: 'failed',
-  idle: 'over',
+  idle: 'neutral',
 };
 
 /** Success rates below which a channel is degraded and failing, in basis points. */

@@ -21,17 +21,17 @@ import { messages } from './messages.ts';
 
 const EVENT_STYLES: Record<LinkEventKind, { icon: TimelineIcon; tone: Tone }> = {
   created: { icon: IconPlus, tone: 'waiting' },
-  edited: { icon: IconPencil, tone: 'over' },
+  edited: { icon: IconPencil, tone: 'neutral' },
   activated: { icon: IconPower, tone: 'done' },
   deactivated: { icon: IconBan, tone: 'attention' },
   paid: { icon: IconCoins, tone: 'done' },
   completed: { icon: IconCheck, tone: 'done' },
-  expired: { icon: IconClockOff, tone: 'over' },
+  expired: { icon: IconClockOff, tone: 'neutral' },
   over_limit: { icon: IconAlertTriangle, tone: 'attention' },
-  viewed: { icon: IconEye, tone: 'over' },
+  viewed: { icon: IconEye, tone: 'neutral' },
   attempted: { icon: IconCreditCard, tone: 'waiting' },
-  shared: { icon: IconShare, tone: 'over' },
-  reminded: { icon: IconBell, tone: 'over' },
+  shared: { icon: IconShare, tone: 'neutral' },
+  reminded: { icon: IconBell, tone: 'neutral' },
 };
 
 /** Details of an event are codes; a text from an earlier version is shown as it is. */

@@ -10,8 +10,8 @@ import {
 import { currentLanguage } from './define-messages.ts';
 import classes from './status-chip.module.css';
 
-/** Colour and icon of a chip: green done, amber waiting, red failed, grey over or not started, blue returned. */
-export type Tone = 'done' | 'waiting' | 'attention' | 'failed' | 'over' | 'returned';
+/** Colour and icon of a chip: green done, amber waiting or attention, red failed, grey neutral (ended or not started), blue returned. */
+export type Tone = 'done' | 'waiting' | 'attention' | 'failed' | 'neutral' | 'returned';
 
 const STATUS_TONES: Record<string, Tone> = {
   success: 'done',
@@ -40,11 +40,11 @@ const STATUS_TONES: Record<string, Tone> = {
   partially_delivered: 'attention',
   failed: 'failed',
   rejected: 'failed',
-  expired: 'over',
-  cancelled: 'over',
-  draft: 'over',
-  off: 'over',
-  revoked: 'over',
+  expired: 'neutral',
+  cancelled: 'neutral',
+  draft: 'neutral',
+  off: 'neutral',
+  revoked: 'neutral',
   refunded: 'returned',
   partially_refunded: 'returned',
   reversed: 'returned',
@@ -55,7 +55,7 @@ const ICON = {
   waiting: IconClock,
   attention: IconAlertTriangle,
   failed: IconCircleX,
-  over: IconCircleDashed,
+  neutral: IconCircleDashed,
   returned: IconArrowBackUp,
 } as const;
 
@@ -73,7 +73,7 @@ export interface StatusChipProps {
 /** A status as icon, label and colour: never colour alone. */
 export function StatusChip({
   status,
-  tone = STATUS_TONES[status] ?? 'over',
+  tone = STATUS_TONES[status] ?? 'neutral',
   label = formatStatus(status),
 }: StatusChipProps) {
   const Icon = ICON[tone];

@@ -16,7 +16,7 @@ export const SETTLEMENT_BATCH_TONES: Record<SettlementBatch['status'], Tone> = {
 };
 
 export const DISBURSEMENT_TONES: Record<DisbursementStatus, Tone> = {
-  draft: 'over',
+  draft: 'neutral',
   pending_approval: 'waiting',
   approved: 'waiting',
   queued: 'waiting',
@@ -25,12 +25,12 @@ export const DISBURSEMENT_TONES: Record<DisbursementStatus, Tone> = {
   success: 'done',
   failed: 'failed',
   rejected: 'failed',
-  cancelled: 'over',
+  cancelled: 'neutral',
   reversed: 'returned',
 };
 
 export const VALIDITY_TONES: Record<ValidityState, Tone> = {
   current: 'done',
   upcoming: 'waiting',
-  ended: 'over',
+  ended: 'neutral',
 };

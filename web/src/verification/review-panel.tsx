@@ -18,7 +18,7 @@ import { ProfileDetails } from './profile-details.tsx';
 import { useReview } from './use-review.ts';
 
 const TONES: Record<VerificationStatus, Tone> = {
-  draft: 'over',
+  draft: 'neutral',
   submitted: 'attention',
   in_review: 'attention',
   needs_revision: 'waiting',

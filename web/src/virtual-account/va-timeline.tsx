@@ -33,8 +33,8 @@ const EVENT_STYLES: Record<NamedKind, { icon: TimelineIcon; tone: Tone }> = {
   opened: { icon: IconLockOpen, tone: 'done' },
   payment: { icon: IconCoins, tone: 'done' },
   payment_rejected: { icon: IconX, tone: 'failed' },
-  changed: { icon: IconPencil, tone: 'over' },
-  note: { icon: IconNote, tone: 'over' },
+  changed: { icon: IconPencil, tone: 'neutral' },
+  note: { icon: IconNote, tone: 'neutral' },
 };
 
 function describe({ kind, to_status }: VaEvent): { icon: TimelineIcon; chip: StatusChipProps } {

@@ -2,7 +2,7 @@ import type { WebhookEndpoint, WebhookEventStatus } from '@dasbor/contract/webho
 import { StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 
-const ENDPOINT_TONES = { active: 'done', failing: 'attention', disabled: 'over' } as const;
+const ENDPOINT_TONES = { active: 'done', failing: 'attention', disabled: 'neutral' } as const;
 
 export const EndpointStatus = ({ status }: { status: WebhookEndpoint['status'] }) => (
   <StatusChip status={status} tone={ENDPOINT_TONES[status]} label={messages().statuses[status]} />
@@ -14,7 +14,7 @@ const EVENT_TONES = {
   retrying: 'attention',
   failed: 'failed',
   exhausted: 'failed',
-  url_not_set: 'over',
+  url_not_set: 'neutral',
 } as const;
 
 export const EventStatus = ({ status }: { status: WebhookEventStatus }) => (

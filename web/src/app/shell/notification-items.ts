@@ -32,7 +32,7 @@ export function findTarget({ type, object_id, transaction_id, deposit_va_id }: N
 }
 
 export const TONES: Record<NotificationType, Tone> = {
-  announcement: 'over',
+  announcement: 'neutral',
   deposit_credited: 'done',
   deposit_returned: 'returned',
   deposit_under_review: 'attention',
