@@ -14,7 +14,7 @@ import { useHasAccess } from '../api/signed-in.ts';
 import { useNow } from '../ui/clock.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { DateField } from '../ui/date-field.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { RuleSheet } from './form-sheet.tsx';
 import { messages } from './messages.ts';
 import { useRuleChange } from './mutations.ts';
@@ -61,13 +61,13 @@ export function RuleActions({ rule, has_draft }: { rule: CommissionRule; has_dra
         </Menu>
       )}
       {status === 'draft' && (
-        <ReasonedButton
-          reason={may_manage ? undefined : t.denied}
+        <ActionButton
+          disabled_reason={may_manage ? undefined : t.denied}
           loading={submit.isPending}
           onClick={() => submit.mutate(undefined)}
         >
           {t.actions.submit}
-        </ReasonedButton>
+        </ActionButton>
       )}
       {(action === 'edit' || action === 'version') && <RuleSheet mode={{ kind: action, rule }} onClose={close} />}
       {action === 'discard' && <DiscardModal rule={rule} onClose={close} />}

@@ -13,7 +13,7 @@ import { useListFilter } from '../list/use-list-filter.ts';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { RuleCard, buildColumns } from './columns.tsx';
 import { CHOICES, COMMISSION_FILTER } from './filter.ts';
@@ -64,13 +64,13 @@ function Rules({ tabs }: { tabs: ReactNode }) {
   const query = useMemo(() => toQuery(filter), [filter]);
   const live = useLiveRows({ route: listCommissionRules, query, topic: 'resync', totals: [] });
   const create = (
-    <ReasonedButton
-      reason={may_manage ? undefined : t.denied}
+    <ActionButton
+      disabled_reason={may_manage ? undefined : t.denied}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => setCreating(true)}
     >
       {t.create}
-    </ReasonedButton>
+    </ActionButton>
   );
   return (
     <>

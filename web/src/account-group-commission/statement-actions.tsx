@@ -9,7 +9,7 @@ import { useHasAccess } from '../api/signed-in.ts';
 import { useCreateOnce } from '../api/use-idempotency-key.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
 import { useRefreshRules } from './mutations.ts';
@@ -29,17 +29,17 @@ export function StatementActions({ statement }: { statement: CommissionStatement
   return (
     <>
       {status === 'failed' && (
-        <ReasonedButton reason={reason} onClick={() => setAction('retry')}>
+        <ActionButton disabled_reason={reason} onClick={() => setAction('retry')}>
           {t.retry}
-        </ReasonedButton>
+        </ActionButton>
       )}
-      <ReasonedButton
+      <ActionButton
         variant={status === 'failed' ? 'default' : 'filled'}
-        reason={reason}
+        disabled_reason={reason}
         onClick={() => setAction('submit')}
       >
         {t.submit}
-      </ReasonedButton>
+      </ActionButton>
       {action !== null && <ActionModal statement={statement} action={action} onClose={() => setAction(null)} />}
     </>
   );

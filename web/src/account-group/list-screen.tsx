@@ -12,7 +12,7 @@ import { useListFilter } from '../list/use-list-filter.ts';
 import { ColumnChooser } from '../ui/column-chooser.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { GroupCard, buildColumns } from './columns.tsx';
 import { CHOICES, GROUP_FILTER } from './filter.ts';
@@ -39,13 +39,13 @@ export function AccountGroupListScreen() {
   const live = useLiveRows({ route: listAccountGroups, query, topic: 'resync' });
   const open = (id: string) => void navigate({ to: '/account-group/$id', params: { id } });
   const add = (
-    <ReasonedButton
-      reason={may_add ? undefined : t.denied}
+    <ActionButton
+      disabled_reason={may_add ? undefined : t.denied}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => setCreating(true)}
     >
       {t.add}
-    </ReasonedButton>
+    </ActionButton>
   );
   return (
     <>

@@ -15,7 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { formatDay } from '../ui/instant.tsx';
 import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { RowMenu } from '../ui/row-menu.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -40,13 +40,15 @@ export function MembersTab({ group }: { group: AccountGroupDetail }) {
   });
   const rows = (list.data?.pages ?? []).flatMap((page) => page.data);
   const add = (
-    <ReasonedButton
-      reason={may_manage ? (group.status === 'active' ? undefined : messages().statuses.inactive) : messages().denied}
+    <ActionButton
+      disabled_reason={
+        may_manage ? (group.status === 'active' ? undefined : messages().statuses.inactive) : messages().denied
+      }
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => setAdding(true)}
     >
       {t.add}
-    </ReasonedButton>
+    </ActionButton>
   );
   const onEnd = may_manage ? setEnded : undefined;
   return (

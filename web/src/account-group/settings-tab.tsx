@@ -11,7 +11,7 @@ import { DetailList } from '../ui/detail-list.tsx';
 import { Instant, formatDay } from '../ui/instant.tsx';
 import { PanelColumns } from '../ui/panel-layout.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { type TimelineEvent, type TimelineIcon, TimelinePanel } from '../ui/timeline.tsx';
 import { showError } from '../ui/toast.ts';
 import { GroupModal } from './group-modal.tsx';
@@ -113,17 +113,17 @@ function Actions({ group }: { group: AccountGroupDetail }) {
   const has_members = is_active && group.member_count > 0;
   return (
     <Group gap="xs">
-      <ReasonedButton
+      <ActionButton
         variant="default"
         size="compact-sm"
-        reason={denied ?? (has_members ? t.settings.has_members : undefined)}
+        disabled_reason={denied ?? (has_members ? t.settings.has_members : undefined)}
         onClick={() => (is_active ? setOpen('deactivate') : change.mutate('active'))}
       >
         {is_active ? t.settings.deactivate : t.settings.activate}
-      </ReasonedButton>
-      <ReasonedButton variant="default" size="compact-sm" reason={denied} onClick={() => setOpen('edit')}>
+      </ActionButton>
+      <ActionButton variant="default" size="compact-sm" disabled_reason={denied} onClick={() => setOpen('edit')}>
         {t.settings.edit}
-      </ReasonedButton>
+      </ActionButton>
       {open === 'edit' && <GroupModal edited={group} onClose={() => setOpen(null)} />}
       {open === 'deactivate' && (
         <ConfirmModal

@@ -20,7 +20,7 @@ import { FormModal } from '../ui/form-modal.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { type Tone, StatusChip } from '../ui/status-chip.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -48,13 +48,13 @@ export function UsersTab({ group }: { group: AccountGroupDetail }) {
       title={t.label}
       flush={rows.length > 0}
       actions={
-        <ReasonedButton
-          reason={may_manage ? undefined : messages().denied}
+        <ActionButton
+          disabled_reason={may_manage ? undefined : messages().denied}
           leftSection={<IconUserPlus size={16} aria-hidden />}
           onClick={() => setInviting(true)}
         >
           {t.invite}
-        </ReasonedButton>
+        </ActionButton>
       }
     >
       <PanelRows

@@ -11,7 +11,7 @@ import { useHasAccess } from '../api/signed-in.ts';
 import { useNow } from '../ui/clock.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { formatInstant } from '../ui/instant.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { AnnouncementModal } from './announcement-modal.tsx';
 import { messages } from './messages.ts';
 import { useAnnouncementChange } from './mutations.ts';
@@ -32,20 +32,20 @@ export function Actions({ row }: { row: Announcement }) {
     <>
       {row.status === 'draft' ? (
         <>
-          <ReasonedButton variant="default" reason={reason} onClick={() => setOpen('delete')}>
+          <ActionButton variant="default" disabled_reason={reason} onClick={() => setOpen('delete')}>
             {t.delete}
-          </ReasonedButton>
-          <ReasonedButton variant="default" reason={reason} onClick={() => setOpen('edit')}>
+          </ActionButton>
+          <ActionButton variant="default" disabled_reason={reason} onClick={() => setOpen('edit')}>
             {t.edit}
-          </ReasonedButton>
-          <ReasonedButton reason={reason} onClick={() => setOpen('publish')}>
+          </ActionButton>
+          <ActionButton disabled_reason={reason} onClick={() => setOpen('publish')}>
             {t.publish}
-          </ReasonedButton>
+          </ActionButton>
         </>
       ) : (
-        <ReasonedButton variant="default" reason={reason} onClick={() => setOpen('end')}>
+        <ActionButton variant="default" disabled_reason={reason} onClick={() => setOpen('end')}>
           {t.end}
-        </ReasonedButton>
+        </ActionButton>
       )}
       {open === 'edit' && <AnnouncementModal edited={row} onClose={close} />}
       {open !== null && open !== 'edit' && <ActionModal row={row} action={open} onClose={close} />}

@@ -8,7 +8,7 @@ import { ListFrame } from '../list/list-frame.tsx';
 import { useLiveRows } from '../list/live-rows.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { HorizontalScroll } from '../ui/horizontal-scroll.tsx';
 import { AnnouncementCard, buildColumns } from './columns.tsx';
 import { AnnouncementModal } from './announcement-modal.tsx';
@@ -32,13 +32,13 @@ export function AnnouncementListScreen() {
   const show = (next: AnnouncementStatus | undefined) =>
     void navigate({ to: '/announcement', search: next === undefined ? {} : { status: next } });
   const add = (
-    <ReasonedButton
-      reason={may_manage ? undefined : t.denied}
+    <ActionButton
+      disabled_reason={may_manage ? undefined : t.denied}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => setCreating(true)}
     >
       {t.add}
-    </ReasonedButton>
+    </ActionButton>
   );
   return (
     <>

@@ -12,7 +12,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { SecretModal } from '../ui/secret-modal.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -38,9 +38,9 @@ export function KeysTab() {
   const keys = useQuery({ ...buildQuery(listApiKeys), meta: { quiet: true } });
   const options = SHOWN.map((id) => ({ id, name: t.keys[id] }));
   const create = (
-    <ReasonedButton reason={may_manage ? undefined : t.denied} onClick={() => setCreating(true)}>
+    <ActionButton disabled_reason={may_manage ? undefined : t.denied} onClick={() => setCreating(true)}>
       {t.form.create}
-    </ReasonedButton>
+    </ActionButton>
   );
   const rows = (keys.data?.data ?? []).filter(
     ({ status }) => shown === 'all' || status === 'active' || status === 'rolled',

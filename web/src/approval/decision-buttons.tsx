@@ -3,7 +3,7 @@ import type { MoneyAction } from '@dasbor/contract/merchant-activity';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useInactiveReason } from '../api/merchant-activity.ts';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SenAmount } from '../ui/sen-amount.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { messages } from './messages.ts';
@@ -34,9 +34,9 @@ export function DecisionButtons({ approval }: { approval: Approval }) {
   if (!approval.may_decide) return null;
   return (
     <Group gap={6} wrap="nowrap">
-      <ReasonedButton size="compact-sm" reason={inactive} onClick={() => setDeciding('approve')}>
+      <ActionButton size="compact-sm" disabled_reason={inactive} onClick={() => setDeciding('approve')}>
         {t.approve}
-      </ReasonedButton>
+      </ActionButton>
       {approval.may_reject && (
         <Button size="compact-sm" variant="default" onClick={() => setDeciding('reject')}>
           {t.reject}

@@ -7,7 +7,7 @@ import { useHasAccess } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import classes from './approval.module.css';
 import { messages } from './messages.ts';
@@ -72,9 +72,14 @@ function PolicyCard({ policy, onEdit }: { policy: PolicyWithApprovers; onEdit: (
         ]}
       />
       <div>
-        <ReasonedButton size="compact-sm" variant="default" reason={may ? undefined : t.no_access} onClick={onEdit}>
+        <ActionButton
+          size="compact-sm"
+          variant="default"
+          disabled_reason={may ? undefined : t.no_access}
+          onClick={onEdit}
+        >
           {t.edit}
-        </ReasonedButton>
+        </ActionButton>
       </div>
     </section>
   );

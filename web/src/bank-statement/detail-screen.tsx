@@ -21,7 +21,7 @@ import { Instant } from '../ui/instant.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PanelStack } from '../ui/panel-layout.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SenAmount } from '../ui/sen-amount.tsx';
 import { ScreenSkeleton } from '../ui/skeletons.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
@@ -90,14 +90,14 @@ function RematchButton({ id }: { id: string }) {
     onError: (error) => void showError(toProblem(error).detail),
   });
   return (
-    <ReasonedButton
+    <ActionButton
       variant="default"
-      reason={may_manage ? undefined : t.denied}
+      disabled_reason={may_manage ? undefined : t.denied}
       loading={match.isPending}
       onClick={() => match.mutate()}
     >
       {t.detail.rematch}
-    </ReasonedButton>
+    </ActionButton>
   );
 }
 

@@ -12,7 +12,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import links from '../ui/link.module.css';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { SenAmount } from '../ui/sen-amount.tsx';
 import { messages } from './messages.ts';
@@ -42,13 +42,13 @@ export function BankStatementsPart({ renderHeader }: { renderHeader: (upload: Re
   const view = parseView(useSearch({ strict: false })['view']);
   const live = useLiveRows({ route: listBankStatements, query: NO_QUERY, topic: 'resync', totals: [] });
   const upload = (
-    <ReasonedButton
-      reason={may_manage ? undefined : t.denied}
+    <ActionButton
+      disabled_reason={may_manage ? undefined : t.denied}
       leftSection={<IconUpload size={16} aria-hidden />}
       onClick={() => setUploading(true)}
     >
       {t.upload.action}
-    </ReasonedButton>
+    </ActionButton>
   );
   return (
     <>

@@ -12,7 +12,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { formatDay } from '../ui/instant.tsx';
 import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { ValidityChip } from '../ui/validity-chip.tsx';
 import { formatDays, formatHours, formatLimits } from './format-terms.ts';
@@ -45,14 +45,14 @@ export function RailsPanel() {
     <Panel
       title={t.title}
       actions={
-        <ReasonedButton
+        <ActionButton
           size="compact-sm"
-          reason={may_manage ? undefined : t.denied}
+          disabled_reason={may_manage ? undefined : t.denied}
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => setAdding(true)}
         >
           {t.add}
-        </ReasonedButton>
+        </ActionButton>
       }
     >
       <Text c="dimmed" mb="sm">

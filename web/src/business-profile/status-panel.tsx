@@ -9,7 +9,7 @@ import { Callout } from '../ui/callout.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { type Tone, StatusChip } from '../ui/status-chip.tsx';
 import { showError } from '../ui/toast.ts';
 import classes from './business-profile.module.css';
@@ -118,9 +118,12 @@ function SubmitButton({ profile, onSubmitted }: { profile: BusinessProfile; onSu
   const label = profile.verification_status === 'needs_revision' ? t.resubmit : t.submit;
   return (
     <Group>
-      <ReasonedButton reason={profile.missing.length > 0 ? t.incomplete : undefined} onClick={() => setAsked(true)}>
+      <ActionButton
+        disabled_reason={profile.missing.length > 0 ? t.incomplete : undefined}
+        onClick={() => setAsked(true)}
+      >
         {label}
-      </ReasonedButton>
+      </ActionButton>
       <ConfirmModal
         opened={is_asked}
         title={t.confirm_title}

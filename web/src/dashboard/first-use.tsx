@@ -11,7 +11,7 @@ import { useInactiveReason, useOnboardingChecklist } from '../api/merchant-activ
 import { useHasAccess } from '../api/signed-in.ts';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import classes from './dashboard.module.css';
 import { useOnboardingSteps } from './onboarding-steps.tsx';
@@ -108,13 +108,13 @@ function usePaymentStep(): Omit<Step, 'is_done'> {
     title: t.payment,
     line: t.payment_line,
     action: (
-      <ReasonedButton
-        reason={may_create ? inactive_reason : t.no_create_access}
+      <ActionButton
+        disabled_reason={may_create ? inactive_reason : t.no_create_access}
         leftSection={<IconQrcode size={16} aria-hidden />}
         onClick={() => void navigate({ to: '/qris-payment', search: { create: '1' } })}
       >
         {t.payment_action}
-      </ReasonedButton>
+      </ActionButton>
     ),
   };
 }

@@ -8,7 +8,7 @@ import { useLive } from '../api/live.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useHasAccess } from '../api/signed-in.ts';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { AddNumber } from './add-number.tsx';
 import classes from './deposit-va.module.css';
 import { DepositsPanel } from './deposits-panel.tsx';
@@ -32,13 +32,13 @@ export function DepositVaListScreen() {
       void client.invalidateQueries({ queryKey: buildQueryKey(listDepositVas) });
   });
   const add = (
-    <ReasonedButton
-      reason={may_manage ? inactive_reason : t.add.denied}
+    <ActionButton
+      disabled_reason={may_manage ? inactive_reason : t.add.denied}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => setAdding(true)}
     >
       {t.add.button}
-    </ReasonedButton>
+    </ActionButton>
   );
   const setMoving = (next: boolean) =>
     void navigate({

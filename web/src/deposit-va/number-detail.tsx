@@ -18,7 +18,7 @@ import { Headline } from '../ui/headline.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { DailyPanel } from './daily-panel.tsx';
@@ -139,17 +139,17 @@ function StatusButtons({ va }: { va: DepositVa }) {
     <>
       <Group gap="xs">
         {NEXT_STATUSES[va.status].map((status) => (
-          <ReasonedButton
+          <ActionButton
             key={status}
             variant="default"
-            reason={reason}
+            disabled_reason={reason}
             onClick={() => {
               changing.reset();
               setWanted(status);
             }}
           >
             {t.actions[status].button}
-          </ReasonedButton>
+          </ActionButton>
         ))}
       </Group>
       {wanted !== null && (

@@ -10,7 +10,7 @@ import { useHasAccess } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { AlertForm } from './alert-form.tsx';
 import classes from './deposit-va.module.css';
 import { TransferForm } from './transfer-form.tsx';
@@ -61,22 +61,22 @@ export function PayoutPanel({ onMove, is_moving }: { is_moving: boolean; onMove:
           )}
         </div>
         <Group gap="xs">
-          <ReasonedButton
+          <ActionButton
             variant="default"
-            reason={reason}
+            disabled_reason={reason}
             leftSection={<IconBell size={16} aria-hidden />}
             onClick={() => setAlerting(true)}
           >
             {t.alert}
-          </ReasonedButton>
-          <ReasonedButton
+          </ActionButton>
+          <ActionButton
             variant="default"
-            reason={reason ?? inactive}
+            disabled_reason={reason ?? inactive}
             leftSection={<IconArrowsRightLeft size={16} aria-hidden />}
             onClick={() => onMove(true)}
           >
             {t.transfer}
-          </ReasonedButton>
+          </ActionButton>
         </Group>
       </div>
       <AlertForm opened={is_alerting} alert={alert.data.data} onClose={() => setAlerting(false)} />

@@ -11,7 +11,7 @@ import { AMOUNT, type Column, STATUS, TIME, renderText } from '../ui/column.tsx'
 import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import classes from './deposit-va.module.css';
@@ -120,21 +120,21 @@ function Buttons({ move, onDecide }: { move: BalanceTransfer; onDecide: (decisio
   const reason = may_approve ? undefined : t.denied;
   return (
     <Group gap={6} wrap="nowrap">
-      <ReasonedButton
+      <ActionButton
         size="compact-sm"
-        reason={reason ?? (move.is_own ? t.own : move.may_decide ? inactive : t.not_yours)}
+        disabled_reason={reason ?? (move.is_own ? t.own : move.may_decide ? inactive : t.not_yours)}
         onClick={() => onDecide({ transfer: move, action: 'approve' })}
       >
         {t.approve}
-      </ReasonedButton>
-      <ReasonedButton
+      </ActionButton>
+      <ActionButton
         size="compact-sm"
         variant="default"
-        reason={reason ?? (move.is_own || move.may_decide ? undefined : t.not_yours)}
+        disabled_reason={reason ?? (move.is_own || move.may_decide ? undefined : t.not_yours)}
         onClick={() => onDecide({ transfer: move, action: 'reject' })}
       >
         {t.reject}
-      </ReasonedButton>
+      </ActionButton>
     </Group>
   );
 }

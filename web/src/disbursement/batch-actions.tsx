@@ -8,7 +8,7 @@ import { toProblem } from '../api/problem.ts';
 import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useHasAccess } from '../api/signed-in.ts';
 import { formatCount } from '../ui/amount.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { showError } from '../ui/toast.ts';
 import { ApproveModal, CancelModal, RejectModal, SubmitModal } from './batch-action-modals.tsx';
 import type { BatchDetail } from './batch-detail-screen.tsx';
@@ -37,14 +37,14 @@ export function BatchActions({ batch, excluded }: { batch: BatchDetail; excluded
       {has_run && <DownloadButton route={getBatchResult} id={batch.id} label={t.result} />}
       {batch.status === 'needs_fix' && <RevalidateButton id={batch.id} denied={denied} />}
       {is_cancellable && (
-        <ReasonedButton variant="default" reason={denied} onClick={() => setOpened('cancel')}>
+        <ActionButton variant="default" disabled_reason={denied} onClick={() => setOpened('cancel')}>
           {t.cancel}
-        </ReasonedButton>
+        </ActionButton>
       )}
       {is_reviewed && batch.valid_rows > 0 && (
-        <ReasonedButton reason={denied ?? inactive} onClick={() => setOpened('submit')}>
+        <ActionButton disabled_reason={denied ?? inactive} onClick={() => setOpened('submit')}>
           {batch.status === 'ready' ? t.submit : t.submit_valid(formatCount(batch.valid_rows))}
-        </ReasonedButton>
+        </ActionButton>
       )}
       <DecisionButtons batch={batch} onOpen={setOpened} />
       {opened === 'submit' && <SubmitModal batch={batch} onClose={close} />}
@@ -63,12 +63,12 @@ function DecisionButtons({ batch, onOpen }: { batch: BatchDetail; onOpen: (actio
   const reason = batch.may_decide ? undefined : t.not_yours;
   return (
     <>
-      <ReasonedButton variant="default" reason={reason} onClick={() => onOpen('reject')}>
+      <ActionButton variant="default" disabled_reason={reason} onClick={() => onOpen('reject')}>
         {t.reject}
-      </ReasonedButton>
-      <ReasonedButton reason={reason ?? inactive} onClick={() => onOpen('approve')}>
+      </ActionButton>
+      <ActionButton disabled_reason={reason ?? inactive} onClick={() => onOpen('approve')}>
         {t.approve}
-      </ReasonedButton>
+      </ActionButton>
     </>
   );
 }
@@ -76,15 +76,15 @@ function DecisionButtons({ batch, onOpen }: { batch: BatchDetail; onOpen: (actio
 function RevalidateButton({ id, denied }: { id: string; denied: string | undefined }) {
   const revalidate = useRevalidate(id);
   return (
-    <ReasonedButton
+    <ActionButton
       variant="default"
-      reason={denied}
+      disabled_reason={denied}
       loading={revalidate.isPending}
       leftSection={<IconRefresh size={16} aria-hidden />}
       onClick={() => revalidate.mutate()}
     >
       {batchMessages().actions.revalidate}
-    </ReasonedButton>
+    </ActionButton>
   );
 }
 

@@ -27,7 +27,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import links from '../ui/link.module.css';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { batchMessages } from './batch-messages.ts';
@@ -69,13 +69,13 @@ export function BatchList({ tabs }: TabProps) {
       resetScroll: false,
     });
   const upload = (
-    <ReasonedButton
-      reason={may_manage ? undefined : t.actions.denied}
+    <ActionButton
+      disabled_reason={may_manage ? undefined : t.actions.denied}
       leftSection={<IconFileUpload size={16} aria-hidden />}
       onClick={() => setUploading(true)}
     >
       {t.upload}
-    </ReasonedButton>
+    </ActionButton>
   );
   return (
     <>

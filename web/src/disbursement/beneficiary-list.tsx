@@ -16,7 +16,7 @@ import { type Column, STATUS, TIME, renderInstant } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SecondaryText, RowCard, RowCardActions } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
@@ -65,13 +65,13 @@ export function BeneficiaryList({ tabs }: TabProps) {
   const { profile } = useSignedIn();
   const columns = useStoredColumns(buildColumnsKey(profile?.id ?? '', 'beneficiaries'), buildColumns(live.showNewRows));
   const add = (
-    <ReasonedButton
-      reason={may_manage ? undefined : t.create.denied}
+    <ActionButton
+      disabled_reason={may_manage ? undefined : t.create.denied}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => setAdding(true)}
     >
       {t.beneficiaries.add}
-    </ReasonedButton>
+    </ActionButton>
   );
   return (
     <>

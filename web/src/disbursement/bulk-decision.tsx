@@ -4,7 +4,7 @@ import { IconChecks, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useInactiveReason } from '../api/merchant-activity.ts';
 import { formatRupiah } from '../ui/amount.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import classes from './disbursement.module.css';
 import { messages } from './messages.ts';
@@ -31,23 +31,23 @@ export function BulkDecisionButtons({ selected, onDecide }: BulkButtonsProps) {
   const nothing = rows.length === 0 ? t.nothing : undefined;
   return (
     <Group gap={6} wrap="nowrap">
-      <ReasonedButton
+      <ActionButton
         size="compact-sm"
         leftSection={<IconChecks size={15} aria-hidden />}
-        reason={nothing ?? inactive}
+        disabled_reason={nothing ?? inactive}
         onClick={() => onDecide({ kind: 'approve', rows })}
       >
         {t.bulk(rows.length, sum(rows))}
-      </ReasonedButton>
-      <ReasonedButton
+      </ActionButton>
+      <ActionButton
         size="compact-sm"
         variant="default"
         leftSection={<IconX size={15} aria-hidden />}
-        reason={nothing}
+        disabled_reason={nothing}
         onClick={() => onDecide({ kind: 'reject', rows })}
       >
         {t.bulk_reject(rows.length)}
-      </ReasonedButton>
+      </ActionButton>
     </Group>
   );
 }

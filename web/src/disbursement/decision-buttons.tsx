@@ -5,7 +5,7 @@ import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useHasAccess } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { formatInstant } from '../ui/instant.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { formatAccount } from './labels.ts';
 import { messages } from './messages.ts';
@@ -25,12 +25,12 @@ export function DecisionButtons({ row, is_large = false }: { row: ReadDisburseme
   const close = () => setDeciding(null);
   return (
     <Group gap={6} wrap="nowrap">
-      <ReasonedButton {...size} reason={not_yours ?? inactive} onClick={() => setDeciding('approve')}>
+      <ActionButton {...size} disabled_reason={not_yours ?? inactive} onClick={() => setDeciding('approve')}>
         {t.approve}
-      </ReasonedButton>
-      <ReasonedButton {...size} reason={not_yours} variant="default" onClick={() => setDeciding('reject')}>
+      </ActionButton>
+      <ActionButton {...size} disabled_reason={not_yours} variant="default" onClick={() => setDeciding('reject')}>
         {t.reject}
-      </ReasonedButton>
+      </ActionButton>
       <Modal
         opened={deciding !== null}
         onClose={close}

@@ -10,7 +10,7 @@ import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useHasAccess } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { showError } from '../ui/toast.ts';
 import { DecisionButtons } from './decision-buttons.tsx';
@@ -36,18 +36,18 @@ export function DetailActions({ row }: { row: Row }) {
     <>
       {(row.status === 'success' || row.status === 'reversed') && <ReceiptButton id={row.id} />}
       {isRetryable(row) && (
-        <ReasonedButton
-          reason={denied ?? inactive}
+        <ActionButton
+          disabled_reason={denied ?? inactive}
           leftSection={<IconRepeat size={16} aria-hidden />}
           onClick={() => setOpened('retry')}
         >
           {t.retry}
-        </ReasonedButton>
+        </ActionButton>
       )}
       {isCancellable(row) && (
-        <ReasonedButton variant="default" reason={denied} onClick={() => setOpened('cancel')}>
+        <ActionButton variant="default" disabled_reason={denied} onClick={() => setOpened('cancel')}>
           {t.cancel}
-        </ReasonedButton>
+        </ActionButton>
       )}
       <DecisionButtons row={row} is_large />
       {opened === 'cancel' && <CancelModal row={row} onClose={close} />}

@@ -7,7 +7,7 @@ import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQuery, buildQueryKey } from '../api/query.ts';
 import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useHasAccess } from '../api/signed-in.ts';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { BatchList } from './batch-list.tsx';
 import { BeneficiaryList } from './beneficiary-list.tsx';
 import { CreateSheet } from './create-sheet.tsx';
@@ -41,13 +41,13 @@ export function DisbursementListScreen() {
       resetScroll: false,
     });
   const create = (
-    <ReasonedButton
-      reason={may_manage ? inactive : t.create.denied}
+    <ActionButton
+      disabled_reason={may_manage ? inactive : t.create.denied}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => setCreating(true)}
     >
       {t.create.button}
-    </ReasonedButton>
+    </ActionButton>
   );
   return (
     <>

@@ -8,7 +8,7 @@ import { buildQuery } from '../api/query.ts';
 import { useHasAccess } from '../api/signed-in.ts';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { AddRuleModal } from './add-rule-modal.tsx';
 import { messages } from './messages.ts';
@@ -44,14 +44,14 @@ export function PricingPanel({ merchant_id }: { merchant_id: string | null }) {
     <Panel
       title={merchant_id === null ? t.agree.standard_title : t.agree.title}
       actions={
-        <ReasonedButton
+        <ActionButton
           size="compact-sm"
-          reason={may_manage ? undefined : t.agree.denied}
+          disabled_reason={may_manage ? undefined : t.agree.denied}
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => setAdding(true)}
         >
           {t.agree.add}
-        </ReasonedButton>
+        </ActionButton>
       }
     >
       <Stack gap="lg" maw={760}>

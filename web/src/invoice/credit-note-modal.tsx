@@ -10,7 +10,7 @@ import { useCreateOnce } from '../api/use-idempotency-key.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { formatRupiah } from '../ui/amount.tsx';
 import { FormModal } from '../ui/form-modal.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
@@ -25,9 +25,9 @@ export function CreditNoteButton({ invoice }: { invoice: InvoiceDetail }) {
   const reason = may_change ? (invoice.creditable_fee_amount === 0 ? t.credit.none_left : undefined) : t.denied;
   return (
     <>
-      <ReasonedButton variant="default" reason={reason} onClick={() => setOpen(true)}>
+      <ActionButton variant="default" disabled_reason={reason} onClick={() => setOpen(true)}>
         {t.credit.request}
-      </ReasonedButton>
+      </ActionButton>
       {is_open && <CreditNoteModal invoice={invoice} onClose={() => setOpen(false)} />}
     </>
   );

@@ -7,7 +7,7 @@ import { toProblem } from '../api/problem.ts';
 import { buildQueryKey } from '../api/query.ts';
 import { useHasAccess } from '../api/signed-in.ts';
 import { FormModal } from '../ui/form-modal.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
@@ -23,9 +23,9 @@ export function TaxNumberButton({ invoice }: { invoice: InvoiceDetail }) {
   if (!is_provider) return null;
   return (
     <>
-      <ReasonedButton variant="default" reason={may_change ? undefined : t.denied} onClick={() => setOpen(true)}>
+      <ActionButton variant="default" disabled_reason={may_change ? undefined : t.denied} onClick={() => setOpen(true)}>
         {invoice.tax_invoice_no === null ? t.tax_number.set : t.tax_number.change}
-      </ReasonedButton>
+      </ActionButton>
       {is_open && <TaxNumberModal invoice={invoice} onClose={() => setOpen(false)} />}
     </>
   );

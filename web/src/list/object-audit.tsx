@@ -107,7 +107,7 @@ function buildColumns(onOpen: Open): readonly Column<Entry>[] {
     .filter(({ id }) => id !== 'ip')
     .map((column) => {
       if (column.id === 'action')
-        return { ...column, render: (entry) => <ActionButton entry={entry} onOpen={onOpen} /> };
+        return { ...column, render: (entry) => <AuditActionButton entry={entry} onOpen={onOpen} /> };
       if (column.id !== 'object') return column;
       return {
         id: 'changes',
@@ -119,7 +119,7 @@ function buildColumns(onOpen: Open): readonly Column<Entry>[] {
     });
 }
 
-const ActionButton = ({ entry, onOpen }: { entry: Entry; onOpen: Open }) => (
+const AuditActionButton = ({ entry, onOpen }: { entry: Entry; onOpen: Open }) => (
   <UnstyledButton
     className={links.link}
     aria-label={auditMessages().object.open(formatAction(entry.action))}
@@ -148,7 +148,7 @@ function Changes({ entry }: { entry: Entry }) {
 
 const Card = ({ entry, onOpen }: { entry: Entry; onOpen: Open }) => (
   <RowCard>
-    <ActionButton entry={entry} onOpen={onOpen} />
+    <AuditActionButton entry={entry} onOpen={onOpen} />
     <AuditResultChip result={entry.result} />
     <SecondaryText>{entry.actor_name ?? auditMessages().actors[entry.actor_type]}</SecondaryText>
     <SecondaryText>

@@ -10,7 +10,7 @@ import { call } from '../api/call.ts';
 import { useHasAccess } from '../api/signed-in.ts';
 import { fieldLabel } from '../ui/field-label.tsx';
 import { FormModal } from '../ui/form-modal.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { messages } from './messages.ts';
 import { useMerchantChange } from './mutations.ts';
 
@@ -43,14 +43,14 @@ export function MerchantActions({ merchant, onImpersonated }: ActionsProps) {
   const offered = items.filter(([, is_offered]) => is_offered);
   return (
     <>
-      <ReasonedButton
+      <ActionButton
         variant="default"
-        reason={may_edit ? undefined : t.denied}
+        disabled_reason={may_edit ? undefined : t.denied}
         leftSection={<IconPencil size={16} aria-hidden />}
         onClick={() => void navigate({ to: '/edit-merchant/$id', params: { id: merchant.id } })}
       >
         {t.edit}
-      </ReasonedButton>
+      </ActionButton>
       {offered.length > 0 && (
         <Menu position="bottom-end" width={230}>
           <Menu.Target>

@@ -7,7 +7,7 @@ import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, type Column, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Instant } from '../ui/instant.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { AdjustmentModal } from './adjustment-modal.tsx';
@@ -32,14 +32,14 @@ export function AdjustmentsPanel({ merchant_id, decision }: { merchant_id: strin
         empty={t.empty}
         columns={buildColumns(decision)}
         actions={
-          <ReasonedButton
+          <ActionButton
             size="compact-sm"
-            reason={may_manage ? undefined : messages().denied}
+            disabled_reason={may_manage ? undefined : messages().denied}
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={() => setAdding(true)}
           >
             {t.request}
-          </ReasonedButton>
+          </ActionButton>
         }
         renderCard={(row) => (
           <RowCard>

@@ -16,7 +16,7 @@ import { Countdown } from '../ui/countdown.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { PanelRows } from '../ui/panel-rows.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { RowMenu } from '../ui/row-menu.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -164,20 +164,20 @@ function CredentialActions({ scope, credential }: Row) {
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
       {credential === null ? (
-        <ReasonedButton size="compact-sm" variant="default" reason={reason} onClick={() => setAction('set')}>
+        <ActionButton size="compact-sm" variant="default" disabled_reason={reason} onClick={() => setAction('set')}>
           {t.set}
-        </ReasonedButton>
+        </ActionButton>
       ) : (
         <>
-          <ReasonedButton
+          <ActionButton
             size="compact-sm"
             variant="default"
-            reason={reason}
+            disabled_reason={reason}
             loading={test.isPending}
             onClick={() => test.mutate(undefined)}
           >
             {t.test}
-          </ReasonedButton>
+          </ActionButton>
           <RowMenu label={t.menu(name)}>
             <Menu.Item onClick={() => setAction('keys')}>{t.details}</Menu.Item>
             {may_manage && (

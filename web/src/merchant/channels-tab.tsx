@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { useHasAccess } from '../api/signed-in.ts';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
 import { BankCredentialsPanel } from './bank-credentials-panel.tsx';
 import { messages } from './messages.ts';
@@ -42,14 +42,14 @@ export function ChannelsTab({ merchant }: { merchant: MerchantDetail }) {
             />
           ))}
           <Group justify="flex-end">
-            <ReasonedButton
-              reason={may_manage ? undefined : messages().denied}
+            <ActionButton
+              disabled_reason={may_manage ? undefined : messages().denied}
               loading={save.isPending}
               disabled={may_manage && !is_dirty}
               onClick={() => save.mutate(undefined)}
             >
               {messages().save}
-            </ReasonedButton>
+            </ActionButton>
           </Group>
         </Stack>
       </Panel>

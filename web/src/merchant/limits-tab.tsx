@@ -7,7 +7,7 @@ import { useHasAccess } from '../api/signed-in.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { formatRupiah } from '../ui/amount.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
 import classes from './merchant.module.css';
 import { messages } from './messages.ts';
@@ -49,14 +49,14 @@ export function LimitsTab({ merchant }: { merchant: MerchantDetail }) {
           ))}
         </div>
         <Group justify="flex-end">
-          <ReasonedButton
-            reason={may_manage ? undefined : t.denied}
+          <ActionButton
+            disabled_reason={may_manage ? undefined : t.denied}
             loading={save.isPending}
             disabled={may_manage && !is_dirty}
             onClick={() => save.mutate(undefined)}
           >
             {t.save}
-          </ReasonedButton>
+          </ActionButton>
         </Group>
       </Stack>
     </Panel>

@@ -14,7 +14,7 @@ import { ColumnChooser } from '../ui/column-chooser.tsx';
 import { toFileColumns } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { MerchantCard, buildColumns } from './columns.tsx';
 import { CHOICES, MERCHANT_FILTER } from './filter.ts';
@@ -43,13 +43,13 @@ export function MerchantListScreen() {
   const query = useMemo(() => MERCHANT_FILTER.toSummaryQuery<Record<string, unknown>>(filter), [filter]);
   const live = useLiveRows({ route: listMerchants, query, topic: 'resync', totals: [summariseMerchants] });
   const add = (
-    <ReasonedButton
-      reason={may_add ? undefined : t.denied}
+    <ActionButton
+      disabled_reason={may_add ? undefined : t.denied}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => void navigate({ to: '/add-merchant' })}
     >
       {t.add}
-    </ReasonedButton>
+    </ActionButton>
   );
   return (
     <>

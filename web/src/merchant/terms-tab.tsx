@@ -15,7 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { formatDay, formatInstant } from '../ui/instant.tsx';
 import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { ValidityChip } from '../ui/validity-chip.tsx';
 import { messages } from './messages.ts';
@@ -51,14 +51,14 @@ export function TermsTab({ merchant_id }: { merchant_id: string | null }) {
     <Panel
       title={t.tabs.terms}
       actions={
-        <ReasonedButton
+        <ActionButton
           size="compact-sm"
-          reason={may_manage ? undefined : t.denied}
+          disabled_reason={may_manage ? undefined : t.denied}
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => setAdding(true)}
         >
           {sectionMessages().terms.add}
-        </ReasonedButton>
+        </ActionButton>
       }
     >
       <Text c="dimmed" mb="sm">

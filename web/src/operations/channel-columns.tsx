@@ -4,7 +4,7 @@ import { formatCount } from '../ui/amount.tsx';
 import { type Column, EMPTY_CELL } from '../ui/column.tsx';
 import { formatDecimal, formatPercent } from '../ui/figure-format.ts';
 import { formatInstant } from '../ui/instant.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { TwoLines } from '../ui/two-lines.tsx';
@@ -155,13 +155,13 @@ function AddOutage({ channel, onAddOutage }: ChannelProps & { onAddOutage: OnAdd
   const scope = toOutageScope(channel.service);
   if (scope === null) return null;
   return (
-    <ReasonedButton
+    <ActionButton
       size="compact-sm"
       variant="default"
-      reason={may_manage ? undefined : t.denied}
+      disabled_reason={may_manage ? undefined : t.denied}
       onClick={() => onAddOutage(scope)}
     >
       {t.channels.add_outage}
-    </ReasonedButton>
+    </ActionButton>
   );
 }

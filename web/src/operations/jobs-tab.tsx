@@ -12,7 +12,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { type Tone, StatusChip } from '../ui/status-chip.tsx';
@@ -142,14 +142,14 @@ function Retry({ job }: { job: Job }) {
   const retry = useExceptionAction(() => call(retryJob, { params: { id: job.id } }), t.exceptions.retried);
   if (job.state !== 'failed' && job.state !== 'retrying') return null;
   return (
-    <ReasonedButton
+    <ActionButton
       size="compact-sm"
       variant="default"
-      reason={may_manage ? undefined : t.denied}
+      disabled_reason={may_manage ? undefined : t.denied}
       loading={retry.isPending}
       onClick={() => retry.mutate()}
     >
       {t.jobs.retry}
-    </ReasonedButton>
+    </ActionButton>
   );
 }

@@ -20,7 +20,7 @@ import { currentLanguage } from '../ui/define-messages.ts';
 import { DetailList } from '../ui/detail-list.tsx';
 import { FormModal } from '../ui/form-modal.tsx';
 import { Instant } from '../ui/instant.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { MerchantExceptionProps } from './exception-props.ts';
@@ -36,14 +36,14 @@ export function ResolveTransfer({ row, merchant_id }: MerchantExceptionProps) {
   if (!may_manage) return null;
   return (
     <>
-      <ReasonedButton
+      <ActionButton
         size="compact-sm"
         variant="default"
-        reason={row.awaits_second_person ? t.awaits : undefined}
+        disabled_reason={row.awaits_second_person ? t.awaits : undefined}
         onClick={() => setOpen(true)}
       >
         {t.open}
-      </ReasonedButton>
+      </ActionButton>
       {is_open && <ResolveModal row={row} merchant_id={merchant_id} onClose={() => setOpen(false)} />}
     </>
   );

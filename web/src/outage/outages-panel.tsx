@@ -15,7 +15,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
@@ -66,14 +66,14 @@ export function OutagesPanel() {
     <Panel
       title={t.title}
       actions={
-        <ReasonedButton
+        <ActionButton
           size="compact-sm"
-          reason={reason}
+          disabled_reason={reason}
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => setOpen({})}
         >
           {t.add}
-        </ReasonedButton>
+        </ActionButton>
       }
     >
       <Text c="dimmed" mb="sm">

@@ -10,7 +10,7 @@ import { useHasAccess } from '../api/signed-in.ts';
 import { fromLocalTime, toLocalTime } from '../list/local-time.ts';
 import { useNow } from '../ui/clock.ts';
 import { DateField } from '../ui/date-field.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { canEdit } from './link-labels.ts';
 import { useExtendLink, useLinkAction } from './mutations.ts';
 import { DeactivateModal } from './link-menu.tsx';
@@ -30,36 +30,36 @@ export function DetailActions({ link }: { link: PaymentLink }) {
   const toForm = (search: { edit: string } | { from: string }) => void navigate({ to: '/payment-link/create', search });
   return (
     <>
-      <ReasonedButton
+      <ActionButton
         variant="default"
-        reason={no_right ?? ended}
+        disabled_reason={no_right ?? ended}
         leftSection={<IconPencil size={15} aria-hidden />}
         onClick={() => toForm({ edit: link.id })}
       >
         {t.menu.edit}
-      </ReasonedButton>
-      <ReasonedButton
+      </ActionButton>
+      <ActionButton
         variant="default"
-        reason={no_right}
+        disabled_reason={no_right}
         leftSection={<IconCopyPlus size={15} aria-hidden />}
         onClick={() => toForm({ from: link.id })}
       >
         {t.menu.duplicate}
-      </ReasonedButton>
+      </ActionButton>
       {link.expires_at !== null && canEdit(link) && (
-        <ReasonedButton variant="default" reason={no_right} onClick={() => setOpened('extend')}>
+        <ActionButton variant="default" disabled_reason={no_right} onClick={() => setOpened('extend')}>
           {t.actions.extend}
-        </ReasonedButton>
+        </ActionButton>
       )}
       {link.status === 'active' && (
-        <ReasonedButton variant="default" reason={no_right} onClick={() => setOpened('deactivate')}>
+        <ActionButton variant="default" disabled_reason={no_right} onClick={() => setOpened('deactivate')}>
           {t.menu.deactivate}
-        </ReasonedButton>
+        </ActionButton>
       )}
       {(link.status === 'draft' || link.status === 'inactive') && (
-        <ReasonedButton reason={no_right ?? inactive} loading={isPending} onClick={() => move('activate')}>
+        <ActionButton disabled_reason={no_right ?? inactive} loading={isPending} onClick={() => move('activate')}>
           {t.menu.activate}
-        </ReasonedButton>
+        </ActionButton>
       )}
       <DeactivateModal link={link} opened={opened === 'deactivate'} onClose={close} />
       <Modal

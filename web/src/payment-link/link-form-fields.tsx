@@ -9,7 +9,7 @@ import { useNow } from '../ui/clock.ts';
 import { focusFirstInvalid } from '../ui/focus-first-invalid.ts';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { useUnsavedChanges } from '../ui/unsaved-changes.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { FormContext } from './form-context.ts';
 import { MethodFields } from './method-fields.tsx';
 import { type ValidationErrors, validateForm } from './form-validation.ts';
@@ -112,9 +112,14 @@ export function LinkFormFields({ start, edited }: { start: LinkForm; edited?: Pa
                 >
                   {t.save_draft}
                 </Button>
-                <ReasonedButton type="submit" reason={inactive} loading={saving_as === 'active'} disabled={is_busy}>
+                <ActionButton
+                  type="submit"
+                  disabled_reason={inactive}
+                  loading={saving_as === 'active'}
+                  disabled={is_busy}
+                >
                   {t.create}
-                </ReasonedButton>
+                </ActionButton>
               </>
             ) : (
               <Button type="submit" loading={is_busy}>

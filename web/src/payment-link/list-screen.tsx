@@ -17,7 +17,7 @@ import { ColumnChooser } from '../ui/column-chooser.tsx';
 import { type Column, toFileColumns } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { LinkCard, buildColumns } from './columns.tsx';
 import { CHOICES, LINK_FILTER } from './filter.ts';
@@ -121,12 +121,12 @@ function NewLinkButton({ label = messages().list.create }: { label?: string }) {
   const may_create = useHasAccess('Payment Links', 'manage');
   const navigate = useNavigate();
   return (
-    <ReasonedButton
-      reason={may_create ? undefined : messages().list.create_denied}
+    <ActionButton
+      disabled_reason={may_create ? undefined : messages().list.create_denied}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => void navigate({ to: '/payment-link/create' })}
     >
       {label}
-    </ReasonedButton>
+    </ActionButton>
   );
 }

@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconBrandWhatsapp, IconCopy, IconExternalLink, IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { EmailModal } from './email-modal.tsx';
 import { LinkQr } from './qr-modal.tsx';
 import { useShare } from './use-share.ts';
@@ -23,22 +23,22 @@ export function SharePanel({ link }: { link: PaymentLink }) {
           <Button leftSection={<IconCopy size={15} aria-hidden />} onClick={() => void copy()}>
             {t.share.copy}
           </Button>
-          <ReasonedButton
+          <ActionButton
             variant="default"
-            reason={reason}
+            disabled_reason={reason}
             leftSection={<IconBrandWhatsapp size={15} aria-hidden />}
             onClick={openWhatsapp}
           >
             {t.share.whatsapp}
-          </ReasonedButton>
-          <ReasonedButton
+          </ActionButton>
+          <ActionButton
             variant="default"
-            reason={reason}
+            disabled_reason={reason}
             leftSection={<IconMail size={15} aria-hidden />}
             onClick={() => setMailing(true)}
           >
             {t.share.email}
-          </ReasonedButton>
+          </ActionButton>
           <Button
             variant="default"
             component="a"

@@ -8,7 +8,7 @@ import { useHasAccess } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import links from '../ui/link.module.css';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
 
@@ -38,13 +38,13 @@ export function CodeActions({ payment }: { payment: QrisPayment }) {
         </Link>
       )}
       {payment.status === 'active' && (
-        <ReasonedButton
+        <ActionButton
           variant="default"
-          reason={may_change ? undefined : t.read_only_change}
+          disabled_reason={may_change ? undefined : t.read_only_change}
           onClick={() => setConfirming(true)}
         >
           {t.cancel.action}
-        </ReasonedButton>
+        </ActionButton>
       )}
       <ConfirmModal
         opened={is_confirming}

@@ -8,7 +8,7 @@ import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useHasAccess } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { shortenId } from '../ui/copyable-id.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { type BulkResults, useCreateRefunds } from './mutations.ts';
@@ -32,15 +32,15 @@ export function BulkRefund({ selected, onDone }: { selected: Transaction[]; onDo
       : inactive;
   return (
     <>
-      <ReasonedButton
+      <ActionButton
         size="compact-sm"
         variant="default"
-        reason={reason}
+        disabled_reason={reason}
         leftSection={<IconArrowBackUp size={14} aria-hidden />}
         onClick={dialog.open}
       >
         {t.panel.refund}
-      </ReasonedButton>
+      </ActionButton>
       <Modal
         opened={opened}
         onClose={dialog.close}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useHasAccess } from '../api/signed-in.ts';
 import { formatRupiah } from '../ui/amount.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { EffectsList } from './effects-list.tsx';
 import { getEffects } from './effects.ts';
@@ -25,12 +25,12 @@ export function DecisionButtons({ refund }: { refund: ReadRefund }) {
   const reason = refund.may_decide ? undefined : t.not_yours;
   return (
     <Group gap={6} wrap="nowrap">
-      <ReasonedButton size="compact-sm" reason={reason ?? inactive} onClick={() => setDeciding('approve')}>
+      <ActionButton size="compact-sm" disabled_reason={reason ?? inactive} onClick={() => setDeciding('approve')}>
         {t.approve}
-      </ReasonedButton>
-      <ReasonedButton size="compact-sm" variant="default" reason={reason} onClick={() => setDeciding('reject')}>
+      </ActionButton>
+      <ActionButton size="compact-sm" variant="default" disabled_reason={reason} onClick={() => setDeciding('reject')}>
         {t.reject}
-      </ReasonedButton>
+      </ActionButton>
       <Modal
         opened={deciding !== null}
         onClose={() => setDeciding(null)}

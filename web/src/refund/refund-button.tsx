@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useInactiveReason } from '../api/merchant-activity.ts';
 import { useHasAccess } from '../api/signed-in.ts';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { messages } from './messages.ts';
 
@@ -24,14 +24,14 @@ export function RefundButton({
   if (!may_see || !isRefundable(transaction)) return null;
   return (
     <>
-      <ReasonedButton
+      <ActionButton
         variant="default"
-        reason={may_create ? inactive_reason : messages().no_create_access}
+        disabled_reason={may_create ? inactive_reason : messages().no_create_access}
         leftSection={<IconArrowBackUp size={16} aria-hidden />}
         onClick={dialog.open}
       >
         {messages().panel.refund}
-      </ReasonedButton>
+      </ActionButton>
       <RefundDialog transaction={transaction} opened={opened} onClose={dialog.close} />
     </>
   );

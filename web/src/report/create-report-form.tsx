@@ -20,7 +20,7 @@ import { formatRupiah } from '../ui/amount.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { fieldLabel } from '../ui/field-label.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { type FileChoice, FormatFields } from './format-fields.tsx';
 import { messages } from './messages.ts';
@@ -107,9 +107,13 @@ export function CreateReportForm({ onCreated }: { onCreated: () => void }) {
         <FormatFields {...file} onChange={(change) => setChosen({ ...chosen, ...change })} />
         <ChannelFields selected={channels} onChange={setChannels} />
         <Group>
-          <ReasonedButton loading={create.isPending} reason={may ? undefined : t.create.read_only} onClick={submit}>
+          <ActionButton
+            loading={create.isPending}
+            disabled_reason={may ? undefined : t.create.read_only}
+            onClick={submit}
+          >
             {t.create.submit}
-          </ReasonedButton>
+          </ActionButton>
         </Group>
       </Stack>
     </form>

@@ -9,7 +9,7 @@ import { toProblem } from '../api/problem.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { formatInstant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
 import { PasskeyNameModal } from './passkey-name-modal.tsx';
@@ -51,13 +51,13 @@ export function PasskeysPanel({ passkeys, onChanged }: PasskeysPanelProps) {
     <Panel
       title={t.title}
       actions={
-        <ReasonedButton
-          reason={isPasskeySupported() ? undefined : t.unsupported}
+        <ActionButton
+          disabled_reason={isPasskeySupported() ? undefined : t.unsupported}
           loading={add.isPending}
           onClick={() => add.mutate()}
         >
           {t.add}
-        </ReasonedButton>
+        </ActionButton>
       }
     >
       <Stack gap="md">

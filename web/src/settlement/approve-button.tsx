@@ -8,7 +8,7 @@ import { useHasAccess } from '../api/signed-in.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { formatRupiah } from '../ui/amount.tsx';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import type { BatchDetail } from './batch-detail.ts';
 import { messages } from './messages.ts';
@@ -33,9 +33,9 @@ export function ApproveButton({ batch }: { batch: BatchDetail }) {
   });
   return (
     <>
-      <ReasonedButton reason={may ? undefined : t.no_access} onClick={() => setOpened(true)}>
+      <ActionButton disabled_reason={may ? undefined : t.no_access} onClick={() => setOpened(true)}>
         {t.action}
-      </ReasonedButton>
+      </ActionButton>
       <ConfirmModal
         opened={opened}
         title={t.title}

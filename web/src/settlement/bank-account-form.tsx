@@ -11,7 +11,7 @@ import { buildQueryKey } from '../api/query.ts';
 import { useHasAccess } from '../api/signed-in.ts';
 import { AccountFields, NO_ACCOUNT, isAccountComplete } from '../profile-fields/account-fields.tsx';
 import { Instant } from '../ui/instant.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
 import { PendingAccount } from './pending-account.tsx';
@@ -87,14 +87,14 @@ export function BankAccountForm({ account, pending }: { account: Account | null;
           </Stack>
         </form>
       ) : (
-        <ReasonedButton
+        <ActionButton
           mt="xs"
           variant="default"
-          reason={!may ? t.no_access : is_of_group ? t.no_own : undefined}
+          disabled_reason={!may ? t.no_access : is_of_group ? t.no_own : undefined}
           onClick={() => setOpen(true)}
         >
           {account === null ? t.add : t.change}
-        </ReasonedButton>
+        </ActionButton>
       )}
     </section>
   );

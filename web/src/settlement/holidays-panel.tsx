@@ -12,7 +12,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { formatDay } from '../ui/instant.tsx';
 import { PanelRows } from '../ui/panel-rows.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { AddModal, ImportModal, RemoveModal } from './holiday-modals.tsx';
 import { holidayMessages } from './holiday-messages.ts';
@@ -60,23 +60,23 @@ export function HolidaysPanel() {
             onChange={(event) => setYear(Number(event.currentTarget.value))}
             data={[this_year - 1, this_year, this_year + 1, this_year + 2].map(String)}
           />
-          <ReasonedButton
+          <ActionButton
             size="compact-sm"
             variant="default"
-            reason={reason}
+            disabled_reason={reason}
             leftSection={<IconUpload size={14} aria-hidden />}
             onClick={() => setOpen('import')}
           >
             {t.import}
-          </ReasonedButton>
-          <ReasonedButton
+          </ActionButton>
+          <ActionButton
             size="compact-sm"
-            reason={reason}
+            disabled_reason={reason}
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={() => setOpen('add')}
           >
             {t.add}
-          </ReasonedButton>
+          </ActionButton>
         </Group>
       }
     >

@@ -11,7 +11,7 @@ import { formatPaymentMethod } from '../list/filter-labels.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { BankAccountForm } from './bank-account-form.tsx';
 import { messages } from './messages.ts';
@@ -125,9 +125,13 @@ function SettingForm({ setting }: { setting: Setting }) {
       />
       <AmountField label={t.minimum} description={t.minimum_note} value={minimum_amount} onChange={setMinimum} />
       <Group justify="flex-end">
-        <ReasonedButton reason={may ? undefined : t.no_access} loading={save.isPending} onClick={() => save.mutate()}>
+        <ActionButton
+          disabled_reason={may ? undefined : t.no_access}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
           {t.save}
-        </ReasonedButton>
+        </ActionButton>
       </Group>
     </Stack>
   );

@@ -9,7 +9,7 @@ import { toProblem } from '../api/problem.ts';
 import { buildQueryKey } from '../api/query.ts';
 import { useHasAccess } from '../api/signed-in.ts';
 import { Instant } from '../ui/instant.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
 
@@ -50,14 +50,14 @@ export function PendingAccount({ account }: { account: Pending }) {
       )}
       <Group gap="xs" mt="xs">
         {account.status === 'pending' && (
-          <ReasonedButton
+          <ActionButton
             size="xs"
-            reason={no_approval}
+            disabled_reason={no_approval}
             loading={decide.isPending}
             onClick={() => decide.mutate('approve')}
           >
             {t.approve}
-          </ReasonedButton>
+          </ActionButton>
         )}
         {may && (
           <Button size="xs" variant="default" loading={decide.isPending} onClick={() => decide.mutate('reject')}>

@@ -24,7 +24,7 @@ import { toProblem } from '../api/problem.ts';
 import { buildQueryKey, buildQuery } from '../api/query.ts';
 import { useHasAccess } from '../api/signed-in.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { showError, showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
 
@@ -126,15 +126,15 @@ export function EmailReportButton({ batch }: { batch: Batch }) {
     onError: (error) => void showError(idempotency.onError(error).detail),
   });
   return (
-    <ReasonedButton
+    <ActionButton
       variant="default"
       leftSection={<IconMail size={16} aria-hidden />}
       loading={send.isPending}
-      reason={getDisabledReason(may, status, schedules.data?.channels)}
+      disabled_reason={getDisabledReason(may, status, schedules.data?.channels)}
       onClick={() => send.mutate()}
     >
       {messages().report.email}
-    </ReasonedButton>
+    </ActionButton>
   );
 }
 

@@ -12,7 +12,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
@@ -54,9 +54,9 @@ export function SnapTab() {
           value={options.find(({ id }) => id === shown) ?? null}
           onChange={(one) => setShown(one?.id ?? 'in_use')}
         />
-        <ReasonedButton reason={may_manage ? undefined : t.denied} onClick={() => setCreating(true)}>
+        <ActionButton disabled_reason={may_manage ? undefined : t.denied} onClick={() => setCreating(true)}>
           {t.create}
-        </ReasonedButton>
+        </ActionButton>
       </Group>
       <CredentialList is_all={shown === 'all'} onRotated={setFresh} />
       <SignatureTester />

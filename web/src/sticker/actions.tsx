@@ -6,7 +6,7 @@ import { call } from '../api/call.ts';
 import { buildQueryKey } from '../api/query.ts';
 import { useHasAccess } from '../api/signed-in.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { showSuccess } from '../ui/toast.ts';
 import { messages } from './messages.ts';
 
@@ -28,14 +28,14 @@ export function StickerActions({ code: { id, status } }: { code: Pick<QrisPaymen
   return (
     <>
       {status === 'active' && (
-        <ReasonedButton variant="default" reason={reason} onClick={() => setConfirming(true)}>
+        <ActionButton variant="default" disabled_reason={reason} onClick={() => setConfirming(true)}>
           {t.deactivate}
-        </ReasonedButton>
+        </ActionButton>
       )}
       {status === 'inactive' && (
-        <ReasonedButton reason={reason} loading={change.isPending} onClick={() => change.mutate('active')}>
+        <ActionButton disabled_reason={reason} loading={change.isPending} onClick={() => change.mutate('active')}>
           {t.activate}
-        </ReasonedButton>
+        </ActionButton>
       )}
       <ConfirmModal
         opened={is_confirming}

@@ -6,7 +6,7 @@ import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { Headline } from '../ui/headline.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { StatusChip, formatStatus } from '../ui/status-chip.tsx';
 import { BackToList } from '../list/back-to-list.tsx';
 import type { TransactionDetail } from './transaction-detail.ts';
@@ -49,25 +49,25 @@ export function DetailHeader({ transaction, actions }: { transaction: Transactio
         <>
           {actions}
           {canSync(transaction) && (
-            <ReasonedButton
+            <ActionButton
               variant="default"
-              reason={reason}
+              disabled_reason={reason}
               loading={is_busy}
               leftSection={<IconRefresh size={16} aria-hidden />}
               onClick={() => sync(transaction)}
             >
               {t.actions.sync}
-            </ReasonedButton>
+            </ActionButton>
           )}
           {isCancellable(transaction) && (
-            <ReasonedButton
+            <ActionButton
               variant="default"
-              reason={cancel_reason}
+              disabled_reason={cancel_reason}
               leftSection={<IconBan size={16} aria-hidden />}
               onClick={modal.open}
             >
               {t.actions.cancel}
-            </ReasonedButton>
+            </ActionButton>
           )}
           {hasReceipt(transaction) && (
             <Button

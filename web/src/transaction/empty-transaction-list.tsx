@@ -2,7 +2,7 @@ import { IconReceipt2 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useHasAccess } from '../api/signed-in.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { messages } from './messages.ts';
 
 /** Empty state of the transaction list. */
@@ -15,12 +15,12 @@ export function EmptyTransactionList() {
       title={t.empty}
       icon={<IconReceipt2 size={22} stroke={1.6} />}
       action={
-        <ReasonedButton
-          reason={may_create ? undefined : t.no_create_access}
+        <ActionButton
+          disabled_reason={may_create ? undefined : t.no_create_access}
           onClick={() => void navigate({ to: '/qris-payment', search: { create: '1' } })}
         >
           {t.first_payment}
-        </ReasonedButton>
+        </ActionButton>
       }
     >
       {t.empty_line}

@@ -10,7 +10,7 @@ import { ConfirmModal } from '../ui/confirm-modal.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { messages } from './messages.ts';
@@ -84,15 +84,15 @@ function Buttons({ role, onOpen, onDelete }: ButtonsProps) {
         {is_editable ? t.edit : t.view}
       </Button>
       {is_editable && (
-        <ReasonedButton
+        <ActionButton
           size="compact-sm"
           variant="default"
           aria-label={t.delete_of(name)}
-          reason={role.user_count > 0 ? t.in_use : undefined}
+          disabled_reason={role.user_count > 0 ? t.in_use : undefined}
           onClick={() => onDelete(role)}
         >
           {t.delete}
-        </ReasonedButton>
+        </ActionButton>
       )}
     </Group>
   );

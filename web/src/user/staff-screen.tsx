@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useHasAccess } from '../api/signed-in.ts';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { InviteStaffModal } from './invite-staff-modal.tsx';
 import { messages } from './messages.ts';
 import { StaffInvitationsTab } from './staff-invitations-tab.tsx';
@@ -38,13 +38,13 @@ export function StaffScreen() {
           </Tabs>
         }
         actions={
-          <ReasonedButton
-            reason={may_manage ? undefined : t.staff.denied}
+          <ActionButton
+            disabled_reason={may_manage ? undefined : t.staff.denied}
             leftSection={<IconUserPlus size={16} aria-hidden />}
             onClick={startInviting}
           >
             {t.staff.invite}
-          </ReasonedButton>
+          </ActionButton>
         }
       />
       {tab === 'staff' ? (

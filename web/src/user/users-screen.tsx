@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useHasAccess } from '../api/signed-in.ts';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { InvitationsTab } from './invitations-tab.tsx';
 import { InviteModal } from './invite-modal.tsx';
 import { messages } from './messages.ts';
@@ -47,17 +47,17 @@ export function UsersScreen() {
         }
         actions={
           tab === 'roles' ? (
-            <ReasonedButton reason={reason} onClick={() => setCreating(true)}>
+            <ActionButton disabled_reason={reason} onClick={() => setCreating(true)}>
               {t.roles.create}
-            </ReasonedButton>
+            </ActionButton>
           ) : (
-            <ReasonedButton
-              reason={reason}
+            <ActionButton
+              disabled_reason={reason}
               leftSection={<IconUserPlus size={16} aria-hidden />}
               onClick={() => setInviting(true)}
             >
               {t.invite.button}
-            </ReasonedButton>
+            </ActionButton>
           )
         }
       />

@@ -10,7 +10,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { useHasAccess } from '../api/signed-in.ts';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { ApproveModal } from './approve-modal.tsx';
 import { messages } from './messages.ts';
 import { ReasonModal } from './reason-modal.tsx';
@@ -52,9 +52,9 @@ export function DecisionButtons({ review }: { review: VerificationReview }) {
   return (
     <>
       {may_approve && may(review, 'approve') && (
-        <ReasonedButton reason={is_incomplete ? t.not_complete : undefined} onClick={() => setAsked('approve')}>
+        <ActionButton disabled_reason={is_incomplete ? t.not_complete : undefined} onClick={() => setAsked('approve')}>
           {t.actions.approve}
-        </ReasonedButton>
+        </ActionButton>
       )}
       {review.verification_status === 'submitted' && (
         <Button variant="default" loading={start.isPending} onClick={() => start.mutate()}>

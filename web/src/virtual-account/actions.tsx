@@ -4,7 +4,7 @@ import { IconCash, IconEdit, IconMail, IconRefresh, IconX } from '@tabler/icons-
 import { useState } from 'react';
 import { useHasAccess } from '../api/signed-in.ts';
 import { ConfirmModal } from '../ui/confirm-modal.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { EditModal } from './edit-modal.tsx';
 import type { VaDetail } from './use-live-va.ts';
 import { messages } from './messages.ts';
@@ -37,39 +37,39 @@ export function VaActions({ va }: { va: VaDetail }) {
           {t.simulate}
         </Button>
       )}
-      <ReasonedButton
+      <ActionButton
         variant="default"
-        reason={may ? (va.status === 'failed' ? t.sync_failed : undefined) : read_only}
+        disabled_reason={may ? (va.status === 'failed' ? t.sync_failed : undefined) : read_only}
         loading={sync.isPending}
         leftSection={<IconRefresh size={16} aria-hidden />}
         onClick={() => sync.mutate()}
       >
         {t.sync}
-      </ReasonedButton>
-      <ReasonedButton
+      </ActionButton>
+      <ActionButton
         variant="default"
-        reason={reason}
+        disabled_reason={reason}
         leftSection={<IconMail size={16} aria-hidden />}
         onClick={() => setDialog('send')}
       >
         {t.send}
-      </ReasonedButton>
-      <ReasonedButton
+      </ActionButton>
+      <ActionButton
         variant="default"
-        reason={reason}
+        disabled_reason={reason}
         leftSection={<IconEdit size={16} aria-hidden />}
         onClick={() => setDialog('edit')}
       >
         {t.edit}
-      </ReasonedButton>
-      <ReasonedButton
+      </ActionButton>
+      <ActionButton
         variant="default"
-        reason={reason}
+        disabled_reason={reason}
         leftSection={<IconX size={16} aria-hidden />}
         onClick={() => setDialog('deactivate')}
       >
         {t.deactivate}
-      </ReasonedButton>
+      </ActionButton>
       <EditModal va={va} opened={dialog === 'edit'} onClose={close} />
       <SendModal va={va} opened={dialog === 'send'} onClose={close} />
       <ConfirmModal

@@ -23,7 +23,7 @@ import { ColumnChooser } from '../ui/column-chooser.tsx';
 import { toFileColumns } from '../ui/column.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { currentZoneName } from '../ui/time-zone.ts';
 import { VaCard, buildColumns } from './columns.tsx';
@@ -64,13 +64,13 @@ export function VirtualAccountListScreen() {
       resetScroll: false,
     });
   const create = (
-    <ReasonedButton
-      reason={may_create ? inactive_reason : t.read_only}
+    <ActionButton
+      disabled_reason={may_create ? inactive_reason : t.read_only}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => setCreating(true)}
     >
       {t.new}
-    </ReasonedButton>
+    </ActionButton>
   );
   return (
     <>

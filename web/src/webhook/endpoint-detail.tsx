@@ -22,7 +22,7 @@ import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import links from '../ui/link.module.css';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SecretModal } from '../ui/secret-modal.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import { EndpointStatus } from './chips.tsx';
@@ -124,42 +124,42 @@ function Actions({ endpoint }: { endpoint: WebhookEndpoint }) {
   return (
     <Group gap="xs">
       {is_disabled ? (
-        <ReasonedButton reason={reason} loading={enable.isPending} onClick={() => enable.mutate(undefined)}>
+        <ActionButton disabled_reason={reason} loading={enable.isPending} onClick={() => enable.mutate(undefined)}>
           {t.detail.enable}
-        </ReasonedButton>
+        </ActionButton>
       ) : (
         <>
-          <ReasonedButton reason={reason} onClick={() => setOpened('test')}>
+          <ActionButton disabled_reason={reason} onClick={() => setOpened('test')}>
             {t.test.button}
-          </ReasonedButton>
-          <ReasonedButton variant="default" reason={reason} onClick={() => setOpened('recover')}>
+          </ActionButton>
+          <ActionButton variant="default" disabled_reason={reason} onClick={() => setOpened('recover')}>
             {t.recover.button}
-          </ReasonedButton>
+          </ActionButton>
         </>
       )}
       {!is_snap && (
-        <ReasonedButton
+        <ActionButton
           variant="default"
-          reason={reason}
+          disabled_reason={reason}
           onClick={() => void navigate({ to: '/api-settings/create-webhook', search: { webhook: id } })}
         >
           {t.detail.edit}
-        </ReasonedButton>
+        </ActionButton>
       )}
       {!is_disabled && (
-        <ReasonedButton
+        <ActionButton
           variant="default"
-          reason={reason}
+          disabled_reason={reason}
           loading={disable.isPending}
           onClick={() => disable.mutate(undefined)}
         >
           {t.detail.disable}
-        </ReasonedButton>
+        </ActionButton>
       )}
       {!is_snap && (
-        <ReasonedButton variant="default" reason={reason} onClick={() => setOpened('delete')}>
+        <ActionButton variant="default" disabled_reason={reason} onClick={() => setOpened('delete')}>
           {t.detail.delete}
-        </ReasonedButton>
+        </ActionButton>
       )}
       {opened === 'test' && <TestModal id={id} has_types={!is_snap} onClose={close} />}
       {opened === 'recover' && <RecoverModal id={id} onClose={close} />}
@@ -223,9 +223,9 @@ function SecretPanel({ endpoint }: { endpoint: WebhookEndpoint }) {
             {t.detail.previous} <Countdown until={until} over={t.detail.previous_over} />
           </Text>
         )}
-        <ReasonedButton variant="default" reason={reason} onClick={() => setAsking(true)}>
+        <ActionButton variant="default" disabled_reason={reason} onClick={() => setAsking(true)}>
           {t.detail.rotate}
-        </ReasonedButton>
+        </ActionButton>
       </Stack>
       <ConfirmModal
         opened={is_asking}

@@ -14,7 +14,7 @@ import { Callout } from '../ui/callout.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SecretModal } from '../ui/secret-modal.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -174,9 +174,9 @@ function EndpointForm({ endpoint }: { endpoint: WebhookEndpoint | null }) {
           />
           {refusal !== null && <Callout kind="error">{refusal.detail}</Callout>}
           <Group gap="xs">
-            <ReasonedButton reason={may_manage ? undefined : t.denied} loading={save.isPending} onClick={submit}>
+            <ActionButton disabled_reason={may_manage ? undefined : t.denied} loading={save.isPending} onClick={submit}>
               {endpoint === null ? t.form.create : t.form.save}
-            </ReasonedButton>
+            </ActionButton>
             <Button
               variant="default"
               onClick={() => {

@@ -12,7 +12,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { EventStatus } from './chips.tsx';
@@ -133,8 +133,8 @@ function ResendSelected({ ids, endpoint_id, onDone }: ResendProps) {
     onDone,
   });
   return (
-    <ReasonedButton reason={reason} loading={resend.isPending} onClick={() => resend.mutate(undefined)}>
+    <ActionButton disabled_reason={reason} loading={resend.isPending} onClick={() => resend.mutate(undefined)}>
       {t.log.resend_selected(ids.length)}
-    </ReasonedButton>
+    </ActionButton>
   );
 }

@@ -11,7 +11,7 @@ import { DetailList } from '../ui/detail-list.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { JsonBlock } from '../ui/json-block.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { CardSkeleton } from '../ui/skeletons.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { AttemptDetail, formatAttempt } from './attempt-detail.tsx';
@@ -61,9 +61,9 @@ function EventDetails({ id }: { id: string }) {
         />
         {!is_test && (
           <div>
-            <ReasonedButton reason={reason} loading={resend.isPending} onClick={() => resend.mutate(undefined)}>
+            <ActionButton disabled_reason={reason} loading={resend.isPending} onClick={() => resend.mutate(undefined)}>
               {t.sheet.resend}
-            </ReasonedButton>
+            </ActionButton>
           </div>
         )}
         <Attempts id={id} />

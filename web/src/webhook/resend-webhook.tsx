@@ -4,7 +4,7 @@ import { Menu } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
 import { call } from '../api/call.ts';
 import { useHasAccess } from '../api/signed-in.ts';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { messages } from './messages.ts';
 import { useWebhookChange } from './mutations.ts';
 
@@ -37,16 +37,16 @@ export function ResendWebhookButton({ object_ids, is_compact = false, onDone }: 
   const resend = useResend(object_ids, onDone);
   if (resend === undefined) return null;
   return (
-    <ReasonedButton
+    <ActionButton
       variant="default"
       {...(is_compact ? { size: 'compact-sm' } : {})}
-      reason={resend.reason}
+      disabled_reason={resend.reason}
       loading={resend.is_busy}
       leftSection={<IconWebhook size={is_compact ? 14 : 16} aria-hidden />}
       onClick={resend.send}
     >
       {messages().resend.button}
-    </ReasonedButton>
+    </ActionButton>
   );
 }
 

@@ -13,7 +13,7 @@ import { Instant } from '../ui/instant.tsx';
 import links from '../ui/link.module.css';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ReasonedButton } from '../ui/reasoned-button.tsx';
+import { ActionButton } from '../ui/action-button.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
 import { TwoLines } from '../ui/two-lines.tsx';
@@ -35,12 +35,12 @@ function EndpointList() {
   const may_manage = useHasAccess('API', 'manage');
   const endpoints = useQuery({ ...buildQuery(listWebhooks), meta: { quiet: true } });
   const create = (
-    <ReasonedButton
-      reason={may_manage ? undefined : t.denied}
+    <ActionButton
+      disabled_reason={may_manage ? undefined : t.denied}
       onClick={() => void navigate({ to: '/api-settings/create-webhook' })}
     >
       {t.endpoints.create}
-    </ReasonedButton>
+    </ActionButton>
   );
   const rows = endpoints.data?.data ?? [];
   return (

@@ -22,7 +22,7 @@ import { messages as stickerMessages } from '../../sticker/messages.ts';
 import { toFileColumns } from '../../ui/column.tsx';
 import { ColumnChooser } from '../../ui/column-chooser.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { ReasonedButton } from '../../ui/reasoned-button.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { buildColumnsKey, useStoredColumns } from '../../ui/stored-columns.ts';
 import { currentZoneName } from '../../ui/time-zone.ts';
 
@@ -46,13 +46,13 @@ export function QrisPaymentListScreen() {
     void navigate({ to: '/qris-payment', search: next, resetScroll: false });
   const { create: _create, ...rest } = search;
   const create = (
-    <ReasonedButton
-      reason={may_create ? inactive_reason : t.read_only}
+    <ActionButton
+      disabled_reason={may_create ? inactive_reason : t.read_only}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => go({ ...rest, create: is_codes ? 'static' : '1' })}
     >
       {is_codes ? stickerMessages().new_sticker : t.new_payment}
-    </ReasonedButton>
+    </ActionButton>
   );
   const reloadLists = async () => {
     await Promise.all(
