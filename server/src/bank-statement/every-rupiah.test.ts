@@ -275,7 +275,7 @@ test('domain 2.12: a month of ten thousand lines is matched in seconds, and what
   expect(left.map(({ reference }) => reference)).toEqual(entries.slice(0, LEFT).map((entry) => entry.reference));
   await assertExplained(statement.id);
   // Two seconds on a quiet machine.
-  expect(took_ms).toBeLessThan(30_000);
+  expect(took_ms).toBeLessThan(15_000);
   await asOwner((owner) =>
     owner.query('analyze app.transaction, app.transaction_event, app.refund, app.bank_statement_match'),
   );
