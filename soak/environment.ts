@@ -4,7 +4,6 @@
  */
 import * as fs from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
@@ -15,15 +14,14 @@ import { signAccessToken } from '../server/src/auth/tokens.ts';
 import { buildDeps } from '../server/src/build-deps.ts';
 import { type Clock, systemClock } from '../server/src/db/clock.ts';
 import { connect } from '../server/src/db/connect.ts';
-import { startTemporaryPostgres } from '../server/src/embedded-postgres/start.ts';
-import { migrate } from '../server/src/db/migrate.ts';
 import { newId } from '../server/src/db/new-id.ts';
 import type { Deps } from '../server/src/deps.ts';
 import { readEnv } from '../server/src/env.ts';
 import { JOBS } from '../server/src/jobs/registry.ts';
 import { createLog } from '../server/src/log.ts';
 import { ensurePeople } from '../server/src/sandbox/people.ts';
-import { BANK_CREDENTIALS_FILE, type BankCredentials, type Secrets, ensureSecrets } from '../server/src/secrets.ts';
+import { BANK_CREDENTIALS_FILE, type BankCredentials, type Secrets } from '../server/src/secrets.ts';
+import { type Databases, type EnvironmentDatabase, startDatabases } from './databases.ts';
 
 /** Sessions per user, so that the rate limit per session does not affect fast checks. */
 const SESSIONS_PER_USER = 40;
@@ -82,9 +80,12 @@ async function retryUnavailable(send: () => Promise<ApiResponse>): Promise<ApiRe
   }
 }
 
-/** Starts an environment with the sandbox users and no payments. */
-export async function startEnvironment(options: { clock?: Clock } = {}): Promise<SoakEnvironment> {
-  const parts = await startServices(options.clock);
+/** Starts an environment with the sandbox users and no payments, on a database of its own PostgreSQL or of `databases`. */
+export async function startEnvironment(
+  options: { clock?: Clock; databases?: Databases } = {},
+): Promise<SoakEnvironment> {
+  const databases = options.databases ?? (await startDatabases());
+  const parts = await startServices(await databases.create(), options.clock);
   const { app, bank, deps, owner, url } = parts;
   const { getToken, renewSessions } = await createTokenSource(parts);
   const call = async (
@@ -134,7 +135,10 @@ export async function startEnvironment(options: { clock?: Clock } = {}): Promise
       toApiResponse(await bank.inject({ method, url: at, ...(body === undefined ? {} : { payload: body as object }) })),
     runJob: (name, other_deps = deps) => getJob(name).run(other_deps, {}),
     runDueJobs: () => runDueJobs(owner, deps),
-    stop: parts.stop,
+    stop: async () => {
+      await parts.stop();
+      if (options.databases === undefined) await databases.stop();
+    },
   };
 }
 
@@ -145,12 +149,11 @@ interface EnvironmentParts extends Pick<
   secrets: Secrets;
 }
 
-async function startServices(given_clock: Clock | undefined): Promise<EnvironmentParts> {
+async function startServices(
+  { owner_url, web_url, data_dir, secrets, drop }: EnvironmentDatabase,
+  given_clock: Clock | undefined,
+): Promise<EnvironmentParts> {
   const clock = given_clock ?? systemClock;
-  const postgres = await startTemporaryPostgres();
-  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-environment-'));
-  const secrets = ensureSecrets(data_dir);
-  const { urls } = await migrate(postgres.url, secrets);
   let url = '';
   const bank = buildBank({
     data_dir: null,
@@ -166,18 +169,18 @@ async function startServices(given_clock: Clock | undefined): Promise<Environmen
     SANDBOX: '1',
     LOG_LEVEL: process.env.SOAK_LOG ?? 'silent',
     DATA_DIR: data_dir,
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: owner_url,
     BANK_URL: `http://127.0.0.1:${bank_port}`,
     BANK_PORT: String(bank_port),
   };
   const env = readEnv(settings);
-  const db = connect(urls.web, { max: 16, on_error: () => undefined });
+  const db = connect(web_url, { max: 16, on_error: () => undefined });
   await ensurePeople({ db }, new Date(clock.now().getTime() - 90 * 86_400_000));
-  const deps = buildDeps({ env, db, clock, log: createLog(env), secrets, listen_url: urls.web });
+  const deps = buildDeps({ env, db, clock, log: createLog(env), secrets, listen_url: web_url });
   const app = await buildApp(deps);
   await app.listen({ port: 0, host: '127.0.0.1' });
   url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-  const owner = new pg.Client({ connectionString: postgres.url });
+  const owner = new pg.Client({ connectionString: owner_url });
   await owner.connect();
   const stop = async () => {
     await app.close();
@@ -185,10 +188,9 @@ async function startServices(given_clock: Clock | undefined): Promise<Environmen
     await deps.close();
     await db.kysely.destroy();
     await owner.end();
-    await postgres.stop();
-    fs.rmSync(data_dir, { recursive: true, force: true });
+    await drop();
   };
-  const process_env = { ...settings, WEB_DATABASE_URL: urls.web };
+  const process_env = { ...settings, WEB_DATABASE_URL: web_url };
   return { url, app, bank, deps, owner, secrets, process_env, stop };
 }
 

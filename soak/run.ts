@@ -14,6 +14,8 @@ interface Settings {
   minutes: number;
   /** Of the simulation: how many seeds, instead of a time. */
   seeds?: number | undefined;
+  /** Of the simulation: how many steps per seed. */
+  steps?: number | undefined;
   /** Of the fuzz: how many requests, instead of a time. */
   requests?: number | undefined;
   /** Of the idempotency load. */
@@ -49,6 +51,7 @@ const { ok, lines } = await soak({
   seed,
   minutes,
   seeds: readCount('SEEDS'),
+  steps: readCount('STEPS'),
   requests,
   keys: readCount('KEYS'),
   copies: readCount('COPIES'),

@@ -1,14 +1,17 @@
 /**
- * The first payouts of every run, before anything is left to chance: a deposit, a single disbursement, a batch and a refund
- * by transfer that are paid, a request by an API key, and a transfer that the bank never answers, ended by two people.
+ * The first payouts of every run, before anything is left to chance: a deposit, a single disbursement, a batch, a refund by
+ * transfer and a settlement that are paid, a request by an API key, and a transfer that the bank never answers, ended by two
+ * people.
  */
-import { APPROVER_EMAIL, MERCHANT_EMAIL } from '../users.ts';
+import { KOPI_NUSANTARA } from '../../server/src/sandbox/people.ts';
+import { APPROVER_EMAIL, MERCHANT_EMAIL, PROVIDER_EMAIL } from '../users.ts';
 import { NORMAL_SWITCHES, deliverCallbacks } from './bank-steps.ts';
 import { buildBatchFile } from './batch-steps.ts';
 import { type Code, type SimulationContext, expectStatus } from './context.ts';
 import { requestByKeyTo } from './control-steps.ts';
 import { payCode } from './qris-steps.ts';
 import { resolveTransfer } from './resolution-steps.ts';
+import { changePayout } from './settlement-steps.ts';
 
 const ROWS = 5;
 const DEPOSIT = 20_000_000;
@@ -17,12 +20,15 @@ const REFUND = 40_000;
 const ACCOUNT = { bank_code: '014', account_no: '8010000001' };
 const UNUSED_ACCOUNT = { bank_code: '022', account_no: '0220000006' };
 const MINUTE_MS = 60_000;
+/** The cooling-off period of a payout account, and an hour. */
+const COOLING_OFF_MS = 25 * 60 * MINUTE_MS;
 
 export async function payFirst(context: SimulationContext): Promise<void> {
   await topUp(context);
   await paySingle(context);
   await payBatch(context);
   await payRefund(context);
+  await paySettlement(context);
   await requestByKeyTo(context, ACCOUNT);
   await endWithoutAnswer(context);
 }
@@ -91,6 +97,23 @@ async function payRefund(context: SimulationContext): Promise<void> {
   const approved = await environment.call(APPROVER_EMAIL, 'POST', `/refunds/${id}/approve`, approval);
   expectStatus(context, 'approve refund', approved, [200]);
   await environment.runDueJobs();
+}
+
+/** What the refund has left of its payment is settled to an approved account of the merchant. */
+async function paySettlement(context: SimulationContext): Promise<void> {
+  const { environment, clock, nextKey } = context;
+  const changed = await environment.call(MERCHANT_EMAIL, 'PUT', '/settlement-setting/bank-account', { body: ACCOUNT });
+  if (!expectStatus(context, 'setSettlementBankAccount', changed, [200])) return;
+  const { pending_bank_account } = changed.json<{ data: { pending_bank_account: { id: string } } }>().data;
+  const at = `/settlement-setting/bank-accounts/${pending_bank_account.id}/approve`;
+  expectStatus(context, 'approve a payout account', await environment.call(APPROVER_EMAIL, 'POST', at), [200]);
+  await changePayout(context, 'auto');
+  clock.advance(COOLING_OFF_MS);
+  const early = `/merchants/${KOPI_NUSANTARA.merchant_id}/settlements/early`;
+  const settled = await environment.call(PROVIDER_EMAIL, 'POST', early, { key: nextKey() });
+  expectStatus(context, 'settleEarly', settled, [200]);
+  await environment.runJob('sweep_settlements');
+  await environment.runJob('sweep_bank_transfers');
 }
 
 async function endWithoutAnswer(context: SimulationContext): Promise<void> {

@@ -24,17 +24,22 @@ async function changeAccount(context: SimulationContext): Promise<void> {
   if (own.status !== 422) context.records.violations.push(`the requester approved an account: ${own.status}`);
   const decided = await environment.call(APPROVER_EMAIL, 'POST', `${at}/${random() < 0.9 ? 'approve' : 'reject'}`);
   if (!expectStatus(context, 'decide on an account', decided, [200])) return;
-  await environment.call(MERCHANT_EMAIL, 'PUT', '/settlement-setting', {
-    body: {
-      destination: 'bank',
-      approval: random() < 0.8 ? 'auto' : 'manual',
-      schedule: 'daily',
-      weekday: null,
-      month_day: null,
-      minimum_amount: 0,
-    },
-  });
+  await changePayout(context, random() < 0.8 ? 'auto' : 'manual');
   if (random() < 0.7) clock.advance(25 * HOUR_MS);
+}
+
+/** Settlements go to the bank account every day, whatever their amount. */
+export async function changePayout(context: SimulationContext, approval: 'auto' | 'manual'): Promise<void> {
+  const body = {
+    destination: 'bank',
+    approval,
+    schedule: 'daily',
+    weekday: null,
+    month_day: null,
+    minimum_amount: 0,
+  };
+  const changed = await context.environment.call(MERCHANT_EMAIL, 'PUT', '/settlement-setting', { body });
+  expectStatus(context, 'updateSettlementSetting', changed, [200]);
 }
 
 async function settle(context: SimulationContext): Promise<void> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { calculateFees } from './fees.ts';
 import { runSimulation } from './simulate.ts';
 
-// The short setting of `npm run soak -- simulate`: one seed, at whose end callbacks of payment link numbers are lost.
+// The short setting of `npm run soak -- simulate`: one seed.
 test('every payment is recorded once despite duplicate, delayed, lost and forged callbacks and bank outages', async () => {
   const { ok, lines } = await runSimulation({ seed: 31, minutes: 0, steps: 100 });
   expect(lines.filter((line) => line.startsWith('VIOLATION'))).toEqual([]);

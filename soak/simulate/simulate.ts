@@ -6,6 +6,7 @@
 import { createManualClock } from '../../server/src/db/clock.ts';
 import { createRandom } from '../random.ts';
 import type { Result } from '../result.ts';
+import { type Databases, startDatabases } from '../databases.ts';
 import { startEnvironment } from '../environment.ts';
 import { BANK_STEPS, runUntilIdle } from './bank-steps.ts';
 import {
@@ -71,22 +72,27 @@ export async function runSimulation(options: {
   seed: number;
   minutes: number;
   seeds?: number | undefined;
-  steps?: number;
+  steps?: number | undefined;
 }): Promise<Result> {
   const { seed, minutes, seeds, steps = STEPS } = options;
   const end = Date.now() + minutes * 60_000;
   const lines: string[] = [];
-  for (let each = seed; ; each += 1) {
-    const round = await runSeed(each, steps);
-    lines.push(...round.lines);
-    if (!round.ok) return { ok: false, lines: [...lines, `replay with SEED=${each} SEEDS=1`] };
-    if (seeds === undefined ? Date.now() >= end : each - seed + 1 >= seeds) return { ok: true, lines };
+  const databases = await startDatabases();
+  try {
+    for (let each = seed; ; each += 1) {
+      const round = await runSeed(each, steps, databases);
+      lines.push(...round.lines);
+      if (!round.ok) return { ok: false, lines: [...lines, `replay with SEED=${each} SEEDS=1 STEPS=${steps}`] };
+      if (seeds === undefined ? Date.now() >= end : each - seed + 1 >= seeds) return { ok: true, lines };
+    }
+  } finally {
+    await databases.stop();
   }
 }
 
-async function runSeed(seed: number, steps: number): Promise<Result> {
+async function runSeed(seed: number, steps: number, databases: Databases): Promise<Result> {
   const clock = createManualClock(START);
-  const environment = await startEnvironment({ clock });
+  const environment = await startEnvironment({ clock, databases });
   const random = createRandom(seed);
   const nothing = { stickers: [], links: [], deposit_vas: [], deposits: [] };
   const records: SimulationRecords = {

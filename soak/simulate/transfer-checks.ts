@@ -176,7 +176,7 @@ export async function checkApprovals({ environment }: SimulationContext): Promis
   return rows.map(({ request }) => `approved by nobody else: ${request}`);
 }
 
-/** Payments that the bank must have executed, so that the other checks are not empty. */
+/** Payments that the bank must have executed, returned later or not, so that the other checks are not empty. */
 export async function checkSomethingPaid(context: SimulationContext, is_long: boolean): Promise<string[]> {
   const { rows } = await context.environment.owner.query<Record<string, number>>(
     `select
@@ -186,10 +186,11 @@ export async function checkSomethingPaid(context: SimulationContext, is_long: bo
        (count(*) filter (where o.subject_type = 'settlement_batch'))::int as "settlements"
      from app.bank_transfer o
      left join app.disbursement d on d.merchant_id = o.merchant_id and d.id = o.subject_id
-     where o.status = 'succeeded'`,
+     where o.status in ('succeeded', 'returned')`,
   );
-  const needed = is_long ? Object.keys(rows[0] ?? {}) : ['single disbursements', 'rows of batches'];
-  const unpaid = needed.filter((kind) => (rows[0]?.[kind] ?? 0) === 0).map((kind) => `no ${kind} were paid`);
+  const unpaid = Object.keys(rows[0] ?? {})
+    .filter((kind) => (rows[0]?.[kind] ?? 0) === 0)
+    .map((kind) => `no ${kind} were paid`);
   if (!is_long) return unpaid;
   const unseen = OUTCOMES.filter((outcome) => (context.records.outcomes[outcome] ?? 0) === 0);
   return [...unpaid, ...unseen.map((outcome) => `nothing was ${outcome}`)];
