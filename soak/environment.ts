@@ -249,7 +249,7 @@ async function insertSessions(owner: pg.Client, now: Date) {
 }
 
 /** Email jobs are skipped: they are slow and do not affect money. */
-const EMAIL_JOBS = ['dispatch_notifications', 'send_notification_emails', 'send_payment_link_mail'];
+const EMAIL_JOBS = ['dispatch_notifications', 'send_notification_emails', 'send_payment_link_email'];
 
 /** Runs jobs by our clock instead of the database's. A job enqueued without a time is due immediately. */
 async function runDueJobs(owner: pg.Client, deps: Deps): Promise<void> {

@@ -13695,6 +13695,8 @@ export interface operations {
                                 channel: string | null;
                                 /** @description Details, for people */
                                 detail: string | null;
+                                /** @description Delivery status of the email; null for other channels */
+                                email_status: ("waiting" | "sent" | "failed") | null;
                                 /** @description Id of a payment link_event */
                                 id: string;
                                 /**
@@ -13702,8 +13704,6 @@ export interface operations {
                                  * @enum {string}
                                  */
                                 kind: "created" | "edited" | "activated" | "deactivated" | "paid" | "completed" | "expired" | "over_limit" | "viewed" | "attempted" | "shared" | "reminded";
-                                /** @description Delivery status of the email; null for other channels */
-                                mail_status: ("waiting" | "sent" | "failed") | null;
                                 /** @description Email address of the recipient; masked for the support role */
                                 recipient: string | null;
                             }[];
@@ -14550,6 +14550,8 @@ export interface operations {
                             channel: string | null;
                             /** @description Details, for people */
                             detail: string | null;
+                            /** @description Delivery status of the email; null for other channels */
+                            email_status: ("waiting" | "sent" | "failed") | null;
                             /** @description Id of a payment link_event */
                             id: string;
                             /**
@@ -14557,8 +14559,6 @@ export interface operations {
                              * @enum {string}
                              */
                             kind: "created" | "edited" | "activated" | "deactivated" | "paid" | "completed" | "expired" | "over_limit" | "viewed" | "attempted" | "shared" | "reminded";
-                            /** @description Delivery status of the email; null for other channels */
-                            mail_status: ("waiting" | "sent" | "failed") | null;
                             /** @description Email address of the recipient; masked for the support role */
                             recipient: string | null;
                         };

@@ -17,6 +17,16 @@ export interface ApiRelease {
 
 export const API_CHANGELOG: ApiRelease[] = [
   {
+    date: '2026-11-29',
+    api_version: null,
+    changes: [
+      {
+        kind: 'changed',
+        text: 'Shares of a payment link give the delivery of their email as `email_status` instead of `mail_status`, and an email that could not be sent is the error `email_failed` instead of `mail_failed`.',
+      },
+    ],
+  },
+  {
     date: '2026-11-28',
     api_version: null,
     changes: [

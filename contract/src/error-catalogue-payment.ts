@@ -69,7 +69,7 @@ export const PAYMENT_ERRORS = {
   link_ended: ['The link has been completed or has expired.', 'Create another link.'],
   link_not_active: ['The link is not active.', 'Activate the link.'],
   link_not_payable: ['The link cannot be paid now.', 'Ask the merchant.'],
-  mail_failed: ['The email could not be sent.', 'Check the address and retry.'],
+  email_failed: ['The email could not be sent.', 'Check the address and retry.'],
   paid_to_group: [
     'Settlements of the merchant are paid to the owner of an account group.',
     'Ask the provider to let the group pay each merchant to its own account.',

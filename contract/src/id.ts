@@ -28,7 +28,7 @@ export const ID_PREFIXES = {
   va_inquiry: 'vai',
   payment_link: 'pl',
   payment_link_event: 'ple',
-  payment_link_mail: 'plm',
+  payment_link_email: 'plm',
   deposit_va: 'dva',
   deposit: 'dep',
   balance_transfer: 'bmv',

@@ -212,7 +212,7 @@ export type LinkEvent = z.infer<typeof linkEvent>;
 export const linkShare = z.object({
   ...linkEvent.shape,
   recipient: z.string().nullable().describe('Email address of the recipient; masked for the support role'),
-  mail_status: z
+  email_status: z
     .enum(['waiting', 'sent', 'failed'])
     .nullable()
     .describe('Delivery status of the email; null for other channels'),

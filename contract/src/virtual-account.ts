@@ -262,5 +262,5 @@ export const sendVirtualAccountInstructions = route({
   params,
   body: z.strictObject({ email: z.email().max(254).describe('Recipient') }),
   output: z.object({ data: z.object({ email: z.string().describe('Recipient') }) }),
-  errors: { status_conflict: 409, email_limit_reached: 429, mail_failed: 502 },
+  errors: { status_conflict: 409, email_limit_reached: 429, email_failed: 502 },
 });

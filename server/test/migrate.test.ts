@@ -67,6 +67,12 @@ test('jobs that were queued under a former name run under the present one', asyn
   await add('tell_settled_payments', 'four');
   await add('settle_merchant', 'five');
   await client.query(readFileSync(new URL('../migrations/0086_renamed_jobs.sql', import.meta.url), 'utf8'));
+  await client.query('alter table app.payment_link_email rename to payment_link_mail');
+  await client.query('alter index app.payment_link_email_newest rename to payment_link_mail_newest');
+  await client.query('alter index app.payment_link_email_of_link rename to payment_link_mail_of');
+  await add('send_payment_link_mail', 'six');
+  await add('mail_export', 'seven');
+  await client.query(readFileSync(new URL('../migrations/0304_payment_link_email.sql', import.meta.url), 'utf8'));
   const { rows } = await client.query<Record<'task' | 'key' | 'id', string>>(
     `select t.identifier as task, j.key, j.payload ->> 'id' as id from graphile_worker._private_jobs j
      join graphile_worker._private_tasks t on t.id = j.task_id order by j.id`,
@@ -80,6 +86,8 @@ test('jobs that were queued under a former name run under the present one', asyn
     { task: 'reject_refunds_of_reversed', key: 'reject_refunds_of_reversed:three', id: 'three' },
     { task: 'sync_settled_payments', key: 'sync_settled_payments:four', id: 'four' },
     { task: 'settle_merchant', key: 'settle_merchant:five', id: 'five' },
+    { task: 'send_payment_link_email', key: 'send_payment_link_mail:six', id: 'six' },
+    { task: 'send_export_email', key: 'mail_export:seven', id: 'seven' },
   ]);
 });
 

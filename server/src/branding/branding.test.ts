@@ -180,10 +180,10 @@ describe('what customers get', () => {
       customer: { name: 'Rina', email: 'rina@mail.example' },
       notify: { email: true },
     });
-    const job = paymentLinkJobs.find(({ name }) => name === 'send_payment_link_mail');
+    const job = paymentLinkJobs.find(({ name }) => name === 'send_payment_link_email');
     const mails = await asMerchant(it.deps.db, BATIK_LESTARI.merchant_id, (tx) =>
       tx.sql
-        .selectFrom('payment_link_mail')
+        .selectFrom('payment_link_email')
         .select('id')
         .where('merchant_id', '=', tx.merchant_id)
         .where('payment_link_id', '=', link.id)

@@ -2169,6 +2169,18 @@ export interface PaymentLinkDirectory {
   slug: string;
 }
 
+export interface PaymentLinkEmail {
+  created_at: Instant;
+  error: string | null;
+  event_id: string;
+  id: string;
+  merchant_id: string;
+  message_id: string;
+  payment_link_id: string;
+  recipient: string;
+  sent_at: Instant | null;
+}
+
 export interface PaymentLinkEvent {
   actor_name: string | null;
   actor_type: "system" | "user" | "provider" | "api_key" | "visitor";
@@ -2182,18 +2194,6 @@ export interface PaymentLinkEvent {
   kind: "created" | "edited" | "activated" | "deactivated" | "paid" | "completed" | "expired" | "over_limit" | "viewed" | "attempted" | "shared" | "reminded";
   merchant_id: string;
   payment_link_id: string;
-}
-
-export interface PaymentLinkMail {
-  created_at: Instant;
-  error: string | null;
-  event_id: string;
-  id: string;
-  merchant_id: string;
-  message_id: string;
-  payment_link_id: string;
-  recipient: string;
-  sent_at: Instant | null;
 }
 
 export interface PaymentLinkMonth {
@@ -3881,8 +3881,8 @@ export interface DB {
   payment_link_day: PaymentLinkDay;
   payment_link_detail_month: PaymentLinkDetailMonth;
   payment_link_directory: PaymentLinkDirectory;
+  payment_link_email: PaymentLinkEmail;
   payment_link_event: PaymentLinkEvent;
-  payment_link_mail: PaymentLinkMail;
   payment_link_month: PaymentLinkMonth;
   payment_link_wait_day: PaymentLinkWaitDay;
   payment_link_wait_month: PaymentLinkWaitMonth;

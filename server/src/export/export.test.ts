@@ -369,7 +369,7 @@ describe('lifecycle', () => {
       .not.toBeNull();
     await worker.stop();
     expect((await client.ok(getExport, { params: { id } })).data).toMatchObject({ status: 'ready', row_count: 24 });
-    await job('mail_export').run(t.deps, { merchant_id, id });
+    await job('send_export_email').run(t.deps, { merchant_id, id });
     const about = mails().filter((text) => text.includes(`<${id}@dasbor.example>`));
     expect(about).toHaveLength(1);
     expect(about[0]).toContain('To: finance@kopi.example');

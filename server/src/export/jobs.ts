@@ -34,7 +34,7 @@ export const enqueueRun = (tx: Parameters<typeof enqueue>[0], merchant_id: strin
  * marked as sent repeats it under the same Message-ID.
  */
 const mail: Job = {
-  name: 'mail_export',
+  name: 'send_export_email',
   lane: 'mail',
   run: async (deps, payload) => {
     const { merchant_id, id } = { merchant_id: String(payload['merchant_id']), id: String(payload['id']) };

@@ -111,7 +111,12 @@ async function finish(
     if (!(await updateRun(tx, lease, { status: 'ready', ...done }))) return false;
     await publishExport(tx, lease.id);
     const { id } = lease;
-    await enqueue(tx, 'mail_export', { merchant_id, id }, { max_attempts: MAIL_ATTEMPTS_MAX, job_key: `mail:${id}` });
+    await enqueue(
+      tx,
+      'send_export_email',
+      { merchant_id, id },
+      { max_attempts: MAIL_ATTEMPTS_MAX, job_key: `email:${id}` },
+    );
     return true;
   });
   if (!is_held) throw new RunStoppedError();

@@ -15,14 +15,14 @@ export interface NewLinkEmail {
 
 export const insertLinkEmail = (tx: MerchantTx, mail: NewLinkEmail) =>
   tx.sql
-    .insertInto('payment_link_mail')
+    .insertInto('payment_link_email')
     .values({ merchant_id: tx.merchant_id, ...mail })
     .execute();
 
 /** An email with the kind of its event and the brand of the merchant. */
 export const findLinkEmail = (tx: MerchantTx, id: string) =>
   tx.sql
-    .selectFrom('payment_link_mail as x')
+    .selectFrom('payment_link_email as x')
     .innerJoin('payment_link_event as e', (join) =>
       join.onRef('e.id', '=', 'x.event_id').on('e.merchant_id', '=', tx.merchant_id),
     )
@@ -42,7 +42,7 @@ export const updateLinkEmail = (
   change: { sent_at: Date; error: null } | { error: string },
 ) =>
   tx.sql
-    .updateTable('payment_link_mail')
+    .updateTable('payment_link_email')
     .set(change)
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', id)
@@ -67,7 +67,7 @@ export async function countLinkEmails(
       count(*) filter (where lower(x.recipient) = lower(${recipient})) as to_address,
       count(*) filter (where lower(x.recipient) = lower(${recipient})
         and x.payment_link_id = ${payment_link_id}) as of_link_to_address
-    from app.payment_link_mail x
+    from app.payment_link_email x
     where x.merchant_id = ${tx.merchant_id} and x.created_at > ${day_ago.toISOString()}
   `.execute(tx.sql);
   const [row] = rows;

@@ -34,7 +34,7 @@ const publish: Job = {
 };
 
 const sendMail: Job = {
-  name: 'send_payment_link_mail',
+  name: 'send_payment_link_email',
   lane: 'mail',
   run: (deps, { merchant_id, id }) => sendLinkEmail(deps, String(merchant_id), String(id)),
 };

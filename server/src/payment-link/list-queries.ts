@@ -239,7 +239,7 @@ export const listLinkEvents = (tx: MerchantTx, id: string): Promise<LinkEvent[]>
 /** Shares of a link, newest first, with the delivery status of each email. */
 export const listShares = (tx: MerchantTx, id: string): Promise<Output<typeof getPaymentLink>['data']['shares']> =>
   buildEventQuery(tx, id)
-    .leftJoin('payment_link_mail as x', (join) =>
+    .leftJoin('payment_link_email as x', (join) =>
       join.onRef('x.event_id', '=', 'e.id').on('x.merchant_id', '=', tx.merchant_id),
     )
     .where('e.kind', 'in', ['shared', 'reminded'])
@@ -247,7 +247,7 @@ export const listShares = (tx: MerchantTx, id: string): Promise<Output<typeof ge
       'x.recipient',
       sql<'waiting' | 'sent' | 'failed' | null>`case when e.detail = ${LINK_EMAIL_LIMIT_REACHED} then 'failed'
         when x.id is null then null when x.sent_at is not null then 'sent' when x.error is not null then 'failed' else 'waiting' end`.as(
-        'mail_status',
+        'email_status',
       ),
     ])
     .execute();

@@ -38,19 +38,21 @@ async function mailsOf(link: PaymentLink) {
 async function sendMails(link: PaymentLink): Promise<void> {
   const rows = await asMerchant(t.deps.db, KOPI, (tx) =>
     tx.sql
-      .selectFrom('payment_link_mail')
+      .selectFrom('payment_link_email')
       .select('id')
       .where('merchant_id', '=', KOPI)
       .where('payment_link_id', '=', link.id)
       .execute(),
   );
-  for (const { id } of rows) await run('send_payment_link_mail', { merchant_id: KOPI, id });
+  for (const { id } of rows) await run('send_payment_link_email', { merchant_id: KOPI, id });
 }
 
 describe('domain 1.8: sharing a link', () => {
   test('by email in the language of the link, as text and HTML, once, with an entry in the share log', async () => {
     const link = await create({ title: 'Kopi & <Teh>', customer: RINA, notify: { email: true } });
-    expect((await readLink(link)).shares).toMatchObject([{ kind: 'shared', channel: 'email', mail_status: 'waiting' }]);
+    expect((await readLink(link)).shares).toMatchObject([
+      { kind: 'shared', channel: 'email', email_status: 'waiting' },
+    ]);
     await sendMails(link);
     await sendMails(link);
     const [mail, ...more] = await mailsOf(link);
@@ -60,7 +62,7 @@ describe('domain 1.8: sharing a link', () => {
     expect(mail?.text).toContain('Jumlah: Rp 150.000');
     expect(mail?.html).toContain('Kopi &#38; &#60;Teh&#62;');
     expect(mail?.html).toContain(`href="${link.url}"`);
-    expect((await readLink(link)).shares).toMatchObject([{ mail_status: 'sent', recipient: RINA.email }]);
+    expect((await readLink(link)).shares).toMatchObject([{ email_status: 'sent', recipient: RINA.email }]);
   });
 
   test('other channels are recorded; an email needs a recipient', async () => {
@@ -68,7 +70,7 @@ describe('domain 1.8: sharing a link', () => {
     for (const channel of ['whatsapp', 'copy', 'qr']) expect((await share(link, { channel })).statusCode).toBe(201);
     expect((await share(link, { channel: 'email' })).json()).toMatchObject({ code: 'recipient_missing' });
     expect((await share(link, { channel: 'email', recipient: 'budi@mail.example' })).json()).toMatchObject({
-      data: { channel: 'email', recipient: 'budi@mail.example', mail_status: 'waiting' },
+      data: { channel: 'email', recipient: 'budi@mail.example', email_status: 'waiting' },
     });
     expect((await readLink(link)).shares.map((each) => each.channel)).toEqual(['email', 'qr', 'copy', 'whatsapp']);
     await sendMails(link);
@@ -101,7 +103,7 @@ describe('domain 1.8: sharing a link', () => {
     const { data: link } = answer.json<{ data: PaymentLink }>();
     expect(link).toMatchObject({ status: 'active', notify_status: 'limit_reached' });
     expect((await post(body, kopi, key)).json()).toEqual(answer.json());
-    expect((await readLink(link)).shares).toMatchObject([{ mail_status: 'failed', detail: 'limit_reached' }]);
+    expect((await readLink(link)).shares).toMatchObject([{ email_status: 'failed', detail: 'limit_reached' }]);
     expect((await share(link, { channel: 'email' })).json()).toMatchObject({ code: 'share_limit_reached' });
     const draft = await create({ customer, notify, status: 'draft' });
     expect(draft).toMatchObject({ notify_status: null });
@@ -116,7 +118,7 @@ describe('domain 1.8: sharing a link', () => {
     expect((await readLink(link)).shares).toHaveLength(1);
     await asMerchant(t.deps.db, KOPI, (tx) =>
       tx.sql
-        .updateTable('payment_link_mail')
+        .updateTable('payment_link_email')
         .set({ created_at: new Date(t.clock.now().getTime() - 25 * HOUR_MS) })
         .where('merchant_id', '=', KOPI)
         .where('recipient', '=', customer.email)
@@ -135,7 +137,7 @@ describe('domain 1.8: sharing a link', () => {
     await changeStatus(link, deactivatePaymentLink);
     await sendMails(link);
     expect(await mailsOf(link)).toEqual([]);
-    expect((await readLink(link)).shares).toMatchObject([{ mail_status: 'failed' }]);
+    expect((await readLink(link)).shares).toMatchObject([{ email_status: 'failed' }]);
   });
 
   test('a merchant sends at most 500 emails per hour, shares and new links together', async () => {
@@ -151,7 +153,7 @@ describe('domain 1.8: sharing a link', () => {
       [KOPI, link.id, at],
     );
     await owner.query(
-      `insert into app.payment_link_mail
+      `insert into app.payment_link_email
          (merchant_id, id, payment_link_id, event_id, recipient, message_id, created_at)
        select $1, 'plm_' || n, $2, 'ple_' || n, n || '@many.example', n, $3 from generate_series(1, 499) n`,
       [KOPI, link.id, at],

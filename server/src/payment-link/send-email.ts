@@ -22,11 +22,11 @@ export async function enqueueLinkEmail(
 ): Promise<string> {
   const { payment_link_id, recipient, event } = mail;
   const event_id = await recordLinkEvent(tx, payment_link_id, event);
-  const id = newId('payment_link_mail', event.at);
+  const id = newId('payment_link_email', event.at);
   const message_id = `<${id}@${new URL(env.PUBLIC_URL).hostname}>`;
   await insertLinkEmail(tx, { id, payment_link_id, event_id, recipient, message_id, created_at: event.at });
   const { merchant_id } = tx;
-  await enqueue(tx, 'send_payment_link_mail', { merchant_id, id }, { max_attempts: ATTEMPTS_MAX, job_key: id });
+  await enqueue(tx, 'send_payment_link_email', { merchant_id, id }, { max_attempts: ATTEMPTS_MAX, job_key: id });
   return event_id;
 }
 

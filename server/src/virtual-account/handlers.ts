@@ -171,7 +171,7 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
             'The email could not be sent. Try again later.',
             'Email tidak dapat dikirim. Coba lagi nanti.',
           );
-          throw new Problem(502, 'mail_failed', detail);
+          throw new Problem(502, 'email_failed', detail);
         });
       await ctx.tx((tx) => audit(ctx, tx, id, { action: 'instructions_sent', after: { email } }));
       return { data: { email } };

@@ -229,7 +229,7 @@ test('the instructions contain the number and the steps, and sending is audited'
   }
   t.deps.mailer.send = () => Promise.reject(new MailError('temporary', 'down'));
   const failed = await kopi.call(sendVirtualAccountInstructions, input);
-  expect([failed.statusCode, failed.json<{ code: string }>().code]).toEqual([502, 'mail_failed']);
+  expect([failed.statusCode, failed.json<{ code: string }>().code]).toEqual([502, 'email_failed']);
   t.deps.mailer.send = send;
   await kopi.ok(deactivateVirtualAccount, { params: { id: va.id } });
   expect((await kopi.call(sendVirtualAccountInstructions, input)).statusCode).toBe(409);

@@ -49,7 +49,7 @@ test('a new link whose email was not sent because of a limit says so until it is
   const limited = {
     ...buildPaymentLinkDetail().shares[0],
     recipient: null,
-    mail_status: 'failed',
+    email_status: 'failed',
     detail: 'limit_reached',
   };
   mockEndpoint('POST /payment-links', () => ({ status: 201, json: { data: link } }));

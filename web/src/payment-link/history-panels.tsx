@@ -43,11 +43,11 @@ export function ShareLogPanel({ link }: { link: LinkDetail }) {
                 </div>
                 {share.detail === LINK_EMAIL_LIMIT_REACHED && <div className={classes.quiet}>{t.limit_reached}</div>}
               </div>
-              {share.mail_status !== null && (
+              {share.email_status !== null && (
                 <StatusChip
-                  status={share.mail_status}
-                  label={t.mail[share.mail_status]}
-                  {...(share.mail_status === 'sent' ? { tone: 'done' as const } : {})}
+                  status={share.email_status}
+                  label={t.mail[share.email_status]}
+                  {...(share.email_status === 'sent' ? { tone: 'done' as const } : {})}
                 />
               )}
             </div>

@@ -66,7 +66,7 @@ export const buildPaymentLinkDetail = (part: Partial<LinkDetail> = {}): LinkDeta
     {
       ...buildLinkEvent(2, { kind: 'shared', channel: 'email' }),
       recipient: 'siti@contoh.example',
-      mail_status: 'sent',
+      email_status: 'sent',
     },
   ],
   ...part,
