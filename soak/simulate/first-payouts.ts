@@ -20,6 +20,8 @@ const REFUND = 40_000;
 const ACCOUNT = { bank_code: '014', account_no: '8010000001' };
 const UNUSED_ACCOUNT = { bank_code: '022', account_no: '0220000006' };
 const MINUTE_MS = 60_000;
+/** Longer than the circuit breaker waits before it tries a bank again. */
+const BREAKER_PAUSE_MS = 2 * MINUTE_MS;
 /** The cooling-off period of a payout account, and an hour. */
 const COOLING_OFF_MS = 25 * 60 * MINUTE_MS;
 
@@ -124,8 +126,10 @@ async function endWithoutAnswer(context: SimulationContext): Promise<void> {
 
 /** A disbursement whose transfer the bank receives and forgets. By default to an account that nothing else is sent to. */
 export async function loseOrder(context: SimulationContext, account = UNUSED_ACCOUNT): Promise<void> {
-  const { environment } = context;
+  const { environment, clock } = context;
   await environment.simulate('PUT', '/simulate/switches', { ...NORMAL_SWITCHES, transfer_outcome: 'lost' });
+  // The bank may have been offline before; it is tried again after a pause.
+  clock.advance(BREAKER_PAUSE_MS);
   await paySingle(context, account);
   await environment.simulate('PUT', '/simulate/switches', NORMAL_SWITCHES);
 }
