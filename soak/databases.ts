@@ -6,6 +6,7 @@ import pg from 'pg';
 import { startTemporaryPostgres } from '../server/src/embedded-postgres/start.ts';
 import { migrate } from '../server/src/db/migrate.ts';
 import { type Secrets, ensureSecrets } from '../server/src/secrets.ts';
+import { toDatabase } from '../server/test/citus.ts';
 
 /** A migrated database without rows, and a folder with the secrets of its roles. */
 export interface EnvironmentDatabase {
@@ -57,5 +58,3 @@ export async function startDatabases(): Promise<Databases> {
 }
 
 const createFolder = (): string => fs.mkdtempSync(path.join(os.tmpdir(), 'dasbor-environment-'));
-
-const toDatabase = (url: string, name: string): string => Object.assign(new URL(url), { pathname: `/${name}` }).href;
