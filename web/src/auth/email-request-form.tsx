@@ -1,6 +1,6 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import { useAction } from './use-action.ts';
+import { useRequest } from './use-request.ts';
 import { useBotCheck } from './use-bot-check.ts';
 
 export interface EmailRequestFormProps {
@@ -15,14 +15,14 @@ export interface EmailRequestFormProps {
 /** A public form that sends an email, behind the bot check. */
 export function EmailRequestForm({ submit, children, validate, onSubmit }: EmailRequestFormProps) {
   const solveBotCheck = useBotCheck();
-  const sending = useAction();
+  const sending = useRequest();
   const detail = sending.problem?.detail;
   return (
     <form
       noValidate
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();
-        if (validate(event.currentTarget)) sending.run(async () => onSubmit(await solveBotCheck()));
+        if (validate(event.currentTarget)) sending.send(async () => onSubmit(await solveBotCheck()));
       }}
     >
       <Stack gap="md">

@@ -18,7 +18,7 @@ import { Countdown, formatRemaining } from '../ui/countdown.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { AccountPage } from './account-page.tsx';
 import { messages } from './register-messages.ts';
-import { useAction } from './use-action.ts';
+import { useRequest } from './use-request.ts';
 
 type State = Output<typeof getMobileVerification>['data'];
 
@@ -123,13 +123,13 @@ function NumberForm({ state, onState }: FormProps) {
   const t = messages().mobile;
   const [phone, setPhone] = useState(state.phone ?? '');
   const [is_tried, setTried] = useState(false);
-  const sending = useAction();
+  const sending = useRequest();
   const error = isPhone(phone) ? undefined : messages().enter_phone;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
     if (error === undefined) {
-      sending.run(async () => onState((await call(sendMobileCode, { body: { phone } })).data));
+      sending.send(async () => onState((await call(sendMobileCode, { body: { phone } })).data));
     }
   };
   return (
@@ -160,7 +160,7 @@ function CodeForm({ state, onState, onChangeNumber }: FormProps & { onChangeNumb
   const t = messages().mobile;
   const [code, setCode] = useState('');
   const [is_tried, setTried] = useState(false);
-  const confirming = useAction();
+  const confirming = useRequest();
   const now = useNow(1_000);
   const error = new RegExp(`^\\d{${MOBILE_CODE_DIGITS}}$`).test(code) ? undefined : t.enter_code;
   const is_expired = state.code === null || Date.parse(state.code.expires_at) <= now.getTime();
@@ -170,11 +170,11 @@ function CodeForm({ state, onState, onChangeNumber }: FormProps & { onChangeNumb
     event.preventDefault();
     setTried(true);
     if (error === undefined) {
-      confirming.run(async () => onState((await call(confirmMobileCode, { body: { code } })).data));
+      confirming.send(async () => onState((await call(confirmMobileCode, { body: { code } })).data));
     }
   };
   const resend = (): void =>
-    confirming.run(async () =>
+    confirming.send(async () =>
       onState((await call(sendMobileCode, { body: state.code === null ? {} : { phone: state.code.phone } })).data),
     );
   return (

@@ -11,7 +11,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { type Invitation, InvitationHeader, ErrorAlert } from './invitation-header.tsx';
 import { messages } from './register-member-messages.ts';
 import { StaffForm, type StaffFormProps } from './staff-form.tsx';
-import { useAction } from './use-action.ts';
+import { useRequest } from './use-request.ts';
 
 export interface RegisterMemberScreenProps extends Pick<
   StaffFormProps,
@@ -75,7 +75,7 @@ interface JoinPanelProps extends Pick<RegisterMemberScreenProps, 'token' | 'onJo
 /** The invited person is signed in already: their session proves who they are. */
 function JoinPanel({ invitation, token, onJoined }: JoinPanelProps) {
   const t = messages();
-  const joining = useAction();
+  const joining = useRequest();
   const join = async (): Promise<void> => {
     const { data } = await call(acceptInvitation, { body: { token } });
     await onJoined(data);
@@ -85,7 +85,7 @@ function JoinPanel({ invitation, token, onJoined }: JoinPanelProps) {
       <InvitationHeader invitation={invitation} />
       {joining.problem !== null && <ErrorAlert detail={joining.problem.detail} />}
       <Text fz="sm">{t.signed_in_line(invitation.email)}</Text>
-      <Button loading={joining.status !== 'idle'} fullWidth size="md" onClick={() => joining.run(join)}>
+      <Button loading={joining.status !== 'idle'} fullWidth size="md" onClick={() => joining.send(join)}>
         {t.accept}
       </Button>
     </Stack>

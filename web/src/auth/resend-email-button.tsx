@@ -6,7 +6,7 @@ import { Callout } from '../ui/callout.tsx';
 import { useNow } from '../ui/clock.ts';
 import { formatRemaining } from '../ui/countdown.tsx';
 import { messages } from './account-messages.ts';
-import { useAction } from './use-action.ts';
+import { useRequest } from './use-request.ts';
 import { useBotCheck } from './use-bot-check.ts';
 
 /** Seconds between two emails (domain 1.20). */
@@ -16,7 +16,7 @@ const WAIT_MS = 60_000;
 export function ResendEmailButton({ email }: { email: string }) {
   const t = messages();
   const solveBotCheck = useBotCheck();
-  const sending = useAction();
+  const sending = useRequest();
   const ticked = useNow(1_000);
   const [sent_ms, setSentMs] = useState(() => ticked.getTime());
   // The clock ticks once a second: it may be behind the last email, and the wait would seem longer than it is.
@@ -39,7 +39,7 @@ export function ResendEmailButton({ email }: { email: string }) {
         variant="light"
         disabled={must_wait}
         loading={sending.status === 'busy'}
-        onClick={() => sending.run(resend)}
+        onClick={() => sending.send(resend)}
       >
         {must_wait ? t.check.resend_in(formatRemaining(next_at, now)) : t.resend.submit}
       </Button>

@@ -11,7 +11,7 @@ import { focusFirstInvalid } from '../ui/focus-first-invalid.ts';
 import { messages } from './account-messages.ts';
 import { AccountPage } from './account-page.tsx';
 import { NO_PASSWORD, NewPasswordFields, validateNewPassword } from './new-password-fields.tsx';
-import { useAction } from './use-action.ts';
+import { useRequest } from './use-request.ts';
 import { useBotCheck } from './use-bot-check.ts';
 
 type Link = Output<typeof checkResetLink>['data'];
@@ -77,7 +77,7 @@ function ResetForm({ logo, token, purpose, email }: ResetFormProps) {
   const [value, setValue] = useState(NO_PASSWORD);
   const [is_tried, setTried] = useState(false);
   const solveBotCheck = useBotCheck();
-  const saving = useAction();
+  const saving = useRequest();
   const { problem } = saving;
   if (problem?.code === 'link_not_valid') return <InvalidLink logo={logo} />;
   if (saving.status === 'done') {
@@ -94,12 +94,12 @@ function ResetForm({ logo, token, purpose, email }: ResetFormProps) {
       />
     );
   }
-  const refusal = saving.refused['new_password'] ?? null;
+  const refusal = saving.field_errors['new_password'] ?? null;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
     if (Object.keys(validateNewPassword(value, { email })).length > 0) return focusFirstInvalid(event.currentTarget);
-    saving.run(async () => {
+    saving.send(async () => {
       const bot_check = await solveBotCheck();
       return call(resetPassword, { body: { token, new_password: value.chosen, bot_check } });
     });

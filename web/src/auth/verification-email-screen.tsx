@@ -7,7 +7,7 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { messages } from './account-messages.ts';
 import { AccountPage } from './account-page.tsx';
 import { ResendEmailButton } from './resend-email-button.tsx';
-import { useAction } from './use-action.ts';
+import { useRequest } from './use-request.ts';
 import { useBotCheck } from './use-bot-check.ts';
 
 /** Texts of the refusals. The sign-in offers a new email to an account that is not confirmed. */
@@ -32,14 +32,14 @@ const SignIn = () => (
 export function VerificationEmailScreen({ logo, token }: { logo: ReactNode; token: string }) {
   const t = messages().verify;
   const solveBotCheck = useBotCheck();
-  const confirming = useAction();
+  const confirming = useRequest();
   const [password, setPassword] = useState('');
   const [is_tried, setTried] = useState(false);
   const { problem } = confirming;
   const confirm = async () => call(verifyEmail, { body: { token, password, bot_check: await solveBotCheck() } });
   const submit = () => {
     setTried(true);
-    if (password !== '') confirming.run(confirm);
+    if (password !== '') confirming.send(confirm);
   };
   if (confirming.status === 'done') {
     return <AccountPage logo={logo} title={t.done_title} line={t.done} footer={<SignIn />} />;
