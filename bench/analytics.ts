@@ -46,7 +46,7 @@ export const WIDGETS = [
   ),
 ];
 
-/** Figures of all merchants. */
+/** Metrics of all merchants. */
 export const PROVIDER_WIDGETS = [
   'volume',
   'success-rate',
@@ -92,7 +92,7 @@ export async function measureAnalytics(): Promise<BenchmarkResult> {
     const slowest: number[] = [];
     const report = async (widget: string, send: Send, requests = REQUESTS): Promise<number> => {
       const times = await measure(send, requests).catch((error: unknown) => String(error));
-      // The figures of the other widgets are still worth having.
+      // The metrics of the other widgets are still worth having.
       if (typeof times === 'string') {
         lines.push(`${widget.padEnd(62)} failed: ${times}`);
         return Infinity;
@@ -132,8 +132,8 @@ async function measure(send: Send, requests: number): Promise<number[]> {
 
 /** Asserts that the roll-up equals the aggregate. */
 function assertEqualVolume(body: string, rows: { sum: string }[]): void {
-  const { data } = JSON.parse(body) as { data: { figures: { key: string; value: number }[] } };
-  const ours = data.figures.find(({ key }) => key === 'amount')?.value;
+  const { data } = JSON.parse(body) as { data: { metrics: { key: string; value: number }[] } };
+  const ours = data.metrics.find(({ key }) => key === 'amount')?.value;
   const theirs = rows.reduce((sum, row) => sum + Number(row.sum), 0);
   if (ours !== theirs) throw new Error(`${ours} counted, ${theirs} expected`);
 }

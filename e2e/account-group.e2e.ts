@@ -64,7 +64,7 @@ test('a shared user is invited, reads exactly the merchants of the group, and lo
   await guest.getByLabel('Password (required)', { exact: true }).fill('rain-in-the-month-of-june');
   await guest.getByRole('button', { name: 'Accept invitation' }).click();
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText(`Grup ${code}`);
-  await expect(guest.getByRole('region', { name: 'Group figures' })).toContainText('Merchants in the group');
+  await expect(guest.getByRole('region', { name: 'Group metrics' })).toContainText('Merchants in the group');
   await expectClean(guest);
   await guest.getByRole('tab', { name: 'Transactions' }).click();
   await expect(guest.getByRole('region', { name: 'Transactions of all merchants' })).toContainText('Kopi Nusantara');

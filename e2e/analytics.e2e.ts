@@ -1,4 +1,4 @@
-/** Analytics: figures that lead to the list they count, files of a widget, and a board of one's own. */
+/** Analytics: metrics that lead to the list they count, files of a widget, and a board of one's own. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
@@ -10,7 +10,7 @@ const card = (page: Page, name: string) => page.getByRole('region', { name, exac
 test.describe('of a merchant with a past', () => {
   test.use({ user: KOPI });
 
-  test('domain 1.2: figures lead to their list, can be exported and are kept on a board', async ({ page }) => {
+  test('domain 1.2: metrics lead to their list, can be exported and are kept on a board', async ({ page }) => {
     await page.goto('/analytics');
     const methods = card(page, 'Paid volume by method');
     const qris = methods.getByRole('listitem').filter({ hasText: 'QRIS' });
@@ -38,7 +38,7 @@ test.describe('of a merchant with a past', () => {
       expect((await readFile(await (await download).path(), 'utf8')).startsWith(magic)).toBe(true);
     }
 
-    // Over a year the list opens in parts, which add up to the figure.
+    // Over a year the list opens in parts, which add up to the metric.
     await page.goto('/analytics?range=365d');
     const of_year = methods.getByRole('listitem').filter({ hasText: 'QRIS' });
     await expect(of_year).toContainText('Count');
@@ -73,7 +73,7 @@ test.describe('of a merchant with a past', () => {
     await expect(card(page, 'Paid volume')).toBeVisible();
   });
 
-  test('a figure leads to the payments that it counts, and the tabs fit the screen @phone', async ({ page }) => {
+  test('a metric leads to the payments that it counts, and the tabs fit the screen @phone', async ({ page }) => {
     await page.goto('/analytics');
     const methods = card(page, 'Paid volume by method');
     await expect(methods.getByRole('listitem').filter({ hasText: 'QRIS' })).toContainText('Rp');
@@ -90,7 +90,7 @@ test.describe('of a merchant with a past', () => {
 test.describe('of the provider', () => {
   test.use({ user: 'platform_admin@dasbor.example' });
 
-  test('domain 1.2: a member of the staff keeps figures over merchants on a board', async ({ page }) => {
+  test('domain 1.2: a member of the staff keeps metrics over merchants on a board', async ({ page }) => {
     await page.goto('/analytics');
     await card(page, 'Paid volume by merchant')
       .getByRole('button', { name: 'Actions for Paid volume by merchant' })

@@ -36,12 +36,12 @@ test('a number tops the payout balance up at once, and money to a paused one is 
   expect(va_number).toMatch(/^10001\d{5}0{8}$/);
 
   await expect(page.getByText('Live', { exact: true })).toBeAttached();
-  const figure = page.getByRole('region', { name: 'Payout balance', exact: true });
-  await expect(figure).toContainText('Rp');
+  const metric = page.getByRole('region', { name: 'Payout balance', exact: true });
+  await expect(metric).toContainText('Rp');
   const amount = 1_250_000;
-  const before = Number(/Rp\s?([\d.]+)/.exec(await figure.innerText())?.[1]?.replaceAll('.', ''));
+  const before = Number(/Rp\s?([\d.]+)/.exec(await metric.innerText())?.[1]?.replaceAll('.', ''));
   await pay(va_number, amount);
-  await expect(figure).toContainText(rupiah(before + amount));
+  await expect(metric).toContainText(rupiah(before + amount));
   const fresh = page.getByRole('button', { name: /^\d+ new$/ });
   const deposit_row = listRows(page, 'Deposits').filter({ hasText: rupiah(amount) });
   await expect(fresh.or(deposit_row).first()).toBeVisible();
@@ -75,7 +75,7 @@ test('a number tops the payout balance up at once, and money to a paused one is 
   await alert.getByRole('textbox', { name: /Alert below/ }).fill(String(before + amount + 1));
   await alert.getByRole('textbox', { name: /Recipients/ }).fill('treasury@kopi.example, cfo@kopi.example');
   await alert.getByRole('button', { name: 'Save alert' }).click();
-  await expect(figure).toContainText('Low balance: below');
+  await expect(metric).toContainText('Low balance: below');
   const mailbox = await context.newPage();
   await expect
     .poll(

@@ -7,7 +7,7 @@ import { listRows, rupiah } from './display.ts';
 
 test.use({ user: KOPI });
 
-const figure = (page: Page, label: string) =>
+const metric = (page: Page, label: string) =>
   page.getByRole('region', { name: 'Metrics' }).locator('[data-metric]').filter({ hasText: label });
 const numberIn = async (text: Promise<string>): Promise<number> =>
   Number(/Rp\s?([\d.]+)/.exec(await text)?.[1]?.replaceAll('.', ''));
@@ -18,7 +18,7 @@ test('a payment raises the gross volume and the balance by its net amount, and i
 }) => {
   const balance = await context.newPage();
   await Promise.all([page.goto('/dashboard'), balance.goto('/balance/history/main')]);
-  const volume = figure(page, 'Gross volume');
+  const volume = metric(page, 'Gross volume');
   await expect(volume).toContainText('Rp');
   const now = balance.getByRole('group', { name: 'Balance', exact: true });
   await expect(now).toContainText('Rp');

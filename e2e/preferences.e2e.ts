@@ -134,7 +134,7 @@ test('another zone shows the same payment at another time and on another day, al
   await expect(page.getByRole('main').getByText(/\d\d:\d\d(:\d\d)? WIB/)).toHaveCount(0);
 });
 
-test('a figure of a day in WIB opens exactly its payments in a list in WIT', async ({ page }) => {
+test('a metric of a day in WIB opens exactly its payments in a list in WIT', async ({ page }) => {
   const day = toZonedDay(new Date(Date.now() - 3 * DAY_MS), 'Asia/Jakarta');
   const from = startOfDay(day, 'Asia/Jakarta').toISOString();
   const to = new Date(Date.parse(from) + DAY_MS).toISOString();

@@ -2670,7 +2670,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/virtual-accounts/figures": {
+    "/virtual-accounts/metrics": {
         parameters: {
             query?: never;
             header?: never;
@@ -2678,10 +2678,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve the key figures of virtual accounts
+         * Retrieve the key metrics of virtual accounts
          * @description Needs access `view` on `Virtual Accounts`.
          */
-        get: operations["getVirtualAccountFigures"];
+        get: operations["getVirtualAccountMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4566,7 +4566,7 @@ export interface components {
             holder_name: string | null;
             /** @description Id of a commission statement */
             id: string;
-            /** @description Figures of each merchant, by name */
+            /** @description Amounts of each merchant, by name */
             lines: components["schemas"]["CommissionStatementLine"][];
             /** @description Amount paid out: the payable amount less the tax withheld, whole rupiah */
             net_amount: number;
@@ -8265,28 +8265,11 @@ export interface operations {
                         data: {
                             /**
                              * Format: date-time
-                             * @description When the figures were read
+                             * @description When the metrics were read
                              */
                             as_of: string;
                             /** @description What the breakdown groups by; null for other widgets */
                             dimension: ("method" | "channel" | "issuer" | "source" | "payment_link" | "hour" | "refund_method" | "reason" | "bank_code" | "rail" | "merchant" | "group") | null;
-                            /** @description Figures of the whole period; the points show the first one over time */
-                            figures: {
-                                /**
-                                 * @description Figure
-                                 * @enum {string}
-                                 */
-                                key: "amount" | "count" | "average" | "success_rate" | "failed_count" | "fee_rate" | "fees_amount" | "refund_rate" | "refunded_amount" | "p50" | "p90";
-                                /** @description Value in the previous period */
-                                previous: number | null;
-                                /**
-                                 * @description Unit of the values
-                                 * @enum {string}
-                                 */
-                                unit: "rupiah" | "count" | "percent" | "seconds";
-                                /** @description Value in the period: whole rupiah, a count, basis points, or seconds; null without data */
-                                value: number | null;
-                            }[];
                             /** @description Filter of the list that shows what the points count, without the dates */
                             filter: {
                                 [key: string]: string;
@@ -8301,6 +8284,23 @@ export interface operations {
                              * @enum {string}
                              */
                             interval: "hour" | "day" | "week" | "month";
+                            /** @description Metrics of the whole period; the points show the first one over time */
+                            metrics: {
+                                /**
+                                 * @description Metric
+                                 * @enum {string}
+                                 */
+                                key: "amount" | "count" | "average" | "success_rate" | "failed_count" | "fee_rate" | "fees_amount" | "refund_rate" | "refunded_amount" | "p50" | "p90";
+                                /** @description Value in the previous period */
+                                previous: number | null;
+                                /**
+                                 * @description Unit of the values
+                                 * @enum {string}
+                                 */
+                                unit: "rupiah" | "count" | "percent" | "seconds";
+                                /** @description Value in the period: whole rupiah, a count, basis points, or seconds; null without data */
+                                value: number | null;
+                            }[];
                             /** @description Intervals, oldest first; empty for widgets with rows */
                             points: {
                                 /**
@@ -18392,7 +18392,7 @@ export interface operations {
             };
         };
     };
-    getVirtualAccountFigures: {
+    getVirtualAccountMetrics: {
         parameters: {
             query?: never;
             header?: never;
@@ -18401,7 +18401,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Retrieve the key figures of virtual accounts */
+            /** @description Retrieve the key metrics of virtual accounts */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18413,7 +18413,7 @@ export interface operations {
                             active_count: number;
                             /**
                              * Format: date-time
-                             * @description When the figures were calculated
+                             * @description When the metrics were calculated
                              */
                             as_of: string;
                             /** @description Active virtual accounts that expire within 24 hours */

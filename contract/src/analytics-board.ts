@@ -1,4 +1,4 @@
-/** Boards of analytics: named collections of figures. They belong to a user: of a merchant, or of the provider. */
+/** Boards of analytics: named collections of metrics. They belong to a user: of a merchant, or of the provider. */
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { ANALYTICS_DIMENSIONS, ANALYTICS_TABS, ANALYTICS_WIDGETS, PROVIDER_BREAKDOWNS } from './analytics.ts';
@@ -98,7 +98,7 @@ export const deleteAnalyticsBoard = route({
   status: 204,
 });
 
-/** Users who read the figures over many merchants have boards of them. */
+/** Users who read the metrics over many merchants have boards of them. */
 const provider_access = needs('Operations', 'view', { users_only: true, or: 'Group overview' });
 
 export const listProviderAnalyticsBoards = route({

@@ -1,5 +1,5 @@
 /**
- * Analytics (domain 1.2): figures of payments, refunds and disbursements in a period, compared with the previous period.
+ * Analytics (domain 1.2): metrics of payments, refunds and disbursements in a period, compared with the previous period.
  * Everything counts on the day (WIB) on which it was created, with its current status.
  */
 import { z } from 'zod';
@@ -44,10 +44,10 @@ export const ANALYTICS_DIMENSIONS = {
   disbursements: ['bank_code', 'rail'],
 } as const satisfies Record<AnalyticsTab, readonly string[]>;
 export type AnalyticsDimension = (typeof ANALYTICS_DIMENSIONS)[AnalyticsTab][number];
-/** Dimensions of payments that name objects of one merchant: the provider's figures do not have them. */
+/** Dimensions of payments that name objects of one merchant: the provider's metrics do not have them. */
 export const MERCHANT_DIMENSIONS = ['payment_link'] as const satisfies readonly AnalyticsDimension[];
 type MerchantDimension = (typeof MERCHANT_DIMENSIONS)[number];
-/** Further dimensions of the provider's figures, on every tab. */
+/** Further dimensions of the provider's metrics, on every tab. */
 export const PROVIDER_DIMENSIONS = ['merchant', 'group'] as const;
 export type ProviderDimension = (typeof PROVIDER_DIMENSIONS)[number];
 const DIMENSIONS = [
@@ -103,7 +103,7 @@ export const analyticsFilter = {
 
 export const ANALYTICS_UNITS = ['rupiah', 'count', 'percent', 'seconds'] as const;
 export type AnalyticsUnit = (typeof ANALYTICS_UNITS)[number];
-export const ANALYTICS_FIGURES = [
+export const ANALYTICS_METRICS = [
   'amount',
   'count',
   'average',
@@ -116,7 +116,7 @@ export const ANALYTICS_FIGURES = [
   'p50',
   'p90',
 ] as const;
-export type AnalyticsFigure = (typeof ANALYTICS_FIGURES)[number];
+export type AnalyticsMetric = (typeof ANALYTICS_METRICS)[number];
 
 const value = z.int().nullable();
 const VALUE = 'whole rupiah, a count, basis points, or seconds; null without data';
@@ -167,20 +167,20 @@ const analytics = z.object({
   to: instant.describe('End of the period, exclusive'),
   previous_from: instant.describe('Start of the previous period: the same length, whole days earlier'),
   previous_to: instant.describe('End of the previous period, exclusive'),
-  as_of: instant.describe('When the figures were read'),
+  as_of: instant.describe('When the metrics were read'),
   filter: z
     .record(z.string(), z.string())
     .describe('Filter of the list that shows what the points count, without the dates'),
-  figures: z
+  metrics: z
     .array(
       z.object({
-        key: z.enum(ANALYTICS_FIGURES).describe('Figure'),
+        key: z.enum(ANALYTICS_METRICS).describe('Metric'),
         unit: z.enum(ANALYTICS_UNITS).describe('Unit of the values'),
         value: value.describe(`Value in the period: ${VALUE}`),
         previous: value.describe('Value in the previous period'),
       }),
     )
-    .describe('Figures of the whole period; the points show the first one over time'),
+    .describe('Metrics of the whole period; the points show the first one over time'),
   points: z.array(point).describe('Intervals, oldest first; empty for widgets with rows'),
   rows: z.array(row).describe('Rows, most important first; empty for widgets with points'),
   row_count: z

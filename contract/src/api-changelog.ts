@@ -24,6 +24,10 @@ export const API_CHANGELOG: ApiRelease[] = [
         kind: 'changed',
         text: 'Shares of a payment link give the delivery of their email as `email_status` instead of `mail_status`, and an email that could not be sent is the error `email_failed` instead of `mail_failed`.',
       },
+      {
+        kind: 'changed',
+        text: '`GET /virtual-accounts/metrics` is the path of the key metrics of virtual accounts, which was `/virtual-accounts/figures`, and analytics returns `metrics` instead of `figures`.',
+      },
     ],
   },
   {

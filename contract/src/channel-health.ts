@@ -21,7 +21,7 @@ export const CHANNEL_SERVICES = [
 ] as const;
 export type ChannelService = (typeof CHANNEL_SERVICES)[number];
 
-const figures = (window: string) =>
+const metrics = (window: string) =>
   z
     .object({
       count: z.int().describe('Calls that were sent'),
@@ -39,12 +39,12 @@ const figures = (window: string) =>
       p95_ms: z.int().nullable().describe('95th percentile of the latency in milliseconds'),
     })
     .describe(window);
-export type ChannelFigures = z.infer<ReturnType<typeof figures>>;
+export type ChannelMetrics = z.infer<ReturnType<typeof metrics>>;
 
 export const channelHealth = z.object({
   service: z.enum(CHANNEL_SERVICES).describe('Service of the bank'),
-  recent: figures('The last 15 minutes'),
-  day: figures('The last 24 hours'),
+  recent: metrics('The last 15 minutes'),
+  day: metrics('The last 24 hours'),
   last_success_at: instant.nullable().describe('Last call with a definite response; null: none in 24 hours'),
   last_failure: z
     .object({
@@ -102,7 +102,7 @@ export const getChannelHealth = route({
       banks: z.array(bankHealth).describe('Every bank that is used, by id'),
       recent_from: instant.describe('Start of the last 15 minutes, on a multiple of five minutes'),
       day_from: instant.describe('Start of the last 24 hours, on a multiple of five minutes'),
-      as_of: instant.describe('When the figures were read'),
+      as_of: instant.describe('When the metrics were read'),
       missing_from: instant
         .nullable()
         .describe('Calls since then are only partly counted, because the job that counts them is late; null: none'),

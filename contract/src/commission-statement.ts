@@ -28,7 +28,7 @@ export const COMMISSION_STATEMENT_STATUSES = [
 ] as const;
 export type CommissionStatementStatus = (typeof COMMISSION_STATEMENT_STATUSES)[number];
 
-const figures = {
+const amounts = {
   transaction_count: z.int().describe('Number of payments of the period'),
   gross_amount: rupiah.describe('Gross amount of these payments, whole rupiah'),
   fee_amount: rupiah.describe('Their fees before VAT, whole rupiah'),
@@ -52,7 +52,7 @@ export const commissionStatementFields = z.object({
   period_from: business_day.describe('First day (WIB) of the period'),
   period_to: business_day.describe('Last day (WIB) of the period'),
   status: z.enum(COMMISSION_STATEMENT_STATUSES).describe('Status of the statement'),
-  ...figures,
+  ...amounts,
   carried_amount: rupiah.describe('Negative amounts of earlier statements that this one settles, whole rupiah'),
   payable_amount: rupiah.describe('Sum of commission, adjustments and the amount carried forward, whole rupiah'),
   tax_rate_ppm: z.int().describe('Rate of the income tax (PPh) withheld, parts per million (20000 = 2%)'),
@@ -69,7 +69,7 @@ export type CommissionStatement = z.infer<typeof commissionStatementFields>;
 export const commissionStatementLine = z.object({
   merchant_id: idSchema('merchant').describe('Merchant whose payments earned it'),
   merchant_name: z.string().describe('Brand name of that merchant'),
-  ...figures,
+  ...amounts,
   payable_amount: rupiah.describe('Commission and adjustments together, whole rupiah'),
 });
 export type CommissionStatementLine = z.infer<typeof commissionStatementLine>;
@@ -88,7 +88,7 @@ export const commissionStatementDetail = z.object({
     .nullable()
     .describe('The later statement that settles its negative amount'),
   carried_to_number: z.string().nullable().describe('Number of that statement'),
-  lines: z.array(commissionStatementLine).describe('Figures of each merchant, by name'),
+  lines: z.array(commissionStatementLine).describe('Amounts of each merchant, by name'),
   events: z
     .array(
       z.object({

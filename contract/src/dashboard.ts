@@ -43,7 +43,7 @@ const periodErrors = { range_too_long: 422, range_reversed: 422 } as const;
 const value = z.int().nullable();
 const VALUE = 'whole rupiah, a count, or basis points; null without data';
 
-const figure = (meaning: string) =>
+const metric = (meaning: string) =>
   z
     .object({
       value: value.describe(`Value in the period: ${VALUE}`),
@@ -62,16 +62,16 @@ export const getDashboardSummary = route({
   output: z.object({
     data: z.object({
       ...periodResponse,
-      gross_volume: figure('Gross amount of paid payments, whole rupiah'),
-      success_count: figure('Paid payments, including late ones'),
-      success_rate: figure(
+      gross_volume: metric('Gross amount of paid payments, whole rupiah'),
+      success_count: metric('Paid payments, including late ones'),
+      success_rate: metric(
         'Paid payments divided by paid, failed and expired payments, in basis points (9250 = 92.5%)',
       ),
-      average_ticket: figure('Average gross amount of a paid payment, whole rupiah'),
-      pending_amount: figure('Gross amount of pending payments, whole rupiah'),
-      refunded_amount: figure('Refunded amount of the payments of the period, whole rupiah'),
-      fees_amount: figure('Fees including VAT (PPN), whole rupiah'),
-      net_amount: figure(
+      average_ticket: metric('Average gross amount of a paid payment, whole rupiah'),
+      pending_amount: metric('Gross amount of pending payments, whole rupiah'),
+      refunded_amount: metric('Refunded amount of the payments of the period, whole rupiah'),
+      fees_amount: metric('Fees including VAT (PPN), whole rupiah'),
+      net_amount: metric(
         'Net of the paid payments so far: gross less fees and VAT, refunds and reversals, whole rupiah',
       ),
       methods: z

@@ -6,7 +6,7 @@ import { VERIFICATION_STATUSES, VOLUME_BANDS } from './merchant-fields.ts';
 import { NOT_SET, commaSeparated, oneOrMany } from './paging.ts';
 import { rangeEnd, rangeStart } from './time.ts';
 
-/** Merchants by account group; the figures of a group lead to lists with the same merchants. */
+/** Merchants by account group; the metrics of a group lead to lists with the same merchants. */
 export const accountGroupFilter = z
   .union([idSchema('account_group'), z.literal(NOT_SET)])
   .describe(

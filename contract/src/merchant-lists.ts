@@ -8,7 +8,7 @@ import { disbursement } from './disbursement-fields.ts';
 import { listDisbursements, summariseDisbursements } from './disbursement.ts';
 import { ID_PREFIXES, idSchema } from './id.ts';
 import { accountGroupFilter } from './merchant-filter.ts';
-import { OVERVIEW_PERIODS, overviewFigures } from './operations.ts';
+import { OVERVIEW_PERIODS, overviewMetrics } from './operations.ts';
 import { commaSeparated, page } from './paging.ts';
 import { refund } from './refund-fields.ts';
 import { listRefunds, summariseRefunds } from './refund.ts';
@@ -171,13 +171,13 @@ export const getMerchantsOverview = route({
   name: 'getMerchantsOverview',
   method: 'GET',
   path: '/merchants/overview',
-  summary: 'Retrieve the figures over the merchants that you may see, or over those of an account group',
+  summary: 'Retrieve the metrics over the merchants that you may see, or over those of an account group',
   access: view,
   query: z.object({
     period: z.enum(OVERVIEW_PERIODS).default('today').describe('`today`, or the last 7 or 30 days with today (WIB)'),
     group_id: merchantsFilter.group_id,
   }),
   output: z.object({
-    data: z.object({ ...overviewFigures, member_count: z.int().describe('Merchants that you see') }),
+    data: z.object({ ...overviewMetrics, member_count: z.int().describe('Merchants that you see') }),
   }),
 });

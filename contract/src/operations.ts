@@ -1,4 +1,4 @@
-/** The provider's operations: figures over all merchants and exceptions that need a person (domain 1.1 and 1.23). */
+/** The provider's operations: metrics over all merchants and exceptions that need a person (domain 1.1 and 1.23). */
 import { z } from 'zod';
 import { needs } from './access.ts';
 import { AUDIT_RESULTS } from './audit.ts';
@@ -143,8 +143,8 @@ const compared = (meaning: string) =>
     })
     .describe(meaning);
 
-/** Figures over many merchants, compared with the previous period. */
-export const overviewFigures = {
+/** Metrics over many merchants, compared with the previous period. */
+export const overviewMetrics = {
   from: instant.describe('Start of the period'),
   to: instant.describe('End of the period, exclusive: now'),
   previous_from: instant.describe('Start of the previous period'),
@@ -181,14 +181,14 @@ export const getOperationsOverview = route({
   name: 'getOperationsOverview',
   method: 'GET',
   path: '/operations/overview',
-  summary: 'Retrieve the figures over all merchants',
+  summary: 'Retrieve the metrics over all merchants',
   access: needs('Operations', 'view', { users_only: true }),
   query: z.object({
     period: z.enum(OVERVIEW_PERIODS).default('today').describe('`today`, or the last 7 or 30 days with today (WIB)'),
   }),
   output: z.object({
     data: z.object({
-      ...overviewFigures,
+      ...overviewMetrics,
       balances: z
         .array(
           z.object({

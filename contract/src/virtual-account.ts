@@ -171,11 +171,11 @@ export const summariseVirtualAccounts = route({
   errors: { range_too_long: 422 },
 });
 
-export const getVirtualAccountFigures = route({
-  name: 'getVirtualAccountFigures',
+export const getVirtualAccountMetrics = route({
+  name: 'getVirtualAccountMetrics',
   method: 'GET',
-  path: '/virtual-accounts/figures',
-  summary: 'Retrieve the key figures of virtual accounts',
+  path: '/virtual-accounts/metrics',
+  summary: 'Retrieve the key metrics of virtual accounts',
   access: needs('Virtual Accounts', 'view'),
   output: z.object({
     data: z.object({
@@ -184,7 +184,7 @@ export const getVirtualAccountFigures = route({
       paid_today_amount: rupiah.describe('Their sum, whole rupiah'),
       expiring_count: z.int().describe('Active virtual accounts that expire within 24 hours'),
       mismatches_count: z.int().describe('Mismatched payments of the last 7 days'),
-      as_of: instant.describe('When the figures were calculated'),
+      as_of: instant.describe('When the metrics were calculated'),
     }),
   }),
 });

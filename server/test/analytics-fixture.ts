@@ -1,4 +1,4 @@
-/** Payments, refunds and disbursements for figures: a fixed pseudo-random series in every dimension, written as rows. */
+/** Payments, refunds and disbursements for metrics: a fixed pseudo-random series in every dimension, written as rows. */
 import type pg from 'pg';
 
 export const FIXTURE_METHODS = ['qris', 'virtual_account'] as const;

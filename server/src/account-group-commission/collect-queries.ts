@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { CommissionCycle } from '@dasbor/contract/account-group-commission-fields';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
-import type { StatementFigures } from './statement-rules.ts';
+import type { StatementAmounts } from './statement-rules.ts';
 
 /** Merchants that earn commissions with bookings that no statement has collected, or with an open statement. */
 export async function listStatementBeneficiaries(tx: PlatformTx): Promise<string[]> {
@@ -86,7 +86,7 @@ export const collectBookings = (tx: MerchantTx, { statement_id, earned_by, rule_
     .where('statement_id', 'is', null)
     .execute();
 
-export interface StatementLine extends StatementFigures {
+export interface StatementLine extends StatementAmounts {
   earned_from: string;
   payable_amount: Rupiah;
 }

@@ -137,7 +137,7 @@ async function finishOpen(deps: StatementDeps, earned_by: string, rules: readonl
         );
       });
     }
-    // Nothing can be collected for it any more, so that these figures are final.
+    // Nothing can be collected for it any more, so that these amounts are final.
     const lines = await asPlatform(deps.db, (tx) => listCollected(tx, statement));
     const tax_rate_ppm = chooseTaxRate(versions, period_to);
     const has_closed = await asMerchant(deps.db, earned_by, (tx) =>

@@ -53,7 +53,7 @@ export interface PlannedEntry {
   amount: Rupiah;
 }
 
-/** Entries of one version and day, with the figures of the payments that they count. */
+/** Entries of one version and day, with the amounts of the payments that they count. */
 export interface PlannedBooking extends RuleRef {
   day: string;
   transaction_count: number;

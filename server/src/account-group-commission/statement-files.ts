@@ -15,7 +15,7 @@ import type { Table } from '../table-file/table.ts';
 
 const STATEMENT_NAMES = listFields(commissionStatementFields.shape);
 
-const FIGURES = {
+const AMOUNTS = {
   transaction_count: 'Jumlah pembayaran',
   gross_amount: 'Nilai bruto',
   fee_amount: 'Biaya',
@@ -38,7 +38,7 @@ const formatStatementHeader = createHeaderFormat<keyof CommissionStatement>({
   period_from: 'Periode dari',
   period_to: 'Periode sampai',
   status: 'Status',
-  ...FIGURES,
+  ...AMOUNTS,
   carried_amount: 'Pindahan dari laporan sebelumnya',
   tax_rate_ppm: 'Tarif PPh (per sejuta)',
   tax_amount: 'PPh dipotong',
@@ -53,7 +53,7 @@ const formatStatementHeader = createHeaderFormat<keyof CommissionStatement>({
 const formatLineHeader = createHeaderFormat<keyof CommissionStatementLine>({
   merchant_id: 'ID merchant',
   merchant_name: 'Nama merchant',
-  ...FIGURES,
+  ...AMOUNTS,
 });
 
 /** Throws 400 for an unknown column. */

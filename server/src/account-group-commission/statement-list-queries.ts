@@ -97,7 +97,7 @@ export const listStatementEvents = (tx: MerchantTx, id: string) =>
     .orderBy('seq')
     .execute();
 
-/** Figures by merchant. The names are those of other merchants, so that only the provider can read them. */
+/** Amounts by merchant. The names are those of other merchants, so that only the provider can read them. */
 export async function listStatementLines(
   tx: PlatformTx,
   { beneficiary_id, id }: Pick<StatementRow, 'beneficiary_id' | 'id'>,

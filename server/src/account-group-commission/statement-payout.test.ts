@@ -77,7 +77,7 @@ describe('approval and payout', () => {
     expect((await submit(statement!.id)).statusCode).toBe(200);
   });
 
-  test('another person approves; the money leaves the commission account once, and the CSV has the figures', async () => {
+  test('another person approves; the money leaves the commission account once, and the CSV has the amounts', async () => {
     const before = await getCommission(earner);
     const id = await submitted();
     const { approval_id, net_amount } = await readStatement(id);
@@ -117,7 +117,7 @@ describe('approval and payout', () => {
   test.each([
     ['en', ['Commission statement', 'Beneficiary', 'Net payable', 'Paid to', 'Bank reference', 'In words']],
     ['id', ['Laporan komisi', 'Penerima komisi', 'Jumlah dibayar', 'Dibayar ke', 'Referensi bank', 'Terbilang']],
-  ])('domain 1.19: the PDF has the figures by merchant and the payment in %s', async (language, words) => {
+  ])('domain 1.19: the PDF has the amounts by merchant and the payment in %s', async (language, words) => {
     const id = await submitted();
     await approve((await readStatement(id)).approval_id);
     await payOut(id);

@@ -1,4 +1,4 @@
-/** A commission statement as PDF, for the merchant that earns it: figures by merchant, totals and payment. */
+/** A commission statement as PDF, for the merchant that earns it: amounts by merchant, totals and payment. */
 import { formatBankAccount } from '@dasbor/contract/account-number';
 import type { PassThrough } from 'node:stream';
 import { spellRupiah } from '@dasbor/contract/amount-in-words';
@@ -39,22 +39,22 @@ function writeLines(page: PdfPage, { lines, ...totals }: CommissionStatementDeta
       ...(at === 0 ? {} : { align: 'right' as const }),
     })),
   );
-  for (const line of lines) writeRow([line.merchant_name, ...formatFigures(line, language)]);
+  for (const line of lines) writeRow([line.merchant_name, ...formatAmounts(line, language)]);
   const payable_amount = totals.payable_amount - totals.carried_amount;
-  writeRow([t.total, ...formatFigures({ ...totals, payable_amount }, language)], true);
+  writeRow([t.total, ...formatAmounts({ ...totals, payable_amount }, language)], true);
   page.gap();
 }
 
-type Figures = Pick<
+type Amounts = Pick<
   CommissionStatementDetail,
   'transaction_count' | 'gross_amount' | 'commission_amount' | 'adjustment_amount' | 'payable_amount'
 >;
-const formatFigures = (figures: Figures, language: Language): string[] => [
-  formatCount(figures.transaction_count, language),
-  formatRupiah(figures.gross_amount),
-  formatRupiah(figures.commission_amount),
-  formatRupiah(figures.adjustment_amount),
-  formatRupiah(figures.payable_amount),
+const formatAmounts = (amounts: Amounts, language: Language): string[] => [
+  formatCount(amounts.transaction_count, language),
+  formatRupiah(amounts.gross_amount),
+  formatRupiah(amounts.commission_amount),
+  formatRupiah(amounts.adjustment_amount),
+  formatRupiah(amounts.payable_amount),
 ];
 
 function writeTotals(page: PdfPage, statement: CommissionStatementDetail, t: StatementPdfMessages): void {

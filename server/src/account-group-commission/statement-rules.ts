@@ -58,8 +58,8 @@ export function planPeriods(
   return [...due.values()].toSorted((a, b) => a.period_from.localeCompare(b.period_from));
 }
 
-/** Figures of one merchant, or of all of a statement. */
-export interface StatementFigures {
+/** Amounts of one merchant, or of all of a statement. */
+export interface StatementAmounts {
   transaction_count: number;
   gross_amount: Rupiah;
   fee_amount: Rupiah;
@@ -67,7 +67,7 @@ export interface StatementFigures {
   adjustment_amount: Rupiah;
 }
 
-export interface StatementTotals extends StatementFigures {
+export interface StatementTotals extends StatementAmounts {
   carried_amount: Rupiah;
   payable_amount: Rupiah;
   tax_rate_ppm: number;
@@ -77,10 +77,10 @@ export interface StatementTotals extends StatementFigures {
 
 /** The totals of a statement. Tax is rounded half up once, and there is none on what is not paid. */
 export function sumStatement(
-  lines: readonly StatementFigures[],
+  lines: readonly StatementAmounts[],
   { carried_amount, tax_rate_ppm }: { carried_amount: Rupiah; tax_rate_ppm: number },
 ): StatementTotals {
-  const sum = (field: keyof StatementFigures): number => add(0, ...lines.map((line) => line[field]));
+  const sum = (field: keyof StatementAmounts): number => add(0, ...lines.map((line) => line[field]));
   const [commission_amount, adjustment_amount] = [sum('commission_amount'), sum('adjustment_amount')];
   const payable_amount = add(commission_amount, adjustment_amount, carried_amount);
   const tax_amount = payable_amount > 0 ? prorate(payable_amount, tax_rate_ppm, 100 * PPM_PER_PERCENT) : 0;

@@ -1,4 +1,4 @@
-/** Figures of analytics equal the lists under any filter, whatever was counted in advance. */
+/** Metrics of analytics equal the lists under any filter, whatever was counted in advance. */
 import { getAnalytics } from '@dasbor/contract/analytics';
 import type { Analytics } from '@dasbor/contract/analytics';
 import { API_BASE } from '@dasbor/contract/route';
@@ -105,7 +105,7 @@ afterAll(async () => {
 type Query = Record<string, string>;
 const read = async (widget: Analytics['widget'], query: Query, client = kopi): Promise<Analytics> =>
   (await client.ok(getAnalytics, { params: { widget }, query: query as never })).data;
-const figure = (data: Analytics, key: string) => data.figures.find((each) => each.key === key)?.value;
+const metric = (data: Analytics, key: string) => data.metrics.find((each) => each.key === key)?.value;
 
 const instant = fc.integer({ min: 0, max: SPAN_MS }).map((ms) => new Date(FROM_MS + ms).toISOString());
 const pick = (values: readonly string[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
@@ -132,7 +132,7 @@ property.prop([fc.tuple(instant, instant), filter], { numRuns: 25 })(
     const created = list.reduce((sum, each) => sum + each.count, 0);
 
     const volume = await read('volume', query);
-    expect([figure(volume, 'amount'), figure(volume, 'count')]).toEqual([amount, count]);
+    expect([metric(volume, 'amount'), metric(volume, 'count')]).toEqual([amount, count]);
     expect(volume.points.reduce((sum, point) => sum + (point.value ?? 0), 0)).toBe(amount);
     expect(volume.points.reduce((sum, point) => sum + point.count, 0)).toBe(count);
 
@@ -161,7 +161,7 @@ describe('widgets', () => {
   test('the previous period has the same length, whole days earlier', async () => {
     const now = await read('volume', { from: '2026-11-01', to: '2026-11-10' });
     const before = await read('volume', { from: now.previous_from, to: now.previous_to });
-    expect(now.figures.map(({ previous }) => previous)).toEqual(before.figures.map(({ value }) => value));
+    expect(now.metrics.map(({ previous }) => previous)).toEqual(before.metrics.map(({ value }) => value));
     expect(now.points.map(({ previous }) => previous)).toEqual(before.points.map(({ value }) => value));
     expect(now.previous_from).toBe('2026-10-21T17:00:00.000Z');
   });
@@ -179,7 +179,7 @@ describe('widgets', () => {
         days.reduce((sum, day) => sum + (day[name] ?? 0), 0);
       expect([value, previous, previous_count]).toEqual([sumOf('value'), sumOf('previous'), sumOf('previous_count')]);
     }
-    expect(data.points.reduce((sum, { previous }) => sum + (previous ?? 0), 0)).toBe(data.figures[0]?.previous);
+    expect(data.points.reduce((sum, { previous }) => sum + (previous ?? 0), 0)).toBe(data.metrics[0]?.previous);
   });
 
   test.each([
@@ -203,24 +203,24 @@ describe('widgets', () => {
   });
 
   test('the time to pay is within 5 % of the exact one', async () => {
-    const { figures, rows } = await read('completion-time', YEAR);
+    const { metrics, rows } = await read('completion-time', YEAR);
     // Every paid payment of the fixture took 60 seconds.
-    for (const { value } of figures) expect(Math.abs((value ?? 0) - 60)).toBeLessThanOrEqual(3);
+    for (const { value } of metrics) expect(Math.abs((value ?? 0) - 60)).toBeLessThanOrEqual(3);
     expect(rows.map(({ key }) => key).toSorted()).toEqual(['qris', 'virtual_account']);
   });
 
   test('fees and refunds are shares of the paid volume', async () => {
     const fees = await read('fees', YEAR);
-    const [fee_rate, fees_amount, amount] = fees.figures.map(({ value }) => value ?? 0);
+    const [fee_rate, fees_amount, amount] = fees.metrics.map(({ value }) => value ?? 0);
     expect(fee_rate).toBe(Math.round((10_000 * (fees_amount ?? 0)) / (amount ?? 1)));
-    expect((await read('refund-rate', YEAR)).figures[0]).toMatchObject({ key: 'refund_rate', value: 0 });
+    expect((await read('refund-rate', YEAR)).metrics[0]).toMatchObject({ key: 'refund_rate', value: 0 });
   });
 
   test('top customers are masked for the support role', async () => {
     const { rows } = await read('top-customers', YEAR);
     expect(rows).toHaveLength(5);
     expect(rows[0]).toMatchObject({ label: 'Rina', note: expect.stringMatching(/^rina\d@mail\.example$/) });
-    expect(rows.reduce((sum, row) => sum + row.amount, 0)).toBe(figure(await read('volume', YEAR), 'amount'));
+    expect(rows.reduce((sum, row) => sum + row.amount, 0)).toBe(metric(await read('volume', YEAR), 'amount'));
     const support = await t.signIn('support@kopi.example');
     const masked = await read('top-customers', YEAR, support);
     expect(masked.rows[0]).toMatchObject({ note: 'r***@mail.example', filter: null });
@@ -281,7 +281,7 @@ test.each([
   expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([422, code]);
 });
 
-test('domain 1.14: figures of refunds and disbursements need access to them', async () => {
+test('domain 1.14: metrics of refunds and disbursements need access to them', async () => {
   const developer = await t.signIn('developer@kopi.example');
   const statusOf = async (tab: string) =>
     (await developer.call(getAnalytics, { params: { widget: 'volume' }, query: { tab } as never })).statusCode;
@@ -290,12 +290,12 @@ test('domain 1.14: figures of refunds and disbursements need access to them', as
   ]);
 });
 
-test('a merchant sees only its own figures', async () => {
+test('a merchant sees only its own metrics', async () => {
   const batik = await t.signIn('superadmin@batik.example');
   expect(BATIK_LESTARI.merchant_id).not.toBe(merchant_id);
   for (const widget of ['volume', 'funnel', 'breakdown', 'completion-time', 'top-customers', 'top-links'] as const) {
-    const { rows, figures } = await read(widget, { from: '2026-08-01', to: '2026-11-20' }, batik);
-    expect([rows, figures.map(({ value }) => value).filter((value) => value !== null && value !== 0)]).toEqual([
+    const { rows, metrics } = await read(widget, { from: '2026-08-01', to: '2026-11-20' }, batik);
+    expect([rows, metrics.map(({ value }) => value).filter((value) => value !== null && value !== 0)]).toEqual([
       [],
       [],
     ]);

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import { type LoginTx, asLogin } from '../db/tx.ts';
 
-/** Boards of a merchant's dashboard, or of the figures over many merchants. */
+/** Boards of a merchant's dashboard, or of the metrics over many merchants. */
 export interface BoardByScope {
   merchant: AnalyticsBoard;
   provider: ProviderAnalyticsBoard;

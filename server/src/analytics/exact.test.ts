@@ -1,4 +1,4 @@
-/** Every figure equals the lists under any filter and period, whatever was counted in advance and is marked since. */
+/** Every metric equals the lists under any filter and period, whatever was counted in advance and is marked since. */
 import { getAnalytics } from '@dasbor/contract/analytics';
 import type { Analytics } from '@dasbor/contract/analytics';
 import { summariseDisbursements } from '@dasbor/contract/disbursement';
@@ -57,7 +57,7 @@ afterAll(async () => {
 type Query = Record<string, string>;
 const read = async (widget: Analytics['widget'], query: Query): Promise<Analytics> =>
   (await kopi.ok(getAnalytics, { params: { widget }, query: query as never })).data;
-const figureOf = (data: Analytics, key: string) => data.figures.find((each) => each.key === key)?.value;
+const metricOf = (data: Analytics, key: string) => data.metrics.find((each) => each.key === key)?.value;
 const sumRows = ({ rows }: Analytics) => rows.reduce((sum, { amount }) => sum + amount, 0);
 const toQuery = (values: Record<string, string | undefined>): Query =>
   Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined));
@@ -100,14 +100,14 @@ property.prop([period, payment_filter], { numRuns: 25 })(
     for (const interval of ['day', 'week', 'month']) {
       const volume = await read('volume', { ...query, interval });
       const compared = volume.points.reduce((sum, { previous }) => sum + (previous ?? 0), 0);
-      expect([interval, compared]).toEqual([interval, volume.figures.find(({ key }) => key === 'amount')?.previous]);
-      expect([figureOf(volume, 'amount'), figureOf(volume, 'count')]).toEqual([amount, count]);
+      expect([interval, compared]).toEqual([interval, volume.metrics.find(({ key }) => key === 'amount')?.previous]);
+      expect([metricOf(volume, 'amount'), metricOf(volume, 'count')]).toEqual([amount, count]);
       expect(volume.points.reduce((sum, point) => sum + (point.value ?? 0), 0)).toBe(amount);
     }
     const lost = list.filter(({ status }) => status === 'failed' || status === 'expired');
     const rate = await read('success-rate', query);
-    expect(figureOf(rate, 'failed_count')).toBe(lost.reduce((sum, each) => sum + each.count, 0));
-    expect(figureOf(await read('fees', query), 'amount')).toBe(amount);
+    expect(metricOf(rate, 'failed_count')).toBe(lost.reduce((sum, each) => sum + each.count, 0));
+    expect(metricOf(await read('fees', query), 'amount')).toBe(amount);
     const failed = list.find(({ status }) => status === 'failed');
     expect(sumRows(await read('failure-reasons', query))).toBe(failed?.amount ?? 0);
     for (const dimension of ['method', 'channel', 'issuer', 'source', 'hour']) {
@@ -120,7 +120,7 @@ property.prop([period, payment_filter], { numRuns: 25 })(
       await expectLists('payments', query, await read(widget, query));
     }
     const refunded = list.find(({ status }) => status === 'refunded');
-    expect(figureOf(await read('refund-rate', query), 'refunded_amount')).toBe(refunded?.amount ?? 0);
+    expect(metricOf(await read('refund-rate', query), 'refunded_amount')).toBe(refunded?.amount ?? 0);
     const customers = await read('top-customers', query);
     expect(customers.rows.map(({ key, count: n, amount: sum }) => [key, n, sum])).toEqual(await readLargest(query, 10));
   },
@@ -256,11 +256,11 @@ property.prop(
         list.filter(({ status }) => statuses.includes(status)).reduce((sum, each) => sum + each[field], 0);
       const query = { ...filter, tab };
       const volume = await read('volume', query);
-      expect([figureOf(volume, 'amount'), figureOf(volume, 'count')]).toEqual([
+      expect([metricOf(volume, 'amount'), metricOf(volume, 'count')]).toEqual([
         sumOf(done, 'amount'),
         sumOf(done, 'count'),
       ]);
-      expect(figureOf(await read('success-rate', query), 'failed_count')).toBe(sumOf(failed, 'count'));
+      expect(metricOf(await read('success-rate', query), 'failed_count')).toBe(sumOf(failed, 'count'));
       const funnel = await read('funnel', query);
       expect(funnel.rows[0]?.count ?? 0).toBe(list.reduce((sum, each) => sum + each.count, 0));
       await expectLists(tab, filter, funnel);
@@ -280,10 +280,10 @@ property.prop(
   240_000,
 );
 
-test('a transition marks the day, so the figure follows at once and the next count stays exact', async () => {
+test('a transition marks the day, so the metric follows at once and the next count stays exact', async () => {
   kopi = await t.signIn('superadmin@kopi.example');
   const whole = { from: new Date(FROM_MS).toISOString(), to: NOW.toISOString() };
-  const count = async (tab: string) => figureOf(await read('volume', { ...whole, tab }), 'count') ?? 0;
+  const count = async (tab: string) => metricOf(await read('volume', { ...whole, tab }), 'count') ?? 0;
   const before = [await count('refunds'), await count('disbursements')] as const;
   const find = async (table: string, status: string) => {
     const { rows } = await owner.query<{ id: string }>(
@@ -322,7 +322,7 @@ test('a transition that commits while its day is being recounted keeps its mark'
   await rollUpDays(t.deps.db, NOW);
   const count = async () => {
     const query = { from: new Date(FROM_MS).toISOString(), to: NOW.toISOString(), tab: 'refunds' };
-    return figureOf(await read('volume', query), 'count') ?? 0;
+    return metricOf(await read('volume', query), 'count') ?? 0;
   };
   const before = await count();
   const { rows } = await owner.query<{ id: string }>(

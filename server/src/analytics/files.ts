@@ -52,7 +52,7 @@ const toPercent = (value: number | null): string | null =>
 const toCell = (value: number | null, unit: AnalyticsUnit): string | null =>
   unit === 'percent' ? toPercent(value) : toText(value);
 
-/** Columns that contain text; all others contain figures. */
+/** Columns that contain text; all others contain metrics. */
 const TEXT_COLUMNS = new Set<string>(
   Object.values(TEXTS).flatMap(({ start, key, label, note }) => [start, key, label, note]),
 );
@@ -65,9 +65,9 @@ export function buildAnalyticsTable(data: Analytics, language: Language): Table 
 
 const getKind = (header: string): CellKind => (TEXT_COLUMNS.has(header) ? 'text' : 'number');
 
-function listPointLines({ points, figures }: Analytics, language: Language): Lines {
+function listPointLines({ points, metrics }: Analytics, language: Language): Lines {
   const texts = TEXTS[language];
-  const unit = figures[0]?.unit ?? 'count';
+  const unit = metrics[0]?.unit ?? 'count';
   return [
     [texts.start, texts.units[unit], texts.previous, texts.count, texts.previous_count],
     ...points.map(({ at, value, previous, count, previous_count }) => [

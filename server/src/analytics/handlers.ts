@@ -19,7 +19,7 @@ import { Problem, forbidden } from '../http/problem.ts';
 import type { Handlers, RequestContext, StreamResponse } from '../http/serve.ts';
 import { createTableResponse } from '../http/table-response.ts';
 import { buildAnalyticsTable } from './files.ts';
-import { readFigures } from './figures.ts';
+import { readMetrics } from './metrics.ts';
 import { readLinkBreakdown } from './link-breakdown.ts';
 import { readProviderContent } from './provider.ts';
 import { readCompletedAmount } from './queries.ts';
@@ -49,7 +49,7 @@ export const analyticsHandlers: Handlers<typeof contract> = {
   },
 };
 
-/** The figure as JSON or as a file. */
+/** The metric as JSON or as a file. */
 async function respond(
   ctx: Context | ProviderContext,
   request: AnalyticsRequest,
@@ -76,7 +76,7 @@ function parseAnalyticsRequest(...given: Parameters<typeof parseRequest>): Analy
   return request;
 }
 
-/** Figures of refunds and disbursements need access to them, as their lists do. */
+/** Metrics of refunds and disbursements need access to them, as their lists do. */
 const GROUPS: Record<AnalyticsTab, AccessGroup> = {
   payments: 'Dashboard',
   refunds: 'Refunds',
@@ -97,7 +97,7 @@ async function readContent(
   await forceCustomPlans(tx, { allows_seq_scans: false });
   if (widget === 'breakdown' && dimension === 'payment_link') return readLinkBreakdown(tx, request, query, language);
   const options = { tab, period, filter: query };
-  if (widget !== 'top-links' && widget !== 'top-customers') return readFigures(tx, request, query, language);
+  if (widget !== 'top-links' && widget !== 'top-customers') return readMetrics(tx, request, query, language);
   const whole = await readCompletedAmount(tx, options);
   if (widget === 'top-links') return buildRanking(widget, await listTopLinks(tx, options, TOP_MAX), whole);
   const content = buildRanking(widget, await listTopCustomers(tx, options, TOP_MAX), whole);
@@ -133,7 +133,7 @@ const ERRORS: Record<RequestError, Localized> = {
     `Interval jam tersedia untuk periode hingga ${ANALYTICS_MAX_POINTS} jam. Pilih interval yang lebih panjang.`,
   ),
   widget_not_available: localized(
-    'This figure is available for payments only.',
+    'This metric is available for payments only.',
     'Angka ini hanya tersedia untuk pembayaran.',
   ),
   filter_not_available: localized(

@@ -1,4 +1,4 @@
-/** Figures of a year read the payments of a marked day, not those of the year for each marked day. */
+/** Metrics of a year read the payments of a marked day, not those of the year for each marked day. */
 import * as duration from '@dasbor/contract/duration';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../test/database.ts';
@@ -46,9 +46,9 @@ beforeAll(async () => {
 });
 afterAll(() => opened?.close());
 
-/** How many payments a figure reads. */
-const countPaymentsRead = (readFigure: (tx: MerchantTx) => Promise<unknown>): Promise<number> =>
-  asMerchant(db, merchant_id, (tx) => countRowsRead(tx, 'transaction', () => readFigure(tx)));
+/** How many payments a metric reads. */
+const countPaymentsRead = (readMetric: (tx: MerchantTx) => Promise<unknown>): Promise<number> =>
+  asMerchant(db, merchant_id, (tx) => countRowsRead(tx, 'transaction', () => readMetric(tx)));
 
 const OPTIONS: CountOptions = { tab: 'payments', period: PERIOD, filter: {} };
 
@@ -63,6 +63,6 @@ test.each<[string, (tx: MerchantTx) => Promise<unknown>]>([
   ['hours of the day of an issuer', (tx) => readCounts(tx, { ...OPTIONS, by: 'hour', filter: { issuer: ['GoPay'] } })],
   ['payment links', (tx) => readLargestCounts(tx, { ...OPTIONS, by: 'payment_link' }, 50)],
   ['completion time', (tx) => readCompletionTimes(tx, OPTIONS)],
-])('%s: the payments of the marked days alone are read', async (_name, readFigure) => {
-  expect(await countPaymentsRead(readFigure)).toBeLessThanOrEqual(MARKED_DAYS * PAYMENTS_PER_DAY + 20);
+])('%s: the payments of the marked days alone are read', async (_name, readMetric) => {
+  expect(await countPaymentsRead(readMetric)).toBeLessThanOrEqual(MARKED_DAYS * PAYMENTS_PER_DAY + 20);
 });

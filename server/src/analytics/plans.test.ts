@@ -48,7 +48,7 @@ test.each([
   expect(await countGenericPlans(table)).toBe(0);
 });
 
-test('figures of all merchants', async () => {
+test('metrics of all merchants', async () => {
   const provider = await t.signIn('platform_admin@dasbor.example');
   for (let run = 0; run < RUNS; run += 1)
     await provider.ok(getProviderAnalytics, { params: { widget: 'failure-reasons' } });

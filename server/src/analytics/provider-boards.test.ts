@@ -65,7 +65,7 @@ test('domain 1.2: a member of the staff can have ten boards, with unique names, 
   expect(await boards()).toHaveLength(BOARDS_MAX);
 });
 
-test('a board has the figures over many merchants, and none that names objects of one merchant', async () => {
+test('a board has the metrics over many merchants, and none that names objects of one merchant', async () => {
   const id = (await boards())[0]?.id ?? '';
   const put = (widgets: unknown[]) =>
     staff.call(updateProviderAnalyticsBoard, { params: { id }, body: { widgets } as never });

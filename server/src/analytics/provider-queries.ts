@@ -1,10 +1,10 @@
-/** SQL of the merchants and account groups that figures are shown by. */
+/** SQL of the merchants and account groups that metrics are shown by. */
 import { sql } from 'kysely';
 import { buildIsInForce } from '../account-group/member-queries.ts';
 import { ALLOW_PARALLEL_PLANS } from '../db/long-statements.ts';
 import type { PlatformTx } from '../db/tx.ts';
 
-/** Figures of a thousand merchants take longer than other reads; the limit still ends what would never finish. */
+/** Metrics of a thousand merchants take longer than other reads; the limit still ends what would never finish. */
 export const raiseQueryLimits = (tx: PlatformTx) =>
   sql`select set_config('statement_timeout', '20s', true), set_config('work_mem', '32MB', true),
     ${sql.raw(ALLOW_PARALLEL_PLANS)}`.execute(tx.sql);

@@ -1,4 +1,4 @@
-/** The provider's figures are the sums of the merchants' own, for any merchants, group and dimension. */
+/** The provider's metrics are the sums of the merchants' own, for any merchants, group and dimension. */
 import { getAccountGroupVolume } from '@dasbor/contract/account-group';
 import { type Analytics, getAnalytics, getProviderAnalytics } from '@dasbor/contract/analytics';
 import { listMerchants } from '@dasbor/contract/merchant';
@@ -74,7 +74,7 @@ const own = async (client: TestClient, widget: Analytics['widget'], query: Query
   (await client.ok(getAnalytics, { params: { widget }, query: { ...PERIOD, ...query } as never })).data;
 const all = async (widget: Analytics['widget'], query: Query) =>
   (await provider.ok(getProviderAnalytics, { params: { widget }, query: { ...PERIOD, ...query } as never })).data;
-const figure = (data: Analytics, key: string) => data.figures.find((each) => each.key === key)?.value ?? 0;
+const metric = (data: Analytics, key: string) => data.metrics.find((each) => each.key === key)?.value ?? 0;
 
 test.each<Query>([
   { tab: 'payments' },
@@ -83,7 +83,7 @@ test.each<Query>([
   { tab: 'refunds' },
   { tab: 'refunds', reason: 'duplicate' },
   { tab: 'disbursements', rail: 'bi_fast' },
-])('figures of all merchants are the sums of their own: %o', async (query) => {
+])('metrics of all merchants are the sums of their own: %o', async (query) => {
   for (const [widget, key] of [
     ['volume', 'amount'],
     ['success-rate', 'failed_count'],
@@ -94,18 +94,18 @@ test.each<Query>([
       await own(batik, widget, query),
       await all(widget, query),
     ];
-    expect(figure(of_all, key)).toBe(figure(of_kopi, key) + figure(of_batik, key));
+    expect(metric(of_all, key)).toBe(metric(of_kopi, key) + metric(of_batik, key));
   }
   const times = await all('completion-time', query);
   const counts = async (client: TestClient) =>
     (await own(client, 'completion-time', query)).rows.reduce((sum, { count }) => sum + count, 0);
   expect(times.rows.reduce((sum, { count }) => sum + count, 0)).toBe((await counts(kopi)) + (await counts(batik)));
   const of_kopi = await all('volume', { ...query, merchant_id: KOPI_NUSANTARA.merchant_id });
-  expect(of_kopi.figures).toEqual((await own(kopi, 'volume', query)).figures);
+  expect(of_kopi.metrics).toEqual((await own(kopi, 'volume', query)).metrics);
 });
 
 test('the breakdown by merchant names each one; by group it follows the members of today', async () => {
-  const amounts = [figure(await own(kopi, 'volume', {}), 'amount'), figure(await own(batik, 'volume', {}), 'amount')];
+  const amounts = [metric(await own(kopi, 'volume', {}), 'amount'), metric(await own(batik, 'volume', {}), 'amount')];
   const by_merchant = await all('breakdown', { dimension: 'merchant' });
   expect(by_merchant.rows.map(({ key, label, amount }) => [key, label, amount])).toEqual([
     [KOPI_NUSANTARA.merchant_id, 'Kopi Nusantara', amounts[0]],
@@ -117,16 +117,16 @@ test('the breakdown by merchant names each one; by group it follows the members 
     [GROUP, 'Mitra Nusantara', amounts[0]],
     ['', 'Not set', amounts[1]],
   ]);
-  expect(figure(await all('volume', { group_id: GROUP }), 'amount')).toBe(amounts[0]);
+  expect(metric(await all('volume', { group_id: GROUP }), 'amount')).toBe(amounts[0]);
   const none = await all('volume', { group_id: GROUP, merchant_id: BATIK_LESTARI.merchant_id });
-  expect(figure(none, 'amount')).toBe(0);
+  expect(metric(none, 'amount')).toBe(0);
 });
 
 test('volume counts the same payments in analytics, of groups and in the list of merchants', async () => {
   const merchant_id = KOPI_NUSANTARA.merchant_id;
   // All but the hour that is not over.
   const to = '2026-11-20T05:00:00.000Z';
-  const volume = async (from: string) => figure(await all('volume', { merchant_id, from, to }), 'amount');
+  const volume = async (from: string) => metric(await all('volume', { merchant_id, from, to }), 'amount');
   const { rows } = await owner.query<{ count: string }>(
     `select count(*) as count from app.transaction
      where merchant_id = $1 and status = 'reversed' and created_at >= '2026-10-31T17:00Z' and created_at < $2`,
@@ -134,7 +134,7 @@ test('volume counts the same payments in analytics, of groups and in the list of
   );
   expect(Number(rows[0]?.count)).toBeGreaterThan(0);
   const { data: days } = await provider.ok(getAccountGroupVolume, { params: { id: GROUP } });
-  const of_batik = figure(
+  const of_batik = metric(
     await all('volume', { merchant_id: BATIK_LESTARI.merchant_id, from: '2026-10-21', to: '2026-11-19' }),
     'amount',
   );
@@ -192,10 +192,10 @@ test('a group includes the merchants of the groups below it, as its lists do', a
   const amountOf = (key: string) => by_group.rows.find((row) => row.key === key)?.amount;
   expect(amountOf(GROUP)).toBeGreaterThan(0);
   expect(amountOf(parent)).toBe(amountOf(GROUP));
-  expect(figure(await all('volume', { group_id: parent }), 'amount')).toBe(amountOf(GROUP));
+  expect(metric(await all('volume', { group_id: parent }), 'amount')).toBe(amountOf(GROUP));
 });
 
-test('a group above the one that figures are filtered by leads to what it counts', async () => {
+test('a group above the one that metrics are filtered by leads to what it counts', async () => {
   const above = 'agr_01jccccccccccccccccccccccc';
   await insertGroup(above, 'ATAS', 'Atas Nusantara');
   await owner.query('update app.account_group set parent_id = $1 where id = $2', [above, GROUP]);
@@ -214,7 +214,7 @@ test('a group above the one that figures are filtered by leads to what it counts
   }
 });
 
-test('rankings within a merchant are refused, and merchants cannot read figures of others', async () => {
+test('rankings within a merchant are refused, and merchants cannot read metrics of others', async () => {
   const refused = await provider.call(getProviderAnalytics, { params: { widget: 'top-customers' } });
   expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([422, 'widget_not_available']);
   const forbidden = await kopi.call(getProviderAnalytics, { params: { widget: 'volume' } });

@@ -1,4 +1,4 @@
-/** Figures of all merchants that the reader may see, of some, or of an account group; by merchant and by group too. */
+/** Metrics of all merchants that the reader may see, of some, or of an account group; by merchant and by group too. */
 import { BREAKDOWN_MAX } from '@dasbor/contract/analytics';
 import type * as contract from '@dasbor/contract/analytics';
 import { localized } from '@dasbor/contract/language';
@@ -9,7 +9,7 @@ import { listMerchantNames } from '../db/merchant-names.ts';
 import { type PlatformTx, asPlatform, asReader } from '../db/tx.ts';
 import { Problem } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
-import { readFigures } from './figures.ts';
+import { readMetrics } from './metrics.ts';
 import { type GroupMember, listGroupMembers, raiseQueryLimits } from './provider-queries.ts';
 import { type MultiMerchantReader, readCounts } from './queries.ts';
 import type { AnalyticsRequest } from './rules.ts';
@@ -33,7 +33,7 @@ export async function readProviderContent(ctx: Context, request: AnalyticsReques
 }
 
 const NO_GROUPS = localized(
-  'Figures by account group are available to the provider only.',
+  'Metrics by account group are available to the provider only.',
   'Angka per grup akun hanya tersedia untuk penyedia.',
 );
 
@@ -58,7 +58,7 @@ async function readContent(
   const { tab, period, widget, dimension } = request;
   await forceCustomPlans(reader, { allows_seq_scans: true });
   if (widget !== 'breakdown' || (dimension !== 'merchant' && dimension !== 'group')) {
-    return readFigures(reader, request, query, language);
+    return readMetrics(reader, request, query, language);
   }
   const members =
     dimension === 'group' && !('visible' in reader) ? await listGroupMembers(reader, toBusinessDay(now)) : [];
@@ -94,7 +94,7 @@ async function readContent(
   };
 }
 
-/** Whether all merchants of a group are in the group that figures are filtered by. */
+/** Whether all merchants of a group are in the group that metrics are filtered by. */
 function buildGroupTest(members: readonly GroupMember[], filter_id: string | undefined): (group_id: string) => boolean {
   if (filter_id === undefined) return () => true;
   const within = new Set(members.filter(({ group_id }) => group_id === filter_id).map((each) => each.merchant_id));

@@ -91,7 +91,7 @@ const KEYS: Record<CountKey, string> = {
 const VOLUMES: readonly string[] = ['count', 'amount'];
 const OTHER_SUMS: readonly string[] = ['offered_count', 'fees_amount', 'refunded_amount'];
 
-/** The completed amount of a period, of which figures of parts are shares. */
+/** The completed amount of a period, of which metrics of parts are shares. */
 export async function readCompletedAmount(
   tx: Reader,
   options: Pick<CountOptions, 'tab' | 'period' | 'filter'>,
@@ -236,7 +236,7 @@ function buildRows(merchant_id: MerchantOf, range: DayRange, options: CountOptio
     from ${buildCountsTable(merchant_id, range, { method, source })} h)`;
 }
 
-/** The counts by status and key, which is all that a figure shows, and by the columns of its filter. */
+/** The counts by status and key, which is all that a metric shows, and by the columns of its filter. */
 function sumByStatus(roll_up: DayRollUp, filter: DayFilter, { by, is_volume_only = false }: CountOptions): DayRollUp {
   const summed = groupByDimensions(roll_up, [
     'status',

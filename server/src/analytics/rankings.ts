@@ -45,7 +45,7 @@ export function buildCompletionTimes(
     });
   });
   return {
-    figures: [
+    metrics: [
       { key: 'p50', unit: 'seconds', value: now.p50, previous: before.p50 },
       { key: 'p90', unit: 'seconds', value: now.p90, previous: before.p90 },
     ],
@@ -63,7 +63,7 @@ export function buildRanking(
 ): WidgetContent {
   const paid = STATUS_GROUPS.payments.done.join(',');
   return {
-    figures: [],
+    metrics: [],
     points: [],
     rows: rows.map((each) =>
       buildRow({

@@ -1,4 +1,4 @@
-/** Rules of analytics: the compared periods, the intervals, and figures calculated from counts. */
+/** Rules of analytics: the compared periods, the intervals, and metrics calculated from counts. */
 import {
   ANALYTICS_DIMENSIONS,
   ANALYTICS_FILTERS,

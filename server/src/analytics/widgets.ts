@@ -1,5 +1,5 @@
 /** Data of each widget, from counts. */
-import type { Analytics, AnalyticsFigure, AnalyticsTab, AnalyticsUnit } from '@dasbor/contract/analytics';
+import type { Analytics, AnalyticsMetric, AnalyticsTab, AnalyticsUnit } from '@dasbor/contract/analytics';
 import type { Language } from '@dasbor/contract/language';
 import { add } from '@dasbor/contract/money';
 import { dimensionLabel, failureLabel, failureNote, funnelLabel } from './labels.ts';
@@ -19,18 +19,18 @@ import {
   toShare,
 } from './rules.ts';
 
-export type WidgetContent = Pick<Analytics, 'figures' | 'points' | 'rows' | 'filter'> &
+export type WidgetContent = Pick<Analytics, 'metrics' | 'points' | 'rows' | 'filter'> &
   Partial<Pick<Analytics, 'row_count'>>;
 type GetValue = (totals: Totals) => number | null;
-type Figure = readonly [key: AnalyticsFigure, unit: AnalyticsUnit, getValue: GetValue];
+type Metric = readonly [key: AnalyticsMetric, unit: AnalyticsUnit, getValue: GetValue];
 
-const VOLUME: readonly Figure[] = [
+const VOLUME: readonly Metric[] = [
   ['amount', 'rupiah', ({ amount }) => amount],
   ['count', 'count', ({ count }) => count],
   ['average', 'rupiah', calculateAverage],
 ];
-/** The widgets over time; the points show the first figure. */
-const SERIES: Readonly<Record<string, readonly Figure[]>> = {
+/** The widgets over time; the points show the first metric. */
+const SERIES: Readonly<Record<string, readonly Metric[]>> = {
   volume: VOLUME,
   'success-rate': [
     ['success_rate', 'percent', calculateSuccessRate],
@@ -52,14 +52,14 @@ export const isSeries = (widget: string): boolean => widget in SERIES;
 
 /** A widget over time, from counts by interval. */
 export function buildSeries(request: AnalyticsRequest, counts: readonly Count[]): WidgetContent {
-  const figures = SERIES[request.widget] ?? VOLUME;
+  const metrics = SERIES[request.widget] ?? VOLUME;
   const { present, previous } = splitPeriods(counts);
   const groups = STATUS_GROUPS[request.tab];
   const [now, before] = [calculateTotals(present, groups), calculateTotals(previous, groups)];
   const statuses = request.widget === 'success-rate' ? [...groups.done, ...groups.lost] : groups.done;
   return {
-    figures: figures.map(([key, unit, getValue]) => ({ key, unit, value: getValue(now), previous: getValue(before) })),
-    points: buildPoints(counts, request, figures[0]?.[2] ?? (() => null)),
+    metrics: metrics.map(([key, unit, getValue]) => ({ key, unit, value: getValue(now), previous: getValue(before) })),
+    points: buildPoints(counts, request, metrics[0]?.[2] ?? (() => null)),
     rows: [],
     filter: { status: statuses.join(',') },
   };
@@ -123,7 +123,7 @@ export function buildFunnel({ tab }: AnalyticsRequest, counts: readonly Count[],
       share: toShare(count, whole),
     });
   });
-  return { figures: [], points: [], rows: whole === 0 ? [] : rows, filter: {} };
+  return { metrics: [], points: [], rows: whole === 0 ? [] : rows, filter: {} };
 }
 
 const buildFunnelFilter = (statuses: readonly string[] | 'all' | 'offered'): RowFilter => {
@@ -154,7 +154,7 @@ export function buildFailures(
     });
   });
   const shown = rows.filter(({ count, previous_count }) => count > 0 || previous_count > 0);
-  return { figures: [], points: [], rows: shown.toSorted(compareByCount), filter: { status: statuses.join(',') } };
+  return { metrics: [], points: [], rows: shown.toSorted(compareByCount), filter: { status: statuses.join(',') } };
 }
 
 /** Completed volume by a dimension, largest first; hours in their order. `whole`: default the volume of all rows. */
@@ -185,7 +185,7 @@ export function buildBreakdown(
     dimension === 'hour'
       ? rows.toSorted((a, b) => a.key.localeCompare(b.key))
       : rows.toSorted((a, b) => b.amount - a.amount);
-  return { figures: [], points: [], rows: sorted, filter: { status: groups.done.join(',') } };
+  return { metrics: [], points: [], rows: sorted, filter: { status: groups.done.join(',') } };
 }
 
 const groupByKey = (counts: readonly Count[]) =>

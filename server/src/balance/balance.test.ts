@@ -327,13 +327,13 @@ describe('filters and statements', () => {
       expect(answer.headers['content-disposition']).toContain('statement-fees-paid-2026-11-18.pdf');
       const text = readPdfText(answer.rawPayload);
       expect(findUntranslatedCodes(text)).toEqual([]);
-      const figure = (value: number) => new Intl.NumberFormat('id-ID').format(value);
+      const metric = (value: number) => new Intl.NumberFormat('id-ID').format(value);
       const csv = linesOf((await csvOf(idOf('fees_paid'), query)).body);
-      const ends = [csv[0], csv.at(-1)].map((line) => figure(Number(line?.['balance_after'])));
+      const ends = [csv[0], csv.at(-1)].map((line) => metric(Number(line?.['balance_after'])));
       const lines = text.split('\n').map((line) => line.trim());
       expect(lines.find((line) => line.includes('Opening balance'))).toMatch(new RegExp(`${ends[0]}$`));
       expect(lines.find((line) => line.includes('Closing balance'))).toMatch(new RegExp(`${ends[1]}$`));
-      const shown_balances = expected.map(({ balance_after }) => figure(balance_after));
+      const shown_balances = expected.map(({ balance_after }) => metric(balance_after));
       const rows = lines.filter((line) => expected.some(({ reference_id }) => line.includes(reference_id)));
       expect(rows.map((line) => line.split(/\s+/).at(-1))).toEqual(shown_balances);
       expect(text.includes('Balances include all movements')).toBe(

@@ -142,17 +142,17 @@ test('the metrics agree with the totals of the list', async () => {
   for (const [index, status] of states.entries()) {
     await put({ at: before(TODAY, index * 5 * HOUR_MS), status, amount: 10_000 * (index + 1) });
   }
-  const figures = await summary();
-  const { from, to } = figures;
+  const metrics = await summary();
+  const { from, to } = metrics;
   const { data } = await kopi.ok(summariseTransactions, { query: { from, to } });
   const amountOf = (status: string) => data.find((row) => row.status === status)?.amount ?? 0;
-  expect(figures.gross_volume.value).toBe(amountOf('success'));
-  expect(figures.pending_amount.value).toBe(amountOf('pending') + amountOf('created'));
-  expect(figures.success_rate.value).toBe(5_000);
-  expect(figures.average_ticket.value).toBe(15_000);
-  expect([figures.fees_amount.value, figures.net_amount.value]).toEqual([2 * 777, 30_000 - 2 * 777]);
-  expect(figures.methods).toEqual([{ method: 'qris', count: 2, amount: 30_000, previous_amount: 0 }]);
-  for (const { value, series: steps } of [figures.gross_volume, figures.success_count, figures.pending_amount]) {
+  expect(metrics.gross_volume.value).toBe(amountOf('success'));
+  expect(metrics.pending_amount.value).toBe(amountOf('pending') + amountOf('created'));
+  expect(metrics.success_rate.value).toBe(5_000);
+  expect(metrics.average_ticket.value).toBe(15_000);
+  expect([metrics.fees_amount.value, metrics.net_amount.value]).toEqual([2 * 777, 30_000 - 2 * 777]);
+  expect(metrics.methods).toEqual([{ method: 'qris', count: 2, amount: 30_000, previous_amount: 0 }]);
+  for (const { value, series: steps } of [metrics.gross_volume, metrics.success_count, metrics.pending_amount]) {
     expect(steps.reduce<number>((sum, step) => sum + (step ?? 0), 0)).toBe(value);
   }
 });

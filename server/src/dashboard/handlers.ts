@@ -13,7 +13,7 @@ import { sumInTransit } from '../settlement/forecast-queries.ts';
 import { countPayments, listLatePayments, listRefusedNotifications } from './queries.ts';
 import {
   type PeriodError,
-  calculateFiguresByInterval,
+  calculateMetricsByInterval,
   buildMethodBreakdown,
   buildMethodSeries,
   parsePeriod,
@@ -27,8 +27,8 @@ export const dashboardHandlers: Handlers<typeof contract> = {
     const period = assertPeriod(parsePeriod(query, now));
     const interval = chooseSeriesInterval(period);
     const counts = await tx((merchant) => countPayments(merchant, period, interval));
-    const figures = buildSummary(counts, listIntervalStarts(period, interval));
-    return { data: { ...toPeriodResponse(period), ...figures, methods: buildMethodBreakdown(counts) } };
+    const metrics = buildSummary(counts, listIntervalStarts(period, interval));
+    return { data: { ...toPeriodResponse(period), ...metrics, methods: buildMethodBreakdown(counts) } };
   },
 
   getDashboardTimeseries: async ({ query, now, tx }) => {
@@ -36,7 +36,7 @@ export const dashboardHandlers: Handlers<typeof contract> = {
     const period = assertPeriod(parsePeriod(query, now));
     const counts = await tx((merchant) => countPayments(merchant, period, interval));
     const steps = listIntervalStarts(period, interval);
-    const points = calculateFiguresByInterval(counts, steps).map(({ at, present, previous }) => ({
+    const points = calculateMetricsByInterval(counts, steps).map(({ at, present, previous }) => ({
       at,
       value: present[metric],
       previous: previous[metric],
@@ -50,7 +50,7 @@ export const dashboardHandlers: Handlers<typeof contract> = {
     return tx(async (merchant) => {
       const late_payments = await listLatePayments(merchant, since);
       const refused_notifications = await listRefusedNotifications(merchant, since);
-      // The dashboard alone gives figures; which payments they are about needs the transactions.
+      // The dashboard alone gives metrics; which payments they are about needs the transactions.
       const may_view = hasLevel(getAccessLevel(principal, 'Transactions'), 'view');
       const hideRows = <List extends { latest: unknown[] }>(list: List) => (may_view ? list : { ...list, latest: [] });
       return {

@@ -1,10 +1,10 @@
-/** Periods, steps and figures of the dashboard, on both sides of every limit. */
+/** Periods, steps and metrics of the dashboard, on both sides of every limit. */
 import { expect, test } from 'vitest';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import {
   type PaymentCount,
-  calculateFiguresByInterval,
-  calculateFigures,
+  calculateMetricsByInterval,
+  calculateMetrics,
   buildMethodBreakdown,
   buildMethodSeries,
   parsePeriod,
@@ -86,7 +86,7 @@ test('an interval that starts at the end of the period is excluded', () => {
 test('the success rate counts paid, failed and expired payments only', () => {
   const one_of_each = TRANSACTION_STATUSES.map((status) => count({ status }));
   // Paid and later refunded or reversed payments were successes: 4 of 6.
-  expect(calculateFigures(one_of_each)).toEqual({
+  expect(calculateMetrics(one_of_each)).toEqual({
     gross_volume: 400_000,
     success_count: 4,
     success_rate: 6_667,
@@ -106,11 +106,11 @@ test.each([
   [1, 7, 1_250],
 ])('%i paid and %i failed make a rate of %i basis points', (paid, failed, rate) => {
   const counts = [count({ count: paid }), count({ status: 'failed', count: failed })];
-  expect(calculateFigures(counts).success_rate).toBe(rate);
+  expect(calculateMetrics(counts).success_rate).toBe(rate);
 });
 
 test('a rate or an average without data is null, not zero', () => {
-  expect(calculateFigures([])).toEqual({
+  expect(calculateMetrics([])).toEqual({
     gross_volume: 0,
     success_count: 0,
     success_rate: null,
@@ -123,8 +123,8 @@ test('a rate or an average without data is null, not zero', () => {
 });
 
 test('the average ticket is rounded half up to whole rupiah', () => {
-  expect(calculateFigures([count({ count: 2, amount: 25_001 })]).average_ticket).toBe(12_501);
-  expect(calculateFigures([count({ count: 3, amount: 25_000 })]).average_ticket).toBe(8_333);
+  expect(calculateMetrics([count({ count: 2, amount: 25_001 })]).average_ticket).toBe(12_501);
+  expect(calculateMetrics([count({ count: 3, amount: 25_000 })]).average_ticket).toBe(8_333);
 });
 
 test('a summary has both periods, and a series with a value for every interval', () => {
@@ -137,7 +137,7 @@ test('a summary has both periods, and a series with a value for every interval',
   const { gross_volume, success_rate } = buildSummary(counts, steps);
   expect(gross_volume).toEqual({ value: 100_000, previous: 140_000, series: [0, 100_000] });
   expect(success_rate).toEqual({ value: 10_000, previous: 10_000, series: [null, 10_000] });
-  const previous = calculateFiguresByInterval(counts, steps).map((step) => step.previous.gross_volume);
+  const previous = calculateMetricsByInterval(counts, steps).map((step) => step.previous.gross_volume);
   expect(previous).toEqual([100_000, 40_000]);
 });
 

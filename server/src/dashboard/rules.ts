@@ -61,10 +61,10 @@ export interface PaymentCount {
   refunded_amount: Rupiah;
 }
 
-type Figures = Record<DashboardMetric, number | null>;
+type Metrics = Record<DashboardMetric, number | null>;
 
 /** All metrics of the counts (domain 1.1). A rate or an average without data is null. */
-export function calculateFigures(counts: readonly PaymentCount[]): Figures {
+export function calculateMetrics(counts: readonly PaymentCount[]): Metrics {
   const sum = (
     chosen: readonly PaymentCount[],
     field: 'count' | 'amount' | 'fees_amount' | 'net_amount' | 'refunded_amount',
@@ -87,11 +87,11 @@ export function calculateFigures(counts: readonly PaymentCount[]): Figures {
 }
 
 /** Metrics by interval, for the current and the previous period. */
-export function calculateFiguresByInterval(counts: readonly PaymentCount[], steps: readonly string[]) {
+export function calculateMetricsByInterval(counts: readonly PaymentCount[], steps: readonly string[]) {
   const by_step = Map.groupBy(counts, ({ step }) => step);
   return steps.map((at) => {
     const { present, previous } = splitPeriods(by_step.get(at) ?? []);
-    return { at, present: calculateFigures(present), previous: calculateFigures(previous) };
+    return { at, present: calculateMetrics(present), previous: calculateMetrics(previous) };
   });
 }
 
@@ -101,15 +101,15 @@ export function buildMethodSeries(counts: readonly PaymentCount[], steps: readon
   return TRANSACTION_METHODS.flatMap((method) => {
     const of_method = by_method.get(method);
     if (of_method === undefined) return [];
-    return [{ method, values: calculateFiguresByInterval(of_method, steps).map(({ present }) => present[metric]) }];
+    return [{ method, values: calculateMetricsByInterval(of_method, steps).map(({ present }) => present[metric]) }];
   });
 }
 
 /** Each metric with its previous value and its series. */
 export function buildSummary(counts: readonly PaymentCount[], steps: readonly string[]) {
   const { present, previous } = splitPeriods(counts);
-  const [now, before] = [calculateFigures(present), calculateFigures(previous)];
-  const series = calculateFiguresByInterval(counts, steps);
+  const [now, before] = [calculateMetrics(present), calculateMetrics(previous)];
+  const series = calculateMetricsByInterval(counts, steps);
   const entries = DASHBOARD_METRICS.map((metric) => [
     metric,
     { value: now[metric], previous: before[metric], series: series.map((step) => step.present[metric]) },
@@ -126,12 +126,12 @@ export function buildMethodBreakdown(counts: readonly PaymentCount[]) {
   return [...by_method]
     .map(([method, of_method]) => {
       const { present, previous } = splitPeriods(of_method);
-      const { gross_volume, success_count } = calculateFigures(present);
+      const { gross_volume, success_count } = calculateMetrics(present);
       return {
         method,
         count: success_count ?? 0,
         amount: gross_volume ?? 0,
-        previous_amount: calculateFigures(previous).gross_volume ?? 0,
+        previous_amount: calculateMetrics(previous).gross_volume ?? 0,
       };
     })
     .filter(({ count, previous_amount }) => count > 0 || previous_amount > 0)

@@ -25,7 +25,7 @@ export interface DayRollUp {
   at?: string;
   /** Whether the rows of a day are added up as they are read, for a part of the dimensions of the table. */
   is_summed?: boolean;
-  /** Table of the sums of its months, which figures without a time axis read (month-roll-up.ts). */
+  /** Table of the sums of its months, which metrics without a time axis read (month-roll-up.ts). */
   months?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Settings of transactions that work longer than a request: jobs, bank statements, and the provider's figures (decision 0138). */
+/** Settings of transactions that work longer than a request: jobs, bank statements, and the provider's metrics (decision 0138). */
 import { sql } from 'kysely';
 import type { QueryScope } from './tx.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Sums of months of the daily roll-ups. They hold the counted days of a month and change with them, so a figure over a year
+ * Sums of months of the daily roll-ups. They hold the counted days of a month and change with them, so a metric over a year
  * reads twelve months, and adds or subtracts the days at its ends and the marked ones.
  */
 import { startOfMonth, startOfNextMonth, toBusinessDay } from '@dasbor/contract/time';
@@ -89,7 +89,7 @@ export function buildDayCorrections(
 
 /**
  * Rows of a range as `buildDayCounts` returns them, with the sums of months where possible; `at` is then in the first day of
- * the month, or null in a roll-up that is summed. For figures without a time axis. Measures may be negative; a group whose
+ * the month, or null in a roll-up that is summed. For metrics without a time axis. Measures may be negative; a group whose
  * counts add up to 0 has no rows.
  */
 export function buildMonthCounts(

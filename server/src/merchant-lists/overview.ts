@@ -1,11 +1,11 @@
-/** The figures over the merchants of a reader, by the same counts as those of the provider and of each merchant. */
+/** The metrics over the merchants of a reader, by the same counts as those of the provider and of each merchant. */
 import type { OverviewPeriod } from '@dasbor/contract/operations';
 import type { Output } from '@dasbor/contract/route';
 import type { getMerchantsOverview } from '@dasbor/contract/merchant-lists';
 import { asReader } from '../db/tx.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { countByMerchant } from '../operations/overview-queries.ts';
-import { buildRanges, calculateFigures, groupByMethod, rankMerchants } from '../operations/overview-rules.ts';
+import { buildRanges, calculateMetrics, groupByMethod, rankMerchants } from '../operations/overview-rules.ts';
 import { listVisibleNames } from './option-queries.ts';
 import { readScope } from './scope.ts';
 
@@ -28,7 +28,7 @@ export async function readMerchantsOverview(
     to: present.to.toISOString(),
     previous_from: previous.from.toISOString(),
     previous_to: previous.to.toISOString(),
-    ...calculateFigures(counts),
+    ...calculateMetrics(counts),
     methods: groupByMethod(counts),
     merchants: rankMerchants(counts).map((row) => ({ ...row, name: names.get(row.merchant_id) ?? row.merchant_id })),
     member_count: names.size,

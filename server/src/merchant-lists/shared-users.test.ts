@@ -70,7 +70,7 @@ beforeAll(async () => {
   kopi_payment = await insertPaidPayment(it, KOPI, { amount: 10_000, method: 'qris', issuer: 'GoPay' });
   await insertPaidPayment(it, BATIK, { amount: 20_000 });
   await insertPaidPayment(it, MERCHANTS[0]!.merchant_id, { amount: 40_000 });
-  // Figures end before now.
+  // Metrics end before now.
   it.clock.advance(60_000);
 }, 60_000);
 afterAll(() => it.close());
@@ -135,24 +135,24 @@ describe('what a shared user sees', () => {
   test('analytics of these merchants only, by merchant but not by group', async () => {
     const parent = await createGroup(null, [MERCHANTS[0]!.merchant_id]);
     const group = await createGroup(parent, [KOPI, BATIK]);
-    const user = await createGroupUser(it, group, 'figures@holding.example');
-    const figure = async (query: object, widget = 'volume') =>
+    const user = await createGroupUser(it, group, 'metrics@holding.example');
+    const metric = async (query: object, widget = 'volume') =>
       (await user.ok(getProviderAnalytics, { params: { widget } as never, query: query as never })).data;
-    const amount = async (query: object) => (await figure(query)).figures.find(({ key }) => key === 'amount')?.value;
+    const amount = async (query: object) => (await metric(query)).metrics.find(({ key }) => key === 'amount')?.value;
     expect(await amount({})).toBe(30_000);
     expect(await amount({ group_id: parent })).toBe(30_000);
     expect(await amount({ merchant_id: `${KOPI},${MERCHANTS[0]!.merchant_id}` })).toBe(10_000);
     expect(await amount({ merchant_id: MERCHANTS[0]!.merchant_id })).toBe(0);
-    const by_merchant = await figure({ dimension: 'merchant' }, 'breakdown');
+    const by_merchant = await metric({ dimension: 'merchant' }, 'breakdown');
     expect(by_merchant.rows.map(({ key }) => key)).toEqual([BATIK, KOPI]);
     expect(by_merchant.row_count).toBe(2);
     for (const tab of ['refunds', 'disbursements']) {
       for (const widget of ['volume', 'funnel', 'failure-reasons', 'completion-time', 'breakdown']) {
-        expect((await figure({ tab }, widget)).tab).toBe(tab);
+        expect((await metric({ tab }, widget)).tab).toBe(tab);
       }
     }
     for (const dimension of ['hour', 'issuer']) {
-      const { rows } = await figure({ dimension, from: '2025-12-01' }, 'breakdown');
+      const { rows } = await metric({ dimension, from: '2025-12-01' }, 'breakdown');
       expect(rows.reduce((sum, row) => sum + row.amount, 0)).toBe(30_000);
     }
     const input = { params: { widget: 'breakdown' }, query: { dimension: 'group' } } as never;

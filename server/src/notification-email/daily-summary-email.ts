@@ -1,11 +1,11 @@
-/** The email of the daily summary: yesterday's figures. */
+/** The email of the daily summary: yesterday's metrics. */
 import { formatCount, formatDay, formatRupiah } from '@dasbor/contract/format';
 import { methodLabel } from '@dasbor/contract/labels';
 import type { Language } from '@dasbor/contract/language';
 import type { EmailContent, EmailTable } from '../mail/template.ts';
 import type { TemplateData } from '../db/column-types.ts';
 
-/** The figures of a day; counts, and amounts in whole rupiah. */
+/** The metrics of a day; counts, and amounts in whole rupiah. */
 export interface DailySummary {
   /** The reported business day (WIB). */
   day: string;

@@ -1,4 +1,4 @@
-/** SQL of the daily summary: the figures of a business day. */
+/** SQL of the daily summary: the metrics of a business day. */
 import { sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';

@@ -113,7 +113,7 @@ describe('recorded calls', () => {
     });
   });
 
-  test('figures of 15 minutes and 24 hours over all merchants, equal before and after the calls are counted', async () => {
+  test('metrics of 15 minutes and 24 hours over all merchants, equal before and after the calls are counted', async () => {
     await record({ latency_ms: 4_000 }, { times: 2, merchant_id: BATIK });
     t.clock.advance(duration.hours(2));
     await record({ latency_ms: 100 }, { times: 16 });

@@ -2,7 +2,7 @@
 import {
   type BankHealth,
   CHANNEL_SERVICES,
-  type ChannelFigures,
+  type ChannelMetrics,
   type ChannelHealth,
   type ChannelService,
 } from '@dasbor/contract/channel-health';
@@ -102,7 +102,7 @@ export function listPartners({ calls, circuits }: Pick<HealthInput, 'calls' | 'c
   return [BANK_PARTNER_ID, ...[...named].toSorted()];
 }
 
-/** Every bank with every service; a service without calls has empty figures. */
+/** Every bank with every service; a service without calls has empty metrics. */
 export function buildBanks({ calls, circuits, waiting, outages, credentials, now }: HealthInput): BankHealth[] {
   return listPartners({ calls, circuits }).map((bank) => {
     const of_bank = calls.filter(({ partner }) => partner === bank);
@@ -165,8 +165,8 @@ function buildService(
   const failure = failures.find(({ last_at }) => last_at === failed_at);
   return {
     service,
-    recent: calculateFigures(calls, 'recent_count'),
-    day: calculateFigures(calls, 'count'),
+    recent: calculateMetrics(calls, 'recent_count'),
+    day: calculateMetrics(calls, 'count'),
     last_success_at: findLastAt(calls.filter(isSuccess)),
     last_failure:
       failure === undefined
@@ -182,7 +182,7 @@ function buildService(
 
 type Counted = 'count' | 'recent_count';
 
-function calculateFigures(calls: readonly WindowCount[], counted: Counted): ChannelFigures {
+function calculateMetrics(calls: readonly WindowCount[], counted: Counted): ChannelMetrics {
   const sum = (rows: readonly WindowCount[]): number => rows.reduce((total, row) => total + row[counted], 0);
   const sent = calls.filter(({ latency_bucket }) => latency_bucket !== NOT_SENT_BUCKET);
   const count = sum(sent);

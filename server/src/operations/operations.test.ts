@@ -1,4 +1,4 @@
-/** Exceptions of all merchants, figures over all merchants, and the job queue for people. */
+/** Exceptions of all merchants, metrics over all merchants, and the job queue for people. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXCEPTION_KINDS, type ExceptionKind } from '@dasbor/contract/operations';
@@ -244,7 +244,7 @@ describe('jobs', () => {
   });
 });
 
-test('the figures over all merchants are the sums of the merchants', async () => {
+test('the metrics over all merchants are the sums of the merchants', async () => {
   for (const amount of [10_000, 25_000]) await insertPaidPayment(t, KOPI, { amount, method: 'qris', issuer: 'x' });
   await insertPaidPayment(t, BATIK, { amount: 700_000 });
   // The end of a period is exclusive.
@@ -273,7 +273,7 @@ test('the figures over all merchants are the sums of the merchants', async () =>
   expect(after.fees).toEqual(before.fees);
 });
 
-// After the figures, which its payment would change.
+// After the metrics, which its payment would change.
 describe('exceptions of merchants', () => {
   // Sessions have expired meanwhile.
   beforeAll(async () => {

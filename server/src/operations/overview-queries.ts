@@ -1,4 +1,4 @@
-/** SQL of the figures over all merchants: the hourly counts where they are clean, and the payments elsewhere. */
+/** SQL of the metrics over all merchants: the hourly counts where they are clean, and the payments elsewhere. */
 import { sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
 import type { TransactionStatus } from '@dasbor/contract/transaction';

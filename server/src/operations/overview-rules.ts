@@ -1,4 +1,4 @@
-/** The figures over many merchants from their counts, compared with the previous period. */
+/** The metrics over many merchants from their counts, compared with the previous period. */
 import * as duration from '@dasbor/contract/duration';
 import { type Rupiah, add, prorate } from '@dasbor/contract/money';
 import type { OverviewPeriod, getOperationsOverview } from '@dasbor/contract/operations';
@@ -20,10 +20,10 @@ export function buildRanges(period: OverviewPeriod, now: Date) {
   return { present: { from, to: now }, previous: { from: shift(from), to: shift(now) } };
 }
 
-type Figures = Pick<Overview, 'volume' | 'payments' | 'success_rate' | 'fees' | 'active_merchants'>;
+type Metrics = Pick<Overview, 'volume' | 'payments' | 'success_rate' | 'fees' | 'active_merchants'>;
 
-/** The figures of both periods. A rate without data is null. */
-export function calculateFigures(counts: readonly MerchantCount[]): Figures {
+/** The metrics of both periods. A rate without data is null. */
+export function calculateMetrics(counts: readonly MerchantCount[]): Metrics {
   const present = calculatePeriod(counts.filter(({ is_present }) => is_present));
   const previous = calculatePeriod(counts.filter(({ is_present }) => !is_present));
   const compare = (name: keyof typeof present) => ({ value: present[name], previous: previous[name] });

@@ -1,11 +1,11 @@
-/** The figures over all merchants, compared with the previous period. */
+/** The metrics over all merchants, compared with the previous period. */
 import type { OverviewPeriod, getOperationsOverview } from '@dasbor/contract/operations';
 import type { Output } from '@dasbor/contract/route';
 import type { Db } from '../db/connect.ts';
 import { listMerchantNames } from '../db/merchant-names.ts';
 import { asPlatform } from '../db/tx.ts';
 import { countByMerchant, sumHeld } from './overview-queries.ts';
-import { buildRanges, calculateFigures, groupByMethod, rankMerchants } from './overview-rules.ts';
+import { buildRanges, calculateMetrics, groupByMethod, rankMerchants } from './overview-rules.ts';
 
 type Overview = Output<typeof getOperationsOverview>['data'];
 
@@ -23,7 +23,7 @@ export async function readOverview(db: Db, period: OverviewPeriod, now: Date): P
       to: present.to.toISOString(),
       previous_from: previous.from.toISOString(),
       previous_to: previous.to.toISOString(),
-      ...calculateFigures(counts),
+      ...calculateMetrics(counts),
       methods: groupByMethod(counts),
       merchants: top.map((row) => ({ ...row, name: names.get(row.merchant_id) ?? row.merchant_id })),
       balances: await sumHeld(tx),

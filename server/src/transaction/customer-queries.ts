@@ -1,5 +1,5 @@
 /**
- * Recounts the paid payments of customers: by day, and by month for each value that figures are filtered by (migration
+ * Recounts the paid payments of customers: by day, and by month for each value that metrics are filtered by (migration
  * 0240). Only differences are written: a large merchant has as many of these rows as payments.
  */
 import * as duration from '@dasbor/contract/duration';

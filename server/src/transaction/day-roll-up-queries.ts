@@ -26,7 +26,7 @@ const SUMS: readonly Column[] = [
   ['refunded_amount', 't.refunded_amount'],
 ];
 
-/** Payments by status and everything that figures are filtered by. */
+/** Payments by status and everything that metrics are filtered by. */
 export const PAYMENTS_BY_DAY: DayRollUp = {
   table: 'transaction_day',
   months: 'transaction_month',

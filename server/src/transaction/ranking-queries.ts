@@ -166,7 +166,7 @@ export async function listLargest(
   read: RankingRange,
   { limit, stages = STAGES }: Size,
 ): Promise<RankedSum[]> {
-  // The months of links hold everything that figures are filtered by: no limit is needed.
+  // The months of links hold everything that metrics are filtered by: no limit is needed.
   if (ranked.roll_up.months === undefined) {
     for (const stage of stages) {
       const likely = await listLikely(tx, ranked, read, { limit, ...stage });

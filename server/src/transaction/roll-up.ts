@@ -1,5 +1,5 @@
 /**
- * Maintains the hourly and daily payment counts that totals and figures read (roll-up-queries.ts,
+ * Maintains the hourly and daily payment counts that totals and metrics read (roll-up-queries.ts,
  * day-roll-up-queries.ts). For each merchant, under its own lock, marked hours and their days are recounted, and completed
  * hours and days are counted.
  */

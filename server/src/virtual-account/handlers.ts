@@ -31,7 +31,7 @@ import {
   listVaEvents,
   listVaInquiries,
   listVaRows,
-  getVaFigures,
+  getVaMetrics,
   summariseVaRows,
   virtualAccountFile,
 } from './list-queries.ts';
@@ -82,12 +82,12 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
     return { data: sortByStatus(VA_STATUSES, data) };
   },
 
-  getVirtualAccountFigures: async ({ now, tx }) => {
+  getVirtualAccountMetrics: async ({ now, tx }) => {
     const today = startOfBusinessDay(toBusinessDay(now));
     const soon = new Date(now.getTime() + duration.days(1));
     const week_ago = new Date(now.getTime() - duration.days(7));
-    const figures = await tx((each) => getVaFigures(each, { now, today, soon, week_ago }));
-    return { data: { ...figures, as_of: now.toISOString() } };
+    const metrics = await tx((each) => getVaMetrics(each, { now, today, soon, week_ago }));
+    return { data: { ...metrics, as_of: now.toISOString() } };
   },
 
   getVirtualAccount: async (ctx) => {

@@ -198,8 +198,8 @@ export const findTrxId = (tx: MerchantTx, id: string) =>
     .select('trx_id')
     .executeTakeFirst();
 
-/** Key figures. `today`: start of the business day; `soon`: end of the period that counts as expiring soon. */
-export async function getVaFigures(tx: MerchantTx, at: { now: Date; today: Date; soon: Date; week_ago: Date }) {
+/** Key metrics. `today`: start of the business day; `soon`: end of the period that counts as expiring soon. */
+export async function getVaMetrics(tx: MerchantTx, at: { now: Date; today: Date; soon: Date; week_ago: Date }) {
   const { merchant_id } = tx;
   const { rows } = await sql<{
     active_count: number;
@@ -223,6 +223,6 @@ export async function getVaFigures(tx: MerchantTx, at: { now: Date; today: Date;
     tx.sql,
   );
   const [row] = rows;
-  if (row === undefined) throw new Error('The key figures query returned no row');
+  if (row === undefined) throw new Error('The key metrics query returned no row');
   return row;
 }

@@ -4,7 +4,7 @@ import {
   createVirtualAccount,
   deactivateVirtualAccount,
   getVirtualAccount,
-  getVirtualAccountFigures,
+  getVirtualAccountMetrics,
   listVirtualAccounts,
   sendVirtualAccountInstructions,
   summariseVirtualAccounts,
@@ -185,12 +185,12 @@ test('a range that is too long, an invalid cursor and an unknown column are reje
   expect((await kopi.call(listVirtualAccounts, csv)).statusCode).toBe(400);
 });
 
-test('the key figures count active, paid today and expiring soon', async () => {
-  const before = (await kopi.ok(getVirtualAccountFigures)).data;
+test('the key metrics count active, paid today and expiring soon', async () => {
+  const before = (await kopi.ok(getVirtualAccountMetrics)).data;
   const [, paid] = [await create({ expires_in_s: 3_600 }), await create({ expires_in_s: 172_800 })];
   await create({ expires_in_s: 172_800 });
   expect(await sendPayment(paid, 150_000)).toBe('2002500');
-  const after = (await kopi.ok(getVirtualAccountFigures)).data;
+  const after = (await kopi.ok(getVirtualAccountMetrics)).data;
   const change = (name: Exclude<keyof typeof after, 'as_of'>) => after[name] - before[name];
   expect([change('active_count'), change('expiring_count')]).toEqual([2, 1]);
   expect([change('paid_today_count'), change('paid_today_amount')]).toEqual([1, 150_000]);

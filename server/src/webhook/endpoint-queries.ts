@@ -30,7 +30,7 @@ const SHOWN = [
 
 const SECRET = ['merchant_id', 'secret_sealed', 'previous_secret_sealed', 'headers_sealed'] as const;
 
-/** Endpoints with their figures, newest first. `id`: only this one. */
+/** Endpoints with their metrics, newest first. `id`: only this one. */
 export async function listEndpoints(tx: MerchantTx, now: Date, id?: string): Promise<ContractEndpoint[]> {
   let query = tx.sql
     .selectFrom('webhook_endpoint')
@@ -41,9 +41,9 @@ export async function listEndpoints(tx: MerchantTx, now: Date, id?: string): Pro
     .orderBy('id', 'desc');
   if (id !== undefined) query = query.where('id', '=', id);
   const rows = await query.execute();
-  const figures = await readFigures(tx, now);
+  const metrics = await readMetrics(tx, now);
   return rows.map(({ is_open, probe_at, previous_secret_expires_at: expires_at, events, ...row }) => {
-    const { attempts, delivered, waiting } = figures.get(row.id) ?? { attempts: 0, delivered: 0, waiting: 0 };
+    const { attempts, delivered, waiting } = metrics.get(row.id) ?? { attempts: 0, delivered: 0, waiting: 0 };
     return {
       ...row,
       events: events as ContractEndpoint['events'],
@@ -55,7 +55,7 @@ export async function listEndpoints(tx: MerchantTx, now: Date, id?: string): Pro
   });
 }
 
-interface Figures {
+interface Metrics {
   endpoint_id: string;
   attempts: number;
   delivered: number;
@@ -66,10 +66,10 @@ interface Figures {
 const RATED_MAX = 1_000;
 
 /** Bounded for each endpoint, because a busy merchant has millions of attempts a day. */
-async function readFigures(tx: MerchantTx, now: Date): Promise<Map<string, Figures>> {
+async function readMetrics(tx: MerchantTx, now: Date): Promise<Map<string, Metrics>> {
   const since = new Date(now.getTime() - duration.hours(24));
   const { merchant_id } = tx;
-  const { rows } = await sql<Figures>`
+  const { rows } = await sql<Metrics>`
     select e.id as endpoint_id, rated.attempts, rated.delivered, open.waiting
     from app.webhook_endpoint e
     cross join lateral (

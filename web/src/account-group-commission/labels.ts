@@ -19,8 +19,8 @@ import { messages } from './messages.ts';
 
 export const STATUS_TONES: Record<CommissionRuleStatus, Tone> = {
   draft: 'neutral',
-  pending_approval: 'attention',
-  active: 'done',
+  pending_approval: 'warning',
+  active: 'success',
   superseded: 'neutral',
   ended: 'neutral',
 };

@@ -6,14 +6,14 @@ import { type Tone, StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 
 const TONES: Record<CommissionStatementStatus, Tone> = {
-  open: 'waiting',
+  open: 'pending',
   closed: 'neutral',
-  pending_approval: 'attention',
-  approved: 'waiting',
-  on_hold: 'attention',
-  processing: 'waiting',
-  paid: 'done',
-  failed: 'failed',
+  pending_approval: 'warning',
+  approved: 'pending',
+  on_hold: 'warning',
+  processing: 'pending',
+  paid: 'success',
+  failed: 'danger',
 };
 
 export const formatStatementStatus = (status: string): string =>

@@ -30,7 +30,7 @@ import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
-import { FigureTile, FigureTiles } from '../ui/figure-tiles.tsx';
+import { MetricTile, MetricTiles } from '../ui/metric-tiles.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ListSkeleton } from '../ui/skeletons.tsx';
@@ -52,7 +52,7 @@ interface StatementDetailProps {
   decision: Decision;
 }
 
-/** A commission statement: its figures by merchant, its payment and its timeline. */
+/** A commission statement: its amounts by merchant, its payment and its timeline. */
 export function StatementDetail({ rule_id, id, decision }: StatementDetailProps) {
   const t = messages().statement;
   const navigate = useNavigate();
@@ -170,27 +170,27 @@ function StatementPanels({ statement, decision }: { statement: CommissionStateme
               {carried_to_number === null ? t.carried_open : t.carried_to(carried_to_number)}
             </Callout>
           )}
-          <FigureTiles>
-            <FigureTile label={detail.commission}>
+          <MetricTiles>
+            <MetricTile label={detail.commission}>
               <Amount value={statement.commission_amount} />
-            </FigureTile>
-            <FigureTile label={detail.adjustments}>
+            </MetricTile>
+            <MetricTile label={detail.adjustments}>
               <Amount value={statement.adjustment_amount} />
-            </FigureTile>
+            </MetricTile>
             {statement.carried_amount !== 0 && (
-              <FigureTile label={t.carried}>
+              <MetricTile label={t.carried}>
                 <Amount value={statement.carried_amount} />
-              </FigureTile>
+              </MetricTile>
             )}
-            <FigureTile
+            <MetricTile
               label={statement.tax_rate_ppm === 0 ? t.tax : `${t.tax} (${formatPpm(statement.tax_rate_ppm)})`}
             >
               <Amount value={statement.tax_amount} />
-            </FigureTile>
-            <FigureTile label={t.net}>
+            </MetricTile>
+            <MetricTile label={t.net}>
               <Amount value={net_amount} strong />
-            </FigureTile>
-          </FigureTiles>
+            </MetricTile>
+          </MetricTiles>
         </Stack>
       </Panel>
       <StatementLinesPanel lines={statement.lines} />

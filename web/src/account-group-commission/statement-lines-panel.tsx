@@ -7,7 +7,7 @@ import { Panel } from '../ui/panel.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { messages } from './messages.ts';
 
-/** The figures of a commission statement by merchant. */
+/** The amounts of a commission statement by merchant. */
 export function StatementLinesPanel({ lines }: { lines: readonly CommissionStatementLine[] }) {
   const { statement: t, detail } = messages();
   return (

@@ -23,7 +23,7 @@ interface DayPanelProps<Row> {
   children: (rows: Row[]) => ReactNode;
 }
 
-/** Figures of a group by day over the last days, with what is shown while there are none. */
+/** Metrics of a group by day over the last days, with what is shown while there are none. */
 export function DayPanel<Row>({
   title,
   line,

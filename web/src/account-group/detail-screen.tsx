@@ -13,7 +13,7 @@ import { Amount } from '../ui/amount.tsx';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FailedState } from '../ui/failed-state.tsx';
-import { FigureTile, FigureTiles } from '../ui/figure-tiles.tsx';
+import { MetricTile, MetricTiles } from '../ui/metric-tiles.tsx';
 import { ContextLine, Headline } from '../ui/headline.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -139,17 +139,17 @@ function Detail({ group, slots }: { group: AccountGroupDetail; slots: AccountGro
           </Tabs>
         }
       />
-      <FigureTiles>
-        <FigureTile label={t.fields.members}>{group.member_count}</FigureTile>
-        <FigureTile label={t.fields.volume}>
+      <MetricTiles>
+        <MetricTile label={t.fields.members}>{group.member_count}</MetricTile>
+        <MetricTile label={t.fields.volume}>
           <Amount value={group.volume_month_amount} />
-        </FigureTile>
+        </MetricTile>
         {group.commission_month_amount !== null && (
-          <FigureTile label={t.fields.commission}>
+          <MetricTile label={t.fields.commission}>
             <Amount value={group.commission_month_amount} />
-          </FigureTile>
+          </MetricTile>
         )}
-      </FigureTiles>
+      </MetricTiles>
       {shown.render()}
     </>
   );

@@ -6,4 +6,4 @@ import { messages } from './messages.ts';
 export const formatType = (type: string): string => messages().types[type as GroupType];
 export const formatStatus = (status: string): string => messages().statuses[status as GroupStatus];
 
-export const STATUS_TONES: Record<GroupStatus, Tone> = { active: 'done', inactive: 'neutral' };
+export const STATUS_TONES: Record<GroupStatus, Tone> = { active: 'success', inactive: 'neutral' };

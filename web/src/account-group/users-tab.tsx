@@ -27,7 +27,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { messages } from './messages.ts';
 import { useGroupChange } from './mutations.ts';
 
-const TONES: Record<AccountGroupUser['status'], Tone> = { active: 'done', pending: 'waiting', expired: 'neutral' };
+const TONES: Record<AccountGroupUser['status'], Tone> = { active: 'success', pending: 'pending', expired: 'neutral' };
 
 type OnRemove = ((user: AccountGroupUser) => void) | undefined;
 
@@ -88,7 +88,7 @@ const UserStatusChip = ({ user: { status, error } }: { user: AccountGroupUser })
   <span title={error ?? undefined}>
     <StatusChip
       status={status}
-      tone={error === null ? TONES[status] : 'failed'}
+      tone={error === null ? TONES[status] : 'danger'}
       label={error === null ? messages().users.statuses[status] : messages().users.not_sent}
     />
   </span>

@@ -57,7 +57,7 @@ interface CurrentBoardMenuProps {
   onChange: (part: Partial<AnalyticsState>) => void;
 }
 
-/** The menu of the board that is shown; nothing on a tab of figures. */
+/** The menu of the board that is shown; nothing on a tab of metrics. */
 export function CurrentBoardMenu({ state, boards, onChange }: CurrentBoardMenuProps) {
   const board = findBoard({ state, boards });
   if (board === undefined) return null;

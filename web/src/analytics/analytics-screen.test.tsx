@@ -40,7 +40,7 @@ function build(widget: string, query: URLSearchParams): Analytics {
     dimension: query.get('dimension') as Analytics['dimension'],
     interval: 'day' as const,
     filter: { status: PAID },
-    figures: [],
+    metrics: [],
     points: [],
     rows: [],
   };
@@ -48,7 +48,7 @@ function build(widget: string, query: URLSearchParams): Analytics {
   if (widget === 'volume') {
     return {
       ...base,
-      figures: [
+      metrics: [
         { key: 'amount', unit: 'rupiah', value: 900_000, previous: 600_000 },
         { key: 'count', unit: 'count', value: 9, previous: 6 },
       ],
@@ -60,7 +60,7 @@ function build(widget: string, query: URLSearchParams): Analytics {
   }
   if (widget === 'completion-time') {
     const rows = [{ ...ROW, key: 'qris', label: 'QRIS', filter: null, share: null, rate: null, p50: 65, p90: 7_500 }];
-    return { ...base, figures: [{ key: 'p50', unit: 'seconds', value: 65, previous: 70 }], rows };
+    return { ...base, metrics: [{ key: 'p50', unit: 'seconds', value: 65, previous: 70 }], rows };
   }
   if (widget === 'failure-reasons') {
     const filter = { status: 'failed', failure_code: 'bank_refused' };
@@ -101,7 +101,7 @@ beforeEach(() => {
 const card = (name: string) => screen.findByRole('region', { name });
 
 describe('domain 1.2: analytics', () => {
-  test('a widget shows its figures, the change and the values behind the chart', async () => {
+  test('a widget shows its metrics, the change and the values behind the chart', async () => {
     const { user } = openApp('/analytics');
     const volume = await card('Paid volume');
     expect(await within(volume).findByText('Rp 900.000')).toBeVisible();
@@ -178,7 +178,7 @@ describe('domain 1.2: analytics', () => {
     });
   });
 
-  test('the menu of a figure opens the list of the whole period', async () => {
+  test('the menu of a metric opens the list of the whole period', async () => {
     const { user, router } = openApp('/analytics');
     const volume = await card('Paid volume');
     await within(volume).findByText('Rp 900.000');

@@ -51,7 +51,7 @@ function useMayShow(): (spec: Pick<ShownWidget, 'tab' | 'widget'>) => boolean {
   return ({ tab, widget }) => may[widget === 'top-customers' ? 'Transactions' : GROUP_BY_TAB[tab]] ?? false;
 }
 
-/** Figures of payments, refunds and disbursements over time, each with the list behind it (domain 1.2). */
+/** Metrics of payments, refunds and disbursements over time, each with the list behind it (domain 1.2). */
 export function AnalyticsScreen() {
   const t = messages();
   const { state: asked, period, today, change } = useAnalyticsState();

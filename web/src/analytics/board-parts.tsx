@@ -22,7 +22,7 @@ interface AnalyticsTabsProps {
   onChoose: (chosen: { tab: AnalyticsTab; board: string | null }) => void;
 }
 
-/** The tabs of figures, and one for each board. */
+/** The tabs of metrics, and one for each board. */
 export function AnalyticsTabs({ state, tabs, boards, onChoose }: AnalyticsTabsProps) {
   const t = messages();
   const choose = (next: string | null) => {

@@ -22,7 +22,7 @@ import classes from './analytics.module.css';
 import type { AnalyticsScope, DrillDownLink, DrillDownLinks } from './drill-down.ts';
 import { messages } from './messages.ts';
 
-/** The totals of the lists that figures lead to. */
+/** The totals of the lists that metrics lead to. */
 const TOTALS: Record<AnalyticsScope, Record<AnalyticsTab, Route>> = {
   merchant: {
     payments: summariseTransactions,

@@ -38,7 +38,7 @@ describe('the lists behind a period', () => {
     },
   );
 
-  test('of disbursements include those of batches, which figures count too', () => {
+  test('of disbursements include those of batches, which metrics count too', () => {
     const [from, to] = ['2026-11-01T00:00:00.000Z', '2026-11-02T00:00:00.000Z'];
     const filter = { status: 'failed,reversed', failure_code: 'none' };
     const [part] = buildDrillDownLinks({ scope: 'merchant', tab: 'disbursements', from, to, filter, filters: {} });

@@ -1,4 +1,4 @@
-/** Links from figures to the list that shows what they count. */
+/** Links from metrics to the list that shows what they count. */
 import type { Analytics, AnalyticsTab } from '@dasbor/contract/analytics';
 import * as duration from '@dasbor/contract/duration';
 import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
@@ -18,17 +18,17 @@ export interface DrillDownLink {
   query: Record<string, string>;
 }
 
-/** The lists behind a figure: none, one, or one for each part of a period that is too long for one list. */
+/** The lists behind a metric: none, one, or one for each part of a period that is too long for one list. */
 export type DrillDownLinks = readonly DrillDownLink[];
 
-/** Whose figures and lists they are: those of the merchant, or those of many merchants for the provider. */
+/** Whose metrics and lists they are: those of the merchant, or those of many merchants for the provider. */
 export type AnalyticsScope = 'merchant' | 'provider';
 
 const LISTS: Record<AnalyticsScope, Record<AnalyticsTab, LinkTarget>> = {
   merchant: {
     payments: { to: '/transaction', search: {} },
     refunds: { to: '/transaction', search: { view: 'refunds' } },
-    // Figures count the disbursements of batches too.
+    // Metrics count the disbursements of batches too.
     disbursements: { to: '/disbursement', search: { include: 'batches' } },
   },
   provider: {
@@ -52,7 +52,7 @@ export interface DrillDownInput {
 /** Lists name some filters otherwise. */
 const LIST_NAMES: Readonly<Record<string, string>> = { refund_method: 'method' };
 
-/** The lists that together show what a figure counts; none when there is no such filter. */
+/** The lists that together show what a metric counts; none when there is no such filter. */
 export function buildDrillDownLinks({ scope, tab, from, to, filter, filters }: DrillDownInput): DrillDownLinks {
   if (filter === null) return [];
   const own = Object.entries(filters).map(([name, value]) => [LIST_NAMES[name] ?? name, value]);

@@ -5,7 +5,7 @@ import classes from './analytics.module.css';
 import type { DrillDownLinks } from './drill-down.ts';
 import { messages } from './messages.ts';
 
-/** Opens the lists behind a figure: the list itself, or the choice of its parts. */
+/** Opens the lists behind a metric: the list itself, or the choice of its parts. */
 export type OpenLists = (title: string, links: DrillDownLinks) => void;
 
 export interface ListLinkProps {
@@ -15,7 +15,7 @@ export interface ListLinkProps {
   children?: ReactNode;
 }
 
-/** The name of a figure as the way to its list; plain text when no list shows it. */
+/** The name of a metric as the way to its list; plain text when no list shows it. */
 export function ListLink({ links, label, onOpen, children = label }: ListLinkProps) {
   const [first] = links;
   if (first === undefined) return children;

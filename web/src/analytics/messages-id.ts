@@ -90,7 +90,7 @@ export const INDONESIAN: Messages = {
       group: 'grup akun',
     },
   },
-  figures: {
+  metrics: {
     amount: 'Volume',
     count: 'Jumlah',
     average: 'Rata-rata',

@@ -6,9 +6,9 @@ const formatIntervals = (count: number): string => (count === 1 ? '1 interval' :
 const ENGLISH = {
   title: 'Analytics',
   line: 'By creation date, with current status. Days and hours are in WIB.',
-  provider_line: 'Figures of all merchants by creation date, with current status. Days and hours are in WIB.',
+  provider_line: 'Metrics of all merchants by creation date, with current status. Days and hours are in WIB.',
   group_line:
-    'Figures of the merchants of your account group by creation date, with current status. Days and hours are in WIB.',
+    'Metrics of the merchants of your account group by creation date, with current status. Days and hours are in WIB.',
   refresh: 'Refresh',
   tabs: { payments: 'Payments', refunds: 'Refunds', disbursements: 'Disbursements' },
   period: {
@@ -93,7 +93,7 @@ const ENGLISH = {
       group: 'account group',
     },
   },
-  figures: {
+  metrics: {
     amount: 'Volume',
     count: 'Count',
     average: 'Average',

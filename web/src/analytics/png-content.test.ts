@@ -30,7 +30,7 @@ const DATA: Analytics = {
   previous_from: '2026-09-21T17:00:00.000Z',
   previous_to: '2026-10-21T17:00:00.000Z',
   as_of: '2026-11-21T03:00:00.000Z',
-  figures: [{ key: 'count', unit: 'count', value: 9, previous: 6 }],
+  metrics: [{ key: 'count', unit: 'count', value: 9, previous: 6 }],
   points: [],
   rows: Array.from({ length: 40 }, (_unused, index) => buildRow(index)),
   filter: {},
@@ -40,7 +40,7 @@ test('the PNG names the days of the period and of the comparison, and shows ever
   const content = buildPngContent(DATA, true);
   expect(content.period).toMatch(/^22 Oct 2026 – 20 Nov 2026 · /);
   expect(content.previous_period).toBe('Previous period: 22 Sep 2026 – 21 Oct 2026');
-  expect(content.figures).toEqual([{ label: 'Count', value: '9', versus: 'vs 6' }]);
+  expect(content.metrics).toEqual([{ label: 'Count', value: '9', versus: 'vs 6' }]);
   expect(content.rows).toHaveLength(40);
   expect(content.rows[39]).toMatchObject({ label: 'Issuer 39', size: 900_000, previous: 600_000 });
   expect(content.rows[39]?.text).toMatch(/ · 9 · 5% · \+50%$/);
@@ -49,7 +49,7 @@ test('the PNG names the days of the period and of the comparison, and shows ever
 test('without the comparison nothing of the previous period is in it', () => {
   const content = buildPngContent(DATA, false);
   expect(content.previous_period).toBeNull();
-  expect(content.figures[0]?.versus).toBeNull();
+  expect(content.metrics[0]?.versus).toBeNull();
   expect(content.rows[0]).not.toHaveProperty('previous');
   expect(content.rows[0]?.text).not.toContain('+50%');
 });

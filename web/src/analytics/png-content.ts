@@ -1,7 +1,7 @@
-/** What the PNG of a widget says: its period, figures and rows as text, with the comparison that the screen shows. */
+/** What the PNG of a widget says: its period, metrics and rows as text, with the comparison that the screen shows. */
 import { type Analytics, type AnalyticsRow, toDateRange } from '@dasbor/contract/analytics';
 import { formatCompact, formatCount } from '../ui/amount.tsx';
-import { formatPercent } from '../ui/figure-format.ts';
+import { formatPercent } from '../ui/metric-format.ts';
 import { formatDay } from '../ui/instant.tsx';
 import { messages } from './messages.ts';
 import { compareValues, formatSeconds, formatValue } from './value-format.ts';
@@ -18,7 +18,7 @@ export interface PngContent {
   period: string;
   /** null without a comparison. */
   previous_period: string | null;
-  figures: { label: string; value: string; versus: string | null }[];
+  metrics: { label: string; value: string; versus: string | null }[];
   rows: PngRow[];
 }
 
@@ -33,10 +33,10 @@ export function buildPngContent(data: Analytics, is_compared: boolean): PngConte
   return {
     period: `${formatDays(data)} · ${t.line}`,
     previous_period: is_compared ? `${t.chart.previous}: ${formatDays(previous)}` : null,
-    figures: data.figures.map(({ key, unit, value, previous: before }) => ({
-      label: t.figures[key],
+    metrics: data.metrics.map(({ key, unit, value, previous: before }) => ({
+      label: t.metrics[key],
       value: formatValue(value, unit),
-      versus: is_compared ? t.figures.versus(formatValue(before, unit)) : null,
+      versus: is_compared ? t.metrics.versus(formatValue(before, unit)) : null,
     })),
     rows: data.rows.map((row) => buildRow(data, row, is_compared)),
   };

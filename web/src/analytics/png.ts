@@ -1,7 +1,7 @@
-/** A widget as a PNG, drawn from its data: title, period, figures, and bars or rows. Always on white, for documents. */
+/** A widget as a PNG, drawn from its data: title, period, metrics, and bars or rows. Always on white, for documents. */
 import { type Analytics, formatAnalyticsFileName } from '@dasbor/contract/analytics';
 import { buildScale } from '../ui/chart-scale.ts';
-import { formatTick } from '../ui/figure-format.ts';
+import { formatTick } from '../ui/metric-format.ts';
 import { messages } from './messages.ts';
 import { type PngContent, buildPngContent } from './png-content.ts';
 import { formatAxis } from './value-format.ts';
@@ -70,7 +70,7 @@ function write(pen: Pen, text: string, [x, y]: [number, number], style: TextStyl
   pen.fillText(text, x, y);
 }
 
-function drawHead(pen: Pen, title: string, { period, previous_period, figures }: PngContent): void {
+function drawHead(pen: Pen, title: string, { period, previous_period, metrics }: PngContent): void {
   write(pen, title, [PAD, 44], { size: 20, weight: 650 });
   write(pen, period, [PAD, 66], { color: DIM });
   if (previous_period !== null) {
@@ -78,7 +78,7 @@ function drawHead(pen: Pen, title: string, { period, previous_period, figures }:
     pen.fillStyle = BEFORE;
     pen.fillRect(PAD, 77, 10, 10);
   }
-  figures.forEach(({ label, value, versus }, index) => {
+  metrics.forEach(({ label, value, versus }, index) => {
     const x = PAD + index * 220;
     write(pen, label, [x, 112], { color: DIM });
     write(pen, value, [x, 134], { size: 17, weight: 650 });
@@ -86,8 +86,8 @@ function drawHead(pen: Pen, title: string, { period, previous_period, figures }:
   });
 }
 
-function drawPoints(pen: Pen, { points, figures, interval }: Analytics, is_compared: boolean): void {
-  const unit = figures[0]?.unit ?? 'count';
+function drawPoints(pen: Pen, { points, metrics, interval }: Analytics, is_compared: boolean): void {
+  const unit = metrics[0]?.unit ?? 'count';
   const { top, ticks } = buildScale(points.flatMap(({ value, previous }) => [value, is_compared ? previous : null]));
   const [left, right, bottom] = [PAD + 64, WIDTH - PAD, HEIGHT_MIN - 44];
   const toY = (value: number) => bottom - ((bottom - TOP - 12) * value) / top;

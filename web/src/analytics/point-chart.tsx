@@ -2,7 +2,7 @@ import type { Analytics, AnalyticsRow } from '@dasbor/contract/analytics';
 import { ChartLegend, ChartWithLegend, type LegendItem } from '../ui/chart-legend.tsx';
 import { PERCENT_SCALE, buildScale } from '../ui/chart-scale.ts';
 import type { TipLine } from '../ui/chart-tip.tsx';
-import { formatStepTitle, formatTick } from '../ui/figure-format.ts';
+import { formatStepTitle, formatTick } from '../ui/metric-format.ts';
 import { type ChartPoint, TimeChart } from '../ui/time-chart.tsx';
 import type { DrillDownLinks } from './drill-down.ts';
 import type { OpenLists } from './list-link.tsx';
@@ -21,9 +21,9 @@ export interface PointChartProps {
   onOpen: OpenLists;
 }
 
-/** A figure over time: amounts as bars, rates as a line. */
+/** A metric over time: amounts as bars, rates as a line. */
 export function PointChart({ data, title, is_compared, getLinks, onOpen }: PointChartProps) {
-  const unit = data.figures[0]?.unit ?? 'count';
+  const unit = data.metrics[0]?.unit ?? 'count';
   const points = data.points.map(({ at, value, previous }) => ({
     key: at,
     tick: formatTick(at, data.interval),

@@ -26,8 +26,8 @@ interface StoredBoard {
   widgets: object[];
 }
 
-/** Answers figures with one row by merchant, and boards as the server stores them. */
-function answerFigures(boards: StoredBoard[] = []) {
+/** Answers metrics with one row by merchant, and boards as the server stores them. */
+function answerMetrics(boards: StoredBoard[] = []) {
   signIn({ role: 'platform_admin' });
   mockEndpoint('GET /merchants/visible', () => ({
     json: { data: [{ id: MERCHANT, code: 'KOPI', name: 'Kopi Nusantara' }] },
@@ -59,7 +59,7 @@ function answerFigures(boards: StoredBoard[] = []) {
             previous_to: '2026-10-22T07:00:00.000Z',
             as_of: '2026-11-21T07:00:00.000Z',
             filter: {},
-            figures: [],
+            metrics: [],
             points: [],
             rows: dimension === 'merchant' ? [{ ...row, ...rest, key: MERCHANT, label: 'Kopi Nusantara' }] : [],
           },
@@ -69,8 +69,8 @@ function answerFigures(boards: StoredBoard[] = []) {
   }
 }
 
-test('domain 1.2: the provider reads every figure over merchants, and its rows lead to the lists over many merchants', async () => {
-  answerFigures();
+test('domain 1.2: the provider reads every metric over merchants, and its rows lead to the lists over many merchants', async () => {
+  answerMetrics();
   openApp(`/analytics?merchant_id=${MERCHANT}`);
   expect(await screen.findByRole('button', { name: /Merchant.*Kopi Nusantara/ })).toBeVisible();
   const by_merchant = await screen.findByRole('region', { name: 'Paid volume by merchant' });
@@ -93,9 +93,9 @@ test('domain 1.2: the provider reads every figure over merchants, and its rows l
   );
 });
 
-test('a figure is kept on a board, which keeps the filters of merchants', async () => {
+test('a metric is kept on a board, which keeps the filters of merchants', async () => {
   const boards: StoredBoard[] = [];
-  answerFigures(boards);
+  answerMetrics(boards);
   const { user, router } = openApp(`/analytics?merchant_id=${MERCHANT}&method=qris`);
   const by_merchant = await screen.findByRole('region', { name: 'Paid volume by merchant' });
   await user.click(within(by_merchant).getByRole('button', { name: 'Actions for Paid volume by merchant' }));

@@ -21,7 +21,7 @@ import type { ShownWidget } from './widget-list.ts';
 
 const TICK_MS = duration.seconds(30);
 
-/** Figures of all merchants, of some, or of an account group, for the provider's staff; of their group for its shared users. */
+/** Metrics of all merchants, of some, or of an account group, for the provider's staff; of their group for its shared users. */
 export function ProviderAnalyticsScreen() {
   const t = messages();
   const search = useSearch({ from: '/protected/analytics' });

@@ -2,10 +2,10 @@ import type { Analytics, AnalyticsRow } from '@dasbor/contract/analytics';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '../ui/amount.tsx';
-import { formatPercent } from '../ui/figure-format.ts';
+import { formatPercent } from '../ui/metric-format.ts';
 import classes from './analytics.module.css';
 import type { DrillDownLinks } from './drill-down.ts';
-import { ChangeMark } from './figures.tsx';
+import { ChangeMark } from './metrics.tsx';
 import { ListLink, type OpenLists } from './list-link.tsx';
 import { messages } from './messages.ts';
 import { compareValues, formatSeconds, formatValue } from './value-format.ts';
@@ -67,7 +67,7 @@ export function RowBars({ data, is_compared, getLinks, onOpen }: RowBarsProps) {
 
 const Times = ({ row }: { row: AnalyticsRow }) => (
   <>
-    {formatSeconds(row.p50)} <small>{`${messages().figures.p90} ${formatSeconds(row.p90)}`}</small>
+    {formatSeconds(row.p50)} <small>{`${messages().metrics.p90} ${formatSeconds(row.p90)}`}</small>
   </>
 );
 

@@ -19,7 +19,7 @@ import { showError } from '../ui/toast.ts';
 import type { AnalyticsScope } from './drill-down.ts';
 import type { ShownWidget } from './widget-list.ts';
 
-/** A board of a merchant's figures, or of the provider's. */
+/** A board of a merchant's metrics, or of the provider's. */
 export type Board = Omit<AnalyticsBoard, 'widgets'> & {
   widgets: (AnalyticsBoard | ProviderAnalyticsBoard)['widgets'][number][];
 };

@@ -3,7 +3,7 @@ import type { AnalyticsUnit } from '@dasbor/contract/analytics';
 import { formatRate } from '@dasbor/contract/format';
 import { formatCompact, formatCount } from '../ui/amount.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
-import { type Change, formatChange, formatFigure, formatPercent } from '../ui/figure-format.ts';
+import { type Change, formatChange, formatMetric, formatPercent } from '../ui/metric-format.ts';
 import { messages } from './messages.ts';
 
 const MINUTE = 60;
@@ -27,7 +27,7 @@ export function formatSeconds(value: number | null): string {
 /** An exact value; rates with two decimals, as fees are agreed. */
 export function formatValue(value: number | null, unit: AnalyticsUnit): string {
   if (unit === 'seconds') return formatSeconds(value);
-  return unit === 'percent' && value !== null ? formatRate(value, currentLanguage()) : formatFigure(value, unit);
+  return unit === 'percent' && value !== null ? formatRate(value, currentLanguage()) : formatMetric(value, unit);
 }
 
 /** Short, for an axis. */

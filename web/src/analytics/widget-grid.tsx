@@ -15,7 +15,7 @@ export interface GridProps {
   period: Record<string, string>;
   boards: UserBoards;
   mayShow: (spec: ShownWidget) => boolean;
-  /** Whether the reader may open the lists that figures lead to. */
+  /** Whether the reader may open the lists that metrics lead to. */
   has_links?: boolean | undefined;
 }
 

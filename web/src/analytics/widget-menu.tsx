@@ -18,12 +18,12 @@ import { savePng } from './png.ts';
 export interface WidgetMenuProps {
   route: typeof getAnalytics | typeof getProviderAnalytics;
   title: string;
-  /** The request of the widget: the file holds the same figures. */
+  /** The request of the widget: the file holds the same metrics. */
   input: { params: { widget: Analytics['widget'] }; query: never };
   /** Absent while it loads. */
   data: Analytics | undefined;
   is_compared: boolean;
-  /** Opens the lists behind the figures of the whole period; absent: there are none. */
+  /** Opens the lists behind the metrics of the whole period; absent: there are none. */
   onList?: (() => void) | undefined;
   children?: ReactNode;
 }

@@ -1,7 +1,7 @@
 import type { Analytics, AnalyticsRow } from '@dasbor/contract/analytics';
 import { Table } from '@mantine/core';
 import { formatCount, formatRupiah } from '../ui/amount.tsx';
-import { formatPercent, formatStepTitle } from '../ui/figure-format.ts';
+import { formatPercent, formatStepTitle } from '../ui/metric-format.ts';
 import type { DrillDownLinks } from './drill-down.ts';
 import { ListLink, type OpenLists } from './list-link.tsx';
 import { messages } from './messages.ts';
@@ -20,15 +20,15 @@ export const WidgetTable = (props: WidgetTableProps) =>
   props.data.points.length > 0 ? <PointTable {...props} /> : <RowTable {...props} />;
 
 function PointTable({ data, is_compared, getPointLinks, onOpen }: WidgetTableProps) {
-  const [figure] = data.figures;
-  const unit = figure?.unit ?? 'count';
+  const [metric] = data.metrics;
+  const unit = metric?.unit ?? 'count';
   const t = messages();
   return (
     <Table stickyHeader>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t.chart.start}</Table.Th>
-          <Table.Th ta="right">{figure && t.figures[figure.key]}</Table.Th>
+          <Table.Th ta="right">{metric && t.metrics[metric.key]}</Table.Th>
           {is_compared && <Table.Th ta="right">{t.chart.previous}</Table.Th>}
           <Table.Th ta="right">{t.table.count}</Table.Th>
         </Table.Tr>
@@ -55,7 +55,7 @@ function listColumns(data: Analytics, is_compared: boolean): Column[] {
   const t = messages();
   const count: Column = [t.table.count, (row) => formatCount(row.count)];
   if (data.widget === 'completion-time') {
-    return [count, [t.figures.p50, (row) => formatSeconds(row.p50)], [t.figures.p90, (row) => formatSeconds(row.p90)]];
+    return [count, [t.metrics.p50, (row) => formatSeconds(row.p50)], [t.metrics.p90, (row) => formatSeconds(row.p90)]];
   }
   const share: Column = [t.table.share, (row) => (row.share === null ? '–' : formatPercent(row.share))];
   const change: Column = [t.table.change, (row) => compareValues(row.count, row.previous_count, 'count')?.text ?? '–'];

@@ -4,10 +4,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { buildQuery } from '../api/query.ts';
-import { Card, EmptyCard } from '../ui/figure-card.tsx';
+import { Card, EmptyCard } from '../ui/metric-card.tsx';
 import classes from './analytics.module.css';
 import { type AnalyticsScope, type DrillDownLinks, buildDrillDownLinks, clipPoint } from './drill-down.ts';
-import { Figures } from './figures.tsx';
+import { Metrics } from './metrics.tsx';
 import type { OpenLists } from './list-link.tsx';
 import { messages } from './messages.ts';
 import { DrillDownModal } from './drill-down-modal.tsx';
@@ -21,7 +21,7 @@ const HEIGHT_PX = 260;
 
 export interface WidgetProps {
   scope?: AnalyticsScope;
-  /** Whether the reader may open the lists that figures lead to. */
+  /** Whether the reader may open the lists that metrics lead to. */
   has_links?: boolean | undefined;
   spec: ShownWidget;
   /** Period and interval as the API takes them. */
@@ -32,7 +32,7 @@ export interface WidgetProps {
   menu?: ReactNode;
 }
 
-/** One figure with its chart, its table and its files. It loads and fails alone. */
+/** One metric with its chart, its table and its files. It loads and fails alone. */
 export function Widget({
   scope = 'merchant',
   has_links = true,
@@ -106,7 +106,7 @@ const ROUTES = { merchant: getAnalytics, provider: getProviderAnalytics } as con
 interface Lists {
   getPointLinks: (at: string) => DrillDownLinks;
   getRowLinks: (row: AnalyticsRow) => DrillDownLinks;
-  /** Behind the figures of the whole period. */
+  /** Behind the metrics of the whole period. */
   whole: DrillDownLinks;
 }
 
@@ -142,7 +142,7 @@ function WidgetContent({ data, title, is_compared, is_filtered, getPointLinks, g
   if (isEmpty(data)) return <EmptyCard>{is_filtered ? t.none_filtered : t.none}</EmptyCard>;
   return (
     <div className={classes.widget}>
-      {data.figures.length > 0 && <Figures figures={data.figures} is_compared={is_compared} />}
+      {data.metrics.length > 0 && <Metrics metrics={data.metrics} is_compared={is_compared} />}
       {data.points.length > 0 ? (
         <PointChart data={data} title={title} is_compared={is_compared} getLinks={getPointLinks} onOpen={onOpen} />
       ) : data.dimension === 'hour' ? (
@@ -165,7 +165,7 @@ function WidgetContent({ data, title, is_compared, is_filtered, getPointLinks, g
 }
 
 /** Whether a widget has nothing to show in either period. */
-function isEmpty({ points, rows, figures }: Analytics): boolean {
+function isEmpty({ points, rows, metrics }: Analytics): boolean {
   if (points.length === 0) return rows.length === 0;
-  return figures.every(({ value, previous }) => (value ?? 0) === 0 && (previous ?? 0) === 0);
+  return metrics.every(({ value, previous }) => (value ?? 0) === 0 && (previous ?? 0) === 0);
 }

@@ -7,15 +7,15 @@ import { messages } from './messages.ts';
 
 export const STATUS_TONES: Record<AnnouncementStatus, Tone> = {
   draft: 'neutral',
-  scheduled: 'waiting',
-  active: 'done',
+  scheduled: 'pending',
+  active: 'success',
   ended: 'neutral',
 };
 
 export const SEVERITY_TONES: Record<AnnouncementSeverity, Tone> = {
   info: 'neutral',
-  warning: 'attention',
-  critical: 'failed',
+  warning: 'warning',
+  critical: 'danger',
 };
 
 /** The audience, with the names of its group, merchants or statuses. */

@@ -74,7 +74,7 @@ function Received({ row }: { row: ReceivedAnnouncement }) {
       <div className={classes.meta}>
         <StatusChip
           status={row.is_active ? 'active' : 'ended'}
-          tone={row.is_active ? 'done' : 'neutral'}
+          tone={row.is_active ? 'success' : 'neutral'}
           label={row.is_active ? t.active : t.ended}
         />
         <Instant at={row.at} />

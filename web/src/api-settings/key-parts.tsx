@@ -5,7 +5,7 @@ import { StatusChip } from '../ui/status-chip.tsx';
 import { CodeLine, TwoLines } from '../ui/two-lines.tsx';
 import { messages } from './messages.ts';
 
-const TONES = { active: 'done', rolled: 'attention', expired: 'neutral', revoked: 'neutral' } as const;
+const TONES = { active: 'success', rolled: 'warning', expired: 'neutral', revoked: 'neutral' } as const;
 
 export const KeyStatus = ({ status }: { status: ApiKeyStatus }) => (
   <StatusChip status={status} tone={TONES[status]} label={messages().keys.statuses[status]} />

@@ -5,7 +5,7 @@ import { StatusChip } from '../ui/status-chip.tsx';
 export const RequestStatus = ({ row: { status } }: { row: Pick<ApiRequest, 'status'> }) => (
   <StatusChip
     status={String(status)}
-    tone={status >= 500 ? 'failed' : status >= 400 ? 'attention' : 'done'}
+    tone={status >= 500 ? 'danger' : status >= 400 ? 'warning' : 'success'}
     label={String(status)}
   />
 );

@@ -189,8 +189,8 @@ const listEvents = (approval: ApprovalDetail) => {
     icon: decision === 'approve' ? IconThumbUp : IconThumbDown,
     chip:
       decision === 'approve'
-        ? ({ status: 'approved', tone: 'done', label: t.approved } as const)
-        : ({ status: 'rejected', tone: 'failed', label: t.rejected } as const),
+        ? ({ status: 'approved', tone: 'success', label: t.approved } as const)
+        : ({ status: 'rejected', tone: 'danger', label: t.rejected } as const),
     actor: person,
     note: reason,
   }));
@@ -198,7 +198,7 @@ const listEvents = (approval: ApprovalDetail) => {
     key: 'requested',
     at: approval.created_at,
     icon: IconFileInvoice,
-    chip: { status: 'pending', tone: 'waiting', label: t.requested } as const,
+    chip: { status: 'pending', tone: 'pending', label: t.requested } as const,
     actor: formatRequester(approval),
     note: formatReason(approval.details),
   };

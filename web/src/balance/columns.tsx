@@ -62,5 +62,5 @@ export function buildColumns(): readonly Column<BalanceEntry>[] {
 }
 
 export const EntryStatus = ({ status }: { status: BalanceEntry['status'] }) => (
-  <StatusChip status={status} tone={status === 'posted' ? 'done' : 'returned'} label={messages().statuses[status]} />
+  <StatusChip status={status} tone={status === 'posted' ? 'success' : 'info'} label={messages().statuses[status]} />
 );

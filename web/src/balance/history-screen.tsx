@@ -103,7 +103,7 @@ function History({ accounts, account, as_of, id, is_provider }: HistoryProps) {
       />
       <AccountCards accounts={accounts} chosen_id={account.id} search={toSearch(filter)} is_provider={is_provider} />
       <div className={classes.now} role="group" aria-label={t.title}>
-        <span className={classes.figure}>{formatRupiah(account.balance)}</span>
+        <span className={classes.metric}>{formatRupiah(account.balance)}</span>
         <Text c="dimmed" component="div">
           {account.currency} · {t.as_of} <Instant at={as_of} />
           {account.floor !== null && ` · ${t.floor(formatRupiah(account.floor))}`}

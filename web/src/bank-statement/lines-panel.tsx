@@ -92,12 +92,12 @@ export function LinesPanel({ statement, text = '' }: { statement: BankStatement;
   );
 }
 
-const TONES = { open: 'attention', matched: 'done', written_off: 'neutral' } as const;
+const TONES = { open: 'warning', matched: 'success', written_off: 'neutral' } as const;
 
 function LineChip({ status, write_off }: StatementLine) {
   const t = messages().statuses;
   const waiting = write_off?.status === 'pending' ? t.waiting : write_off?.reversal ? t.reversal : null;
-  if (waiting !== null) return <StatusChip status={status} tone="waiting" label={waiting} />;
+  if (waiting !== null) return <StatusChip status={status} tone="pending" label={waiting} />;
   return <StatusChip status={status} tone={TONES[status]} label={t[status]} />;
 }
 

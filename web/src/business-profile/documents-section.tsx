@@ -55,7 +55,7 @@ interface DocumentRowProps {
   may_view: boolean;
 }
 
-const TONES = { uploaded: 'waiting', accepted: 'done', rejected: 'failed' } as const;
+const TONES = { uploaded: 'pending', accepted: 'success', rejected: 'danger' } as const;
 
 function DocumentRow({ need, document, person, is_editable, may_view }: DocumentRowProps) {
   const t = messages().documents;

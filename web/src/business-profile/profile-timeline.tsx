@@ -13,10 +13,10 @@ import { VERIFICATION_TONES } from './status-panel.tsx';
 type Event = BusinessProfile['events'][number];
 
 const MERCHANT_TONES: Record<string, Tone> = {
-  active: 'done',
-  pending_review: 'waiting',
-  suspended: 'attention',
-  rejected: 'failed',
+  active: 'success',
+  pending_review: 'pending',
+  suspended: 'warning',
+  rejected: 'danger',
 };
 
 /** Timeline of the verification and of the account, newest first. */

@@ -18,12 +18,12 @@ import { useProfileChange } from './use-profile.ts';
 
 export const VERIFICATION_TONES: Record<VerificationStatus, Tone> = {
   draft: 'neutral',
-  submitted: 'waiting',
-  in_review: 'waiting',
-  needs_revision: 'attention',
-  approved: 'done',
-  rejected: 'failed',
-  under_re_review: 'attention',
+  submitted: 'pending',
+  in_review: 'pending',
+  needs_revision: 'warning',
+  approved: 'success',
+  rejected: 'danger',
+  under_re_review: 'warning',
 };
 
 /** Statuses with a reason from the provider. */

@@ -45,19 +45,19 @@ export function BalanceCheck({ flow }: { flow: CashFlow }) {
     <>
       {differences.length > 0 && <DifferenceBanner differences={differences} />}
       <section className={classes.strip} aria-label={t.period}>
-        <Figure name={t.opening} value={opening} note={formatDay(flow.from)} />
+        <Metric name={t.opening} value={opening} note={formatDay(flow.from)} />
         <span className={classes.sign} aria-hidden>
           +
         </span>
-        <Figure name={t.inflow} value={inflow} />
+        <Metric name={t.inflow} value={inflow} />
         <span className={classes.sign} aria-hidden>
           −
         </span>
-        <Figure name={t.outflow} value={outflow} />
+        <Metric name={t.outflow} value={outflow} />
         <span className={classes.sign} aria-hidden>
           =
         </span>
-        <Figure name={t.closing} value={closing} note={formatDay(flow.to)} />
+        <Metric name={t.closing} value={closing} note={formatDay(flow.to)} />
         {differences.length === 0 && (
           <p className={classes.matches} role="status">
             <IconCircleCheck size={16} aria-hidden /> {t.matches}
@@ -92,8 +92,8 @@ function DifferenceBanner({ differences }: { differences: readonly { day: string
   );
 }
 
-const Figure = ({ name, value, note }: { name: string; value: number; note?: string }) => (
-  <div className={classes.figure}>
+const Metric = ({ name, value, note }: { name: string; value: number; note?: string }) => (
+  <div className={classes.metric}>
     <span>{name}</span>
     <b>{formatRupiah(value)}</b>
     {note && <small>{note}</small>}

@@ -103,7 +103,7 @@ function ForecastNote({ forecast }: { forecast: CashFlowForecast }) {
 }
 
 const PointTable = ({ points }: { points: readonly FlowPoint[] }) => (
-  <div className={classes.figures} role="region" aria-label={messages().chart.by_day} tabIndex={0}>
+  <div className={classes.metrics} role="region" aria-label={messages().chart.by_day} tabIndex={0}>
     <Table stickyHeader>
       <Table.Thead>
         <Table.Tr>

@@ -8,7 +8,7 @@ import { listWebhookEvents } from '@dasbor/contract/webhook';
 import { useQuery } from '@tanstack/react-query';
 import { buildQuery } from '../api/query.ts';
 import { useHasAccess } from '../api/signed-in.ts';
-import { formatFigureInline } from '../ui/figure-format.ts';
+import { formatMetricInline } from '../ui/metric-format.ts';
 import { useNow } from '../ui/clock.ts';
 import { messages } from './messages.ts';
 import { type PendingWork, toQueryState } from './work-item.ts';
@@ -29,7 +29,7 @@ export function useSettlementWork(): PendingWork[] {
     return {
       key: type,
       count: found?.count ?? (waiting.data === undefined ? null : 0),
-      getTitle: (count) => `${t[type](count)} · ${formatFigureInline(found?.amount ?? 0, 'rupiah')}`,
+      getTitle: (count) => `${t[type](count)} · ${formatMetricInline(found?.amount ?? 0, 'rupiah')}`,
       line: t[`${type}_line`],
       to: '/settlement',
       search: { status },

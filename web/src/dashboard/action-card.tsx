@@ -13,7 +13,7 @@ import { formatRupiah } from '../ui/amount.tsx';
 import { useNow } from '../ui/clock.ts';
 import { formatInstant, formatRelative } from '../ui/instant.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { CardFailure } from '../ui/figure-card.tsx';
+import { CardFailure } from '../ui/metric-card.tsx';
 import classes from './dashboard.module.css';
 import { messages } from './messages.ts';
 import { PendingWorkLink, usePendingWork } from './pending-work.tsx';

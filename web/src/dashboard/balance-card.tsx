@@ -7,7 +7,7 @@ import { buildQuery } from '../api/query.ts';
 import { useHasAccess } from '../api/signed-in.ts';
 import { Amount, formatRupiah } from '../ui/amount.tsx';
 import { formatInstant } from '../ui/instant.tsx';
-import { Card } from '../ui/figure-card.tsx';
+import { Card } from '../ui/metric-card.tsx';
 import classes from './dashboard.module.css';
 import { messages } from './messages.ts';
 

@@ -6,7 +6,7 @@ import { formatCount } from '../ui/amount.tsx';
 import { ChartWithLegend, HeatLegend } from '../ui/chart-legend.tsx';
 import { HeatMap } from '../ui/heat-map.tsx';
 import { HOURS, listWeekdays, sumByHourOfWeek, formatHourOfWeek } from './busy-hours.ts';
-import { Card, EmptyCard } from '../ui/figure-card.tsx';
+import { Card, EmptyCard } from '../ui/metric-card.tsx';
 import type { PeriodQuery } from './period-query.ts';
 import { messages } from './messages.ts';
 

@@ -12,9 +12,9 @@ const queryOf = (path: string) => Object.fromEntries(new URLSearchParams(request
 
 test('the dashboard shows metrics with their change, balance, attention items and latest payments', async () => {
   await openHome();
-  const figures = await region('Metrics');
-  expect(await within(figures).findByText('Rp 2.500.000')).toBeVisible();
-  expect(within(figures).getByText('+6.8 pp')).toBeVisible();
+  const metrics = await region('Metrics');
+  expect(await within(metrics).findByText('Rp 2.500.000')).toBeVisible();
+  expect(within(metrics).getByText('+6.8 pp')).toBeVisible();
   expect(await within(await region('Balance')).findByText('Rp 34.956.226')).toBeVisible();
   expect(await within(await region('Needs attention')).findByText('Nothing needs your attention.')).toBeVisible();
   const latest = await region('Latest transactions');
@@ -263,13 +263,13 @@ test('a live event refreshes latest payments and metrics, without a skeleton', a
     return { text: `data: ${change}\n\n` };
   });
   await openHome();
-  const figures = await region('Metrics');
-  expect(await within(figures).findByText('Rp 2.500.000')).toBeVisible();
+  const metrics = await region('Metrics');
+  expect(await within(metrics).findByText('Rp 2.500.000')).toBeVisible();
   expect([requestsTo('/transactions').length, requestsTo('/dashboard/summary').length]).toEqual([1, 1]);
   sendEvent();
   await waitFor(() => expect(requestsTo('/transactions')).toHaveLength(2));
   await waitFor(() => expect(requestsTo('/dashboard/summary')).toHaveLength(2));
-  expect(within(figures).getByText('Rp 2.500.000')).toBeVisible();
+  expect(within(metrics).getByText('Rp 2.500.000')).toBeVisible();
 });
 
 test('domain 1.1: upcoming settlements show date, payments and expected net', async () => {

@@ -10,7 +10,7 @@ import { shortenId } from '../ui/copyable-id.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Instant, formatShortInstant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
-import { Card } from '../ui/figure-card.tsx';
+import { Card } from '../ui/metric-card.tsx';
 import classes from './dashboard.module.css';
 import { messages } from './messages.ts';
 

@@ -88,7 +88,7 @@ export const INDONESIAN: Messages = {
     volume_by_method: 'Volume bruto per metode',
     week: 'Minggu (WIB)',
   },
-  figures: {
+  metrics: {
     average_ticket: { label: 'Rata-rata transaksi', meaning: 'Volume bruto per pembayaran' },
     fees_amount: { label: 'Biaya termasuk PPN', meaning: 'Biaya atas pembayaran berhasil' },
     gross_volume: { label: 'Volume bruto', meaning: 'Pembayaran berhasil sebelum biaya' },

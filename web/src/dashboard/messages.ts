@@ -94,7 +94,7 @@ const ENGLISH = {
     volume_by_method: 'Gross volume by method',
     week: 'Week (WIB)',
   },
-  figures: {
+  metrics: {
     average_ticket: { label: 'Average ticket', meaning: 'Gross volume per payment' },
     fees_amount: { label: 'Fees incl. PPN', meaning: 'Fees of paid payments' },
     gross_volume: { label: 'Gross volume', meaning: 'Paid payments before fees' },

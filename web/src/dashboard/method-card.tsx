@@ -3,10 +3,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { CallError } from '../api/problem.ts';
 import { formatRupiah, formatCount } from '../ui/amount.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
-import { Card, EmptyCard } from '../ui/figure-card.tsx';
+import { Card, EmptyCard } from '../ui/metric-card.tsx';
 import classes from './dashboard.module.css';
 import { methodMark } from './method-series.ts';
-import { formatPercent } from '../ui/figure-format.ts';
+import { formatPercent } from '../ui/metric-format.ts';
 import type { Summary } from './summary-cards.tsx';
 import { messages } from './messages.ts';
 

@@ -3,7 +3,7 @@ import { summariseDisbursements } from '@dasbor/contract/disbursement';
 import * as duration from '@dasbor/contract/duration';
 import { listNotifications } from '@dasbor/contract/notification';
 import { listDuplicatePayments, summariseRefunds } from '@dasbor/contract/refund';
-import { getVirtualAccountFigures } from '@dasbor/contract/virtual-account';
+import { getVirtualAccountMetrics } from '@dasbor/contract/virtual-account';
 import { startOfBusinessDay, toBusinessDay } from '@dasbor/contract/time';
 import { listWebhooks } from '@dasbor/contract/webhook';
 import type { WebhookEndpoint } from '@dasbor/contract/webhook-fields';
@@ -12,7 +12,7 @@ import { Link } from '@tanstack/react-router';
 import { useLiveBatch } from '../api/live-batch.ts';
 import { buildQuery, buildQueryKey } from '../api/query.ts';
 import { useHasAccess } from '../api/signed-in.ts';
-import { formatFigureInline } from '../ui/figure-format.ts';
+import { formatMetricInline } from '../ui/metric-format.ts';
 import { useNow } from '../ui/clock.ts';
 import { useAccountWork, useSettlementWork } from './account-work.ts';
 import { messages } from './messages.ts';
@@ -43,7 +43,7 @@ export function usePendingWork(): PendingWork[] {
     ...QUIET,
     enabled: may_see_deposits,
   });
-  const figures = useQuery({ ...buildQuery(getVirtualAccountFigures), ...QUIET, enabled: may_see_numbers });
+  const metrics = useQuery({ ...buildQuery(getVirtualAccountMetrics), ...QUIET, enabled: may_see_numbers });
   const may_see_webhooks = useHasAccess('API', 'view');
   const webhooks = useQuery({ ...buildQuery(listWebhooks), ...QUIET, enabled: may_see_webhooks });
   const counted = (rows: { count: number }[] | undefined) => rows?.reduce((sum, { count }) => sum + count, 0) ?? null;
@@ -85,13 +85,13 @@ export function usePendingWork(): PendingWork[] {
     },
     {
       key: 'mismatches',
-      count: figures.data?.data.mismatches_count ?? null,
+      count: metrics.data?.data.mismatches_count ?? null,
       getTitle: t.mismatches,
       line: t.mismatches_line,
       to: '/virtual-account',
       search: { mismatch: 'yes' },
       link: t.mismatches_link,
-      ...toQueryState(figures),
+      ...toQueryState(metrics),
     },
     {
       key: 'webhooks',
@@ -136,7 +136,7 @@ function useDisbursementWork(): PendingWork[] {
     return {
       key: subject_type,
       count: found?.count ?? (waiting.data === undefined ? null : 0),
-      getTitle: (count) => `${t[subject_type](count)} · ${formatFigureInline(found?.amount ?? 0, 'rupiah')}`,
+      getTitle: (count) => `${t[subject_type](count)} · ${formatMetricInline(found?.amount ?? 0, 'rupiah')}`,
       line: t.approval_line,
       to: '/approvals',
       search: { subject_type },
@@ -151,7 +151,7 @@ function useDisbursementWork(): PendingWork[] {
     {
       key: 'disbursements-failed',
       count: ended.data?.data.reduce((sum, { count }) => sum + count, 0) ?? null,
-      getTitle: (count) => `${t.disbursements_failed(count)} · ${formatFigureInline(failed_amount, 'rupiah')}`,
+      getTitle: (count) => `${t.disbursements_failed(count)} · ${formatMetricInline(failed_amount, 'rupiah')}`,
       line: t.disbursements_failed_line,
       to: '/disbursement',
       search: { status: FAILED_STATUSES.join(','), from: query.from },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TIME_ZONES } from '@dasbor/contract/time';
 import { changeTimeZone } from '../ui/time-zone.ts';
 import { sumByHourOfWeek, formatHourOfWeek } from './busy-hours.ts';
-import { formatChange, formatFigure, formatStepTitle } from '../ui/figure-format.ts';
+import { formatChange, formatMetric, formatStepTitle } from '../ui/metric-format.ts';
 import { DAY_PERIODS, resolveDayPeriod } from '../ui/day-periods.ts';
 import { validateDays, chooseInterval, parsePeriod, toPeriodQuery, toSearch, formatPeriod } from './period.ts';
 
@@ -77,7 +77,7 @@ test.each([
   expect(formatChange(value, previous, unit)).toEqual({ text, direction });
 });
 
-test.each(TIME_ZONES)('decision 0088: figures are of days in WIB for a user in %s', (zone) => {
+test.each(TIME_ZONES)('decision 0088: metrics are of days in WIB for a user in %s', (zone) => {
   changeTimeZone(zone);
   expect(toPeriodQuery({ first: '2026-11-20', last: '2026-11-20' }, TODAY)).toEqual({
     from: '2026-11-19T17:00:00.000Z',
@@ -90,7 +90,7 @@ test('there is no change without a previous value', () => {
   expect(formatChange(5, 0, 'count')).toBeNull();
   expect(formatChange(null, 9_000, 'percent')).toBeNull();
   expect(formatChange(9_000, null, 'percent')).toBeNull();
-  expect(formatFigure(null, 'percent')).toBe('–');
+  expect(formatMetric(null, 'percent')).toBe('–');
 });
 
 test('hours fold onto one week in Jakarta, Monday first', () => {

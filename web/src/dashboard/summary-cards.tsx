@@ -5,10 +5,10 @@ import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-r
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { CallError } from '../api/problem.ts';
 import { Sparkline } from '../ui/sparkline.tsx';
-import { CardFailure } from '../ui/figure-card.tsx';
+import { CardFailure } from '../ui/metric-card.tsx';
 import classes from './dashboard.module.css';
-import { type Change, formatChange, formatFigure } from '../ui/figure-format.ts';
-import { FIGURES, type Figure } from './figures.ts';
+import { type Change, formatChange, formatMetric } from '../ui/metric-format.ts';
+import { METRICS, type Metric } from './metrics.ts';
 import { messages } from './messages.ts';
 
 export type Summary = Output<typeof getDashboardSummary>['data'];
@@ -25,47 +25,47 @@ export function SummaryCards({
 }) {
   if (query.isError && query.data === undefined) {
     return (
-      <Paper withBorder component="section" aria-label={messages().figures.title} className={classes.figuresFailed}>
+      <Paper withBorder component="section" aria-label={messages().metrics.title} className={classes.metricsFailed}>
         <CardFailure error={query.error} onRetry={() => void query.refetch()} />
       </Paper>
     );
   }
   return (
-    <section className={classes.figures} aria-label={messages().figures.title} aria-busy={query.isFetching}>
-      {FIGURES.map((figure) => (
-        <FigureCard key={figure.metric} figure={figure} summary={query.data?.data} is_compared={is_compared} />
+    <section className={classes.metrics} aria-label={messages().metrics.title} aria-busy={query.isFetching}>
+      {METRICS.map((metric) => (
+        <MetricCard key={metric.key} metric={metric} summary={query.data?.data} is_compared={is_compared} />
       ))}
     </section>
   );
 }
 
-function FigureCard({
-  figure: { metric, unit, more_is },
+function MetricCard({
+  metric: { key, unit, more_is },
   summary,
   is_compared,
 }: {
-  figure: Figure;
+  metric: Metric;
   summary: Summary | undefined;
   is_compared: boolean;
 }) {
-  const { label, meaning } = messages().figures[metric];
-  const value = summary?.[metric];
+  const { label, meaning } = messages().metrics[key];
+  const value = summary?.[key];
   return (
-    <Paper withBorder className={classes.figure} data-metric={metric}>
-      <div className={classes.figureLabel} title={meaning}>
+    <Paper withBorder className={classes.metric} data-metric={key}>
+      <div className={classes.metricLabel} title={meaning}>
         {label}
       </div>
       {value === undefined ? (
         <Skeleton h={22} w="62%" my={4} />
       ) : (
-        <div className={classes.figureValue}>{formatFigure(value.value, unit)}</div>
+        <div className={classes.metricValue}>{formatMetric(value.value, unit)}</div>
       )}
-      <div className={classes.figureChange}>
+      <div className={classes.metricChange}>
         {value && is_compared && (
           <ChangeMark
             change={formatChange(value.value, value.previous, unit)}
             more_is={more_is}
-            previous={formatFigure(value.previous, unit)}
+            previous={formatMetric(value.previous, unit)}
           />
         )}
         {value && !is_compared && meaning}
@@ -89,7 +89,7 @@ function ChangeMark(props: { change: Change | null; more_is: 'good' | undefined;
         </span>
       )}
       <Text span inherit c="dimmed">
-        {messages().figures.versus(previous)}
+        {messages().metrics.versus(previous)}
       </Text>
     </>
   );

@@ -7,10 +7,10 @@ import type { TipLine } from '../ui/chart-tip.tsx';
 import { PERCENT_SCALE, buildScale } from '../ui/chart-scale.ts';
 import { ChartLegend, ChartWithLegend, type LegendItem } from '../ui/chart-legend.tsx';
 import { type ChartPoint, TimeChart } from '../ui/time-chart.tsx';
-import { Card, EmptyCard } from '../ui/figure-card.tsx';
-import { type FigureUnit, formatFigure, formatPercent, formatTick, formatStepTitle } from '../ui/figure-format.ts';
+import { Card, EmptyCard } from '../ui/metric-card.tsx';
+import { type MetricUnit, formatMetric, formatPercent, formatTick, formatStepTitle } from '../ui/metric-format.ts';
 import classes from './dashboard.module.css';
-import { FIGURES } from './figures.ts';
+import { METRICS } from './metrics.ts';
 import { type MethodSeries, type Timeseries, listMethodSeries } from './method-series.ts';
 import type { PeriodQuery } from './period-query.ts';
 import { messages } from './messages.ts';
@@ -34,7 +34,7 @@ export function TimeCard({ title, metric, shape, period, interval, is_compared }
     meta: { quiet: true },
   });
   const t = messages();
-  const { unit } = FIGURES.find((figure) => figure.metric === metric) ?? { unit: 'count' };
+  const { unit } = METRICS.find(({ key }) => key === metric) ?? { unit: 'count' };
   return (
     <Card
       title={title}
@@ -67,17 +67,17 @@ export function TimeCard({ title, metric, shape, period, interval, is_compared }
   );
 }
 
-/** Exact figures of an interval: each method, all of them where there are several, and those of the previous period. */
+/** Exact metrics of an interval: each method, all of them where there are several, and those of the previous period. */
 const listTipLines = (
   { value, previous, parts = [] }: ChartPoint,
   methods: readonly MethodSeries[],
-  unit: FigureUnit,
+  unit: MetricUnit,
 ): TipLine[] => [
-  ...methods.map(({ label, mark }, index) => ({ label, value: formatFigure(parts[index] ?? null, unit), mark })),
-  ...(methods.length === 1 ? [] : [{ label: messages().chart.all_methods, value: formatFigure(value, unit) }]),
+  ...methods.map(({ label, mark }, index) => ({ label, value: formatMetric(parts[index] ?? null, unit), mark })),
+  ...(methods.length === 1 ? [] : [{ label: messages().chart.all_methods, value: formatMetric(value, unit) }]),
   ...(previous === undefined
     ? []
-    : [{ label: messages().chart.previous, value: formatFigure(previous, unit), mark: 'previous' as const }]),
+    : [{ label: messages().chart.previous, value: formatMetric(previous, unit), mark: 'previous' as const }]),
 ];
 
 const listLegendItems = (methods: readonly MethodSeries[], is_compared: boolean): LegendItem[] => [
@@ -99,7 +99,7 @@ const toChartPoints = (
     ...(is_compared ? { previous } : {}),
   }));
 
-function SeriesTable({ data, unit, is_compared }: { data: Timeseries; unit: FigureUnit; is_compared: boolean }) {
+function SeriesTable({ data, unit, is_compared }: { data: Timeseries; unit: MetricUnit; is_compared: boolean }) {
   const t = messages().chart;
   const methods = listMethodSeries(data);
   const columns = [...methods.map(({ label }) => label), ...(methods.length === 1 ? [] : [t.all_methods])];
@@ -121,11 +121,11 @@ function SeriesTable({ data, unit, is_compared }: { data: Timeseries; unit: Figu
             <Table.Td>{formatStepTitle(at, data.interval)}</Table.Td>
             {methods.map(({ label, values }) => (
               <Table.Td key={label} ta="right">
-                {formatFigure(values[index] ?? null, unit)}
+                {formatMetric(values[index] ?? null, unit)}
               </Table.Td>
             ))}
-            {methods.length !== 1 && <Table.Td ta="right">{formatFigure(value, unit)}</Table.Td>}
-            {is_compared && <Table.Td ta="right">{formatFigure(previous, unit)}</Table.Td>}
+            {methods.length !== 1 && <Table.Td ta="right">{formatMetric(value, unit)}</Table.Td>}
+            {is_compared && <Table.Td ta="right">{formatMetric(previous, unit)}</Table.Td>}
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { buildQuery } from '../api/query.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
 import { formatBusinessDay } from '../ui/instant.tsx';
-import { Card, EmptyCard } from '../ui/figure-card.tsx';
+import { Card, EmptyCard } from '../ui/metric-card.tsx';
 import classes from './dashboard.module.css';
 import { messages } from './messages.ts';
 

@@ -7,17 +7,17 @@ import { messages } from './messages.ts';
 
 /** Tone of a status on these screens. */
 export const VA_TONES: Record<DepositVaStatus, Tone> = {
-  opening: 'waiting',
-  active: 'done',
-  inactive: 'attention',
+  opening: 'pending',
+  active: 'success',
+  inactive: 'warning',
   closed: 'neutral',
-  failed: 'failed',
+  failed: 'danger',
 };
 export const DEPOSIT_TONES: Record<DepositStatus, Tone> = {
-  received: 'waiting',
-  under_review: 'attention',
-  credited: 'done',
-  returned: 'returned',
+  received: 'pending',
+  under_review: 'warning',
+  credited: 'success',
+  returned: 'info',
 };
 
 /** A deposit is returned by the provider to its sender, other than payments, which a bank returns. */

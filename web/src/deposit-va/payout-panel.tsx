@@ -48,7 +48,7 @@ export function PayoutPanel({ onMove, is_moving }: { is_moving: boolean; onMove:
     <Panel title={t.title}>
       <div className={classes.balance}>
         <div>
-          <div className={classes.figure}>{formatRupiah(balance)}</div>
+          <div className={classes.metric}>{formatRupiah(balance)}</div>
           {is_below && threshold !== null ? (
             <Group gap={6} className={classes.low}>
               <IconAlertTriangle size={15} aria-hidden />

@@ -88,7 +88,7 @@ function listColumns(onDecide: (decision: TransferDecision) => void): readonly C
 const formatRequester = ({ is_own, requested_by }: BalanceTransfer): string => (is_own ? messages().you : requested_by);
 
 const TransferStatus = ({ move: { status } }: { move: BalanceTransfer }) => (
-  <StatusChip status={status} tone={status === 'posted' ? 'done' : undefined} />
+  <StatusChip status={status} tone={status === 'posted' ? 'success' : undefined} />
 );
 
 const TransferCard = ({

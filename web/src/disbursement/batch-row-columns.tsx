@@ -34,10 +34,10 @@ interface RowColumns {
 }
 
 const TONES: Record<BatchRow['status'], Tone> = {
-  unchecked: 'waiting',
-  valid: 'done',
-  warning: 'attention',
-  error: 'failed',
+  unchecked: 'pending',
+  valid: 'success',
+  warning: 'warning',
+  error: 'danger',
 };
 
 /** Result of the validation, or the status of the disbursement that the row became. */

@@ -3,17 +3,17 @@ import { currentLanguage } from '../ui/define-messages.ts';
 import { type Tone, StatusChip } from '../ui/status-chip.tsx';
 
 export const BATCH_TONES: Record<BatchStatus, Tone> = {
-  uploaded: 'waiting',
-  validating: 'waiting',
-  ready: 'waiting',
-  needs_fix: 'attention',
-  pending_approval: 'waiting',
-  approved: 'waiting',
-  processing: 'waiting',
-  completed: 'done',
-  partially_completed: 'attention',
-  failed: 'failed',
-  rejected: 'failed',
+  uploaded: 'pending',
+  validating: 'pending',
+  ready: 'pending',
+  needs_fix: 'warning',
+  pending_approval: 'pending',
+  approved: 'pending',
+  processing: 'pending',
+  completed: 'success',
+  partially_completed: 'warning',
+  failed: 'danger',
+  rejected: 'danger',
   cancelled: 'neutral',
 };
 

@@ -31,9 +31,9 @@ import { WhitelistSwitch } from './whitelist-switch.tsx';
 const Status = ({ row }: { row: Beneficiary }) => {
   const t = messages().beneficiaries;
   return row.status === 'blocked' ? (
-    <StatusChip status="blocked" tone="failed" label={t.blocked} />
+    <StatusChip status="blocked" tone="danger" label={t.blocked} />
   ) : (
-    <StatusChip status="active" tone="done" label={t.active} />
+    <StatusChip status="active" tone="success" label={t.active} />
   );
 };
 

@@ -41,7 +41,7 @@ export function PreviewPanel({ form, onRail }: { form: Form; onRail: (rail: Rail
   if (body === null) return <Summary>{t.enter}</Summary>;
   if (preview.isError) return <Summary>{preview.error.message || t.preview_failed}</Summary>;
   if (preview.data === undefined) return <Skeleton h={180} radius={10} />;
-  return <Figures preview={preview.data.data} rail={form.rail} onRail={onRail} />;
+  return <Metrics preview={preview.data.data} rail={form.rail} onRail={onRail} />;
 }
 
 const Summary = ({ children }: { children: ReactNode }) => (
@@ -52,13 +52,13 @@ const Summary = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-interface FiguresProps {
+interface MetricsProps {
   preview: Preview;
   rail: RailChoice;
   onRail: (rail: RailChoice) => void;
 }
 
-function Figures({ preview, rail, onRail }: FiguresProps) {
+function Metrics({ preview, rail, onRail }: MetricsProps) {
   const t = messages().create;
   const is_short = preview.balance_after < 0;
   const rows: readonly (readonly [string, ReactNode, string?])[] = [

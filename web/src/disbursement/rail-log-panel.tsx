@@ -30,7 +30,7 @@ function LogLine({ entry }: { entry: LogEntry }) {
         <StatusChip
           status={String(http_status)}
           label={http_status === null ? t.log_no_response : String(http_status)}
-          tone={http_status === null ? 'attention' : http_status < 400 ? 'done' : 'failed'}
+          tone={http_status === null ? 'warning' : http_status < 400 ? 'success' : 'danger'}
         />
         <Text c="dimmed" fz="xs">
           <Instant at={entry.at} seconds />

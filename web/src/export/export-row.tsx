@@ -70,9 +70,9 @@ export function ExportRow({ made, is_current }: { made: Export; is_current: bool
 
 const Status = ({ made: { status } }: { made: Export }) =>
   status === 'ready' ? (
-    <StatusChip status="ready" tone="done" />
+    <StatusChip status="ready" tone="success" />
   ) : status === 'running' ? (
-    <StatusChip status="running" tone="waiting" label={messages().preparing} />
+    <StatusChip status="running" tone="pending" label={messages().preparing} />
   ) : (
     <StatusChip status={status} />
   );

@@ -14,7 +14,7 @@ export const formatKind = (kind: string): string => invoiceKindLabel(kind as Inv
 export const formatMonth = ({ period_from }: Pick<Invoice, 'period_from'>): string =>
   formatInvoiceMonth(period_from, currentLanguage());
 
-const TONES = { invoice: 'done', credit_note: 'returned' } as const;
+const TONES = { invoice: 'success', credit_note: 'info' } as const;
 
 export const KindChip = ({ kind }: Pick<Invoice, 'kind'>) => (
   <StatusChip status={kind} tone={TONES[kind]} label={formatKind(kind)} />

@@ -8,7 +8,7 @@ import { SecondaryText, RowCard } from '../ui/row-card.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 
-const TONES = { pending: 'attention', issued: 'done', rejected: 'failed' } as const;
+const TONES = { pending: 'warning', issued: 'success', rejected: 'danger' } as const;
 
 const RequestChip = ({ status }: Pick<CreditNoteRequest, 'status'>) => (
   <StatusChip status={status} tone={TONES[status]} label={messages().credit.statuses[status]} />

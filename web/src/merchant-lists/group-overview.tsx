@@ -15,9 +15,9 @@ import { buildScale } from '../ui/chart-scale.ts';
 import { AMOUNT, COUNT } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { FailedState } from '../ui/failed-state.tsx';
-import { Card } from '../ui/figure-card.tsx';
-import { type FigureUnit, formatFigure, formatFigureInline, formatStepTitle, formatTick } from '../ui/figure-format.ts';
-import { FigureTile, FigureTiles } from '../ui/figure-tiles.tsx';
+import { Card } from '../ui/metric-card.tsx';
+import { type MetricUnit, formatMetric, formatMetricInline, formatStepTitle, formatTick } from '../ui/metric-format.ts';
+import { MetricTile, MetricTiles } from '../ui/metric-tiles.tsx';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
@@ -27,15 +27,15 @@ import { messages } from './messages.ts';
 
 type Overview = Output<typeof getMerchantsOverview>['data'];
 
-const FIGURES = [
+const METRICS = [
   ['volume', 'rupiah'],
   ['payments', 'count'],
   ['success_rate', 'percent'],
   ['fees', 'rupiah'],
   ['active_merchants', 'count'],
-] as const satisfies readonly (readonly [keyof Overview, FigureUnit])[];
+] as const satisfies readonly (readonly [keyof Overview, MetricUnit])[];
 
-/** The figures of the merchants that the reader sees, against the previous period. */
+/** The metrics of the merchants that the reader sees, against the previous period. */
 export function GroupOverview() {
   const t = messages().group;
   const navigate = useNavigate();
@@ -71,27 +71,27 @@ export function GroupOverview() {
           onRetry={() => void overview.refetch()}
         />
       )}
-      {overview.data !== undefined && <Figures overview={overview.data.data} scope={scope} />}
+      {overview.data !== undefined && <Metrics overview={overview.data.data} scope={scope} />}
     </>
   );
 }
 
-function Figures({ overview, scope }: { overview: Overview; scope: { group_id?: string } }) {
+function Metrics({ overview, scope }: { overview: Overview; scope: { group_id?: string } }) {
   const t = messages().group;
   return (
     <>
-      <section aria-label={t.figures}>
-        <FigureTiles>
-          {FIGURES.map(([name, unit]) => (
-            <FigureTile key={name} label={t[name]}>
-              {formatFigure(overview[name].value, unit)}
+      <section aria-label={t.metrics}>
+        <MetricTiles>
+          {METRICS.map(([name, unit]) => (
+            <MetricTile key={name} label={t[name]}>
+              {formatMetric(overview[name].value, unit)}
               <Text c="dimmed" fz="xs" fw={400}>
-                {t.before(formatFigureInline(overview[name].previous, unit))}
+                {t.before(formatMetricInline(overview[name].previous, unit))}
               </Text>
-            </FigureTile>
+            </MetricTile>
           ))}
-          <FigureTile label={t.members}>{formatCount(overview.member_count)}</FigureTile>
-        </FigureTiles>
+          <MetricTile label={t.members}>{formatCount(overview.member_count)}</MetricTile>
+        </MetricTiles>
       </section>
       <VolumeChart query={{ from: overview.from, to: overview.to, ...scope }} />
       <SimpleGrid cols={{ base: 1, md: 2 }} mt="md">
@@ -132,7 +132,7 @@ function VolumeChart({ query }: { query: { from: string; to: string; group_id?: 
           value,
           previous,
         }));
-        const format = (value: number | null) => formatFigure(value, 'rupiah');
+        const format = (value: number | null) => formatMetric(value, 'rupiah');
         return (
           <ChartWithLegend
             legend={

@@ -103,7 +103,7 @@ test('payments that were shown to the payer, of merchants without an account gro
   );
 });
 
-test('a shared user sees the group with its figures and lists, and no way to a merchant', async () => {
+test('a shared user sees the group with its metrics and lists, and no way to a merchant', async () => {
   signIn({ role: 'group_viewer' });
   const compared = (value: number) => ({ value, previous: 0 });
   mockEndpoint('GET /merchants/overview', () => ({
@@ -151,9 +151,9 @@ test('a shared user sees the group with its figures and lists, and no way to a m
     await waitFor(() => expect(requestsTo(path).at(-1)?.query).toContain('group_id=agr_01kagz7v3w8x9y2m4n5p6q7r8t'));
   }
   await user.keyboard('{Escape}');
-  const figures = await screen.findByRole('region', { name: 'Group figures' });
-  expect(within(figures).getByText('Rp 3.000.000')).toBeVisible();
-  expect(within(figures).getByText('92.5%')).toBeVisible();
+  const metrics = await screen.findByRole('region', { name: 'Group metrics' });
+  expect(within(metrics).getByText('Rp 3.000.000')).toBeVisible();
+  expect(within(metrics).getByText('92.5%')).toBeVisible();
   await user.click(screen.getByRole('tab', { name: 'Transactions' }));
   const table = await screen.findByRole('region', { name: 'Transactions of all merchants' });
   await user.click(within(table).getByText('INV-1'));

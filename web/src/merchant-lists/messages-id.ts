@@ -10,7 +10,7 @@ export const INDONESIAN: Messages = {
   },
   group: {
     line: 'Pembayaran dan pencairan dana merchant dalam grup akun ini. Hanya untuk dibaca.',
-    figures: 'Angka grup',
+    metrics: 'Angka grup',
     period: 'Periode',
     periods: { today: 'Hari ini', '7d': '7 hari terakhir', '30d': '30 hari terakhir' },
     volume: 'Volume',

@@ -10,7 +10,7 @@ const ENGLISH = {
   },
   group: {
     line: 'Payments and payouts of the merchants in this account group. Read-only.',
-    figures: 'Group figures',
+    metrics: 'Group metrics',
     period: 'Period',
     periods: { today: 'Today', '7d': 'Last 7 days', '30d': 'Last 30 days' },
     volume: 'Volume',

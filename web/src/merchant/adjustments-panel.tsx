@@ -63,7 +63,7 @@ const formatAccount = ({ account_type }: BalanceAdjustment): string =>
 const formatPeople = ({ requested_by, decided_by }: BalanceAdjustment): string =>
   [requested_by, decided_by].filter((name) => name !== null).join(' → ');
 
-const TONES = { pending: 'attention', posted: 'done', rejected: 'failed' } as const;
+const TONES = { pending: 'warning', posted: 'success', rejected: 'danger' } as const;
 
 const AdjustmentChip = ({ status }: Pick<BalanceAdjustment, 'status'>) => (
   <StatusChip status={status} tone={TONES[status]} label={sectionMessages().adjustments.statuses[status]} />

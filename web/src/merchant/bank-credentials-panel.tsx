@@ -117,9 +117,9 @@ function StateChip({ credential }: Pick<Row, 'credential'>) {
   const t = bankMessages();
   if (credential === null) return <StatusChip status="provider" tone="neutral" label={t.provider} />;
   return credential.is_active ? (
-    <StatusChip status="own" tone="done" label={t.own} />
+    <StatusChip status="own" tone="success" label={t.own} />
   ) : (
-    <StatusChip status="inactive" tone="attention" label={t.inactive} />
+    <StatusChip status="inactive" tone="warning" label={t.inactive} />
   );
 }
 

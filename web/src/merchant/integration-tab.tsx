@@ -19,10 +19,10 @@ type Endpoint = MerchantIntegration['webhooks'][number];
 type Credential = MerchantIntegration['snap_credentials'][number];
 
 const TONES: Record<Key['status'] | Endpoint['status'] | Credential['status'], Tone> = {
-  active: 'done',
-  rolled: 'attention',
-  incomplete: 'attention',
-  failing: 'attention',
+  active: 'success',
+  rolled: 'warning',
+  incomplete: 'warning',
+  failing: 'warning',
   expired: 'neutral',
   revoked: 'neutral',
   disabled: 'neutral',

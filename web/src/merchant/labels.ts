@@ -15,22 +15,22 @@ import { messages } from './messages.ts';
 
 export const STATUS_TONES: Record<MerchantStatus, Tone> = {
   registered: 'neutral',
-  onboarding: 'waiting',
-  pending_review: 'attention',
-  active: 'done',
-  suspended: 'failed',
+  onboarding: 'pending',
+  pending_review: 'warning',
+  active: 'success',
+  suspended: 'danger',
   closed: 'neutral',
-  rejected: 'failed',
+  rejected: 'danger',
 };
 
 export const VERIFICATION_TONES: Record<VerificationStatus, Tone> = {
   draft: 'neutral',
-  submitted: 'attention',
-  in_review: 'waiting',
-  needs_revision: 'waiting',
-  approved: 'done',
-  rejected: 'failed',
-  under_re_review: 'attention',
+  submitted: 'warning',
+  in_review: 'pending',
+  needs_revision: 'pending',
+  approved: 'success',
+  rejected: 'danger',
+  under_re_review: 'warning',
 };
 
 export const formatMerchantStatus = (status: string): string =>

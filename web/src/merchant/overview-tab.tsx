@@ -15,7 +15,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Amount } from '../ui/amount.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
-import { FigureTile, FigureTiles } from '../ui/figure-tiles.tsx';
+import { MetricTile, MetricTiles } from '../ui/metric-tiles.tsx';
 import { Instant, formatDay } from '../ui/instant.tsx';
 import links from '../ui/link.module.css';
 import { PanelColumns } from '../ui/panel-layout.tsx';
@@ -34,17 +34,17 @@ import {
 import { messages } from './messages.ts';
 import { sectionMessages } from './section-messages.ts';
 
-/** State, figures, data and timeline of a merchant. */
+/** State, metrics, data and timeline of a merchant. */
 export function OverviewTab({ merchant }: { merchant: MerchantDetail }) {
   const t = messages();
   return (
     <>
-      <FigureTiles>
-        <Figure label={t.fields.balance} value={merchant.balance_amount} />
-        <Figure label={t.fields.volume} value={merchant.volume_amount} />
-        <Figure label={t.detail.month} value={merchant.volume_month_amount} />
-        <Figure label={t.detail.today} value={merchant.volume_today_amount} />
-      </FigureTiles>
+      <MetricTiles>
+        <Metric label={t.fields.balance} value={merchant.balance_amount} />
+        <Metric label={t.fields.volume} value={merchant.volume_amount} />
+        <Metric label={t.detail.month} value={merchant.volume_month_amount} />
+        <Metric label={t.detail.today} value={merchant.volume_today_amount} />
+      </MetricTiles>
       <PanelColumns>
         <div>
           <Panel title={t.detail.business}>
@@ -68,10 +68,10 @@ export function OverviewTab({ merchant }: { merchant: MerchantDetail }) {
   );
 }
 
-const Figure = ({ label, value }: { label: string; value: number }) => (
-  <FigureTile label={label}>
+const Metric = ({ label, value }: { label: string; value: number }) => (
+  <MetricTile label={label}>
     <Amount value={value} />
-  </FigureTile>
+  </MetricTile>
 );
 
 type Rows = readonly (readonly [label: string, value: ReactNode])[];
@@ -143,11 +143,11 @@ function buildPermissionRows(merchant: MerchantDetail): Rows {
   const onOff = (is_enabled: boolean) => (
     <StatusChip
       status={is_enabled ? 'active' : 'inactive'}
-      tone={is_enabled ? 'done' : 'failed'}
+      tone={is_enabled ? 'success' : 'danger'}
       label={is_enabled ? t.enabled : t.disabled}
     />
   );
-  const held = <StatusChip status="on_hold" tone="attention" label={t.held} />;
+  const held = <StatusChip status="on_hold" tone="warning" label={t.held} />;
   return [
     [t.payments, onOff(merchant.payments_enabled)],
     [t.payouts, onOff(merchant.payouts_enabled)],
@@ -194,8 +194,8 @@ function buildChip(kind: MerchantEvent['kind'], to: string): StatusChipProps {
   if (kind === 'channels') return { status: to, tone: 'neutral', label: sectionMessages().channels.changed };
   const is_on = to === 'enabled';
   if (kind === 'settlement_hold') {
-    return { status: to, tone: is_on ? 'attention' : 'done', label: is_on ? actions.held : actions.released };
+    return { status: to, tone: is_on ? 'warning' : 'success', label: is_on ? actions.held : actions.released };
   }
   const label = `${kind === 'payments' ? t.payments : t.payouts}: ${is_on ? t.enabled : t.disabled}`;
-  return { status: to, tone: is_on ? 'done' : 'failed', label };
+  return { status: to, tone: is_on ? 'success' : 'danger', label };
 }

@@ -26,7 +26,7 @@ function open(tab: string, { role = 'platform_admin', part = {}, locale = 'en' }
 const bodyOf = (path: string) =>
   JSON.parse(requestsTo(path).findLast(({ method }) => method !== 'GET')?.body ?? 'null') as unknown;
 
-test('the overview shows figures, what the merchant may do, and why it changed', async () => {
+test('the overview shows metrics, what the merchant may do, and why it changed', async () => {
   open('overview', {
     part: {
       payouts_enabled: false,

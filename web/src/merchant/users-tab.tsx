@@ -110,7 +110,7 @@ const Name = ({ user: { name, email } }: { user: MerchantUser }) => (
   </NameLines>
 );
 
-const TONES = { active: 'done', suspended: 'attention', removed: 'neutral' } as const;
+const TONES = { active: 'success', suspended: 'warning', removed: 'neutral' } as const;
 
 const UserStatus = ({ status }: Pick<MerchantUser, 'status'>) => (
   <StatusChip status={status} tone={TONES[status]} label={sectionMessages().lists.user_statuses[status]} />

@@ -1,8 +1,8 @@
-import type { BankHealth, ChannelFigures, ChannelHealth } from '@dasbor/contract/channel-health';
+import type { BankHealth, ChannelMetrics, ChannelHealth } from '@dasbor/contract/channel-health';
 import { useHasAccess } from '../api/signed-in.ts';
 import { formatCount } from '../ui/amount.tsx';
 import { type Column, EMPTY_CELL } from '../ui/column.tsx';
-import { formatDecimal, formatPercent } from '../ui/figure-format.ts';
+import { formatDecimal, formatPercent } from '../ui/metric-format.ts';
 import { formatInstant } from '../ui/instant.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
@@ -26,8 +26,8 @@ export function buildChannelColumns(circuit: Circuit, onAddOutage: OnAddOutage):
       is_whole: true,
       render: (row) => <State channel={row} circuit={circuit} />,
     },
-    { id: 'recent', label: t.recent, width_px: 170, render: ({ recent }) => <Figures figures={recent} /> },
-    { id: 'day', label: t.day, width_px: 170, priority: 2, render: ({ day }) => <Figures figures={day} /> },
+    { id: 'recent', label: t.recent, width_px: 170, render: ({ recent }) => <Metrics metrics={recent} /> },
+    { id: 'day', label: t.day, width_px: 170, priority: 2, render: ({ day }) => <Metrics metrics={day} /> },
     { id: 'last', label: t.last, width_px: 270, priority: 3, render: (row) => <LastCalls channel={row} /> },
     { id: 'waiting', label: t.waiting, width_px: 130, priority: 1, render: (row) => <WaitingCell channel={row} /> },
     {
@@ -57,9 +57,9 @@ export function ChannelCard({
       <strong>{t.services[channel.service]}</strong>
       <State channel={channel} circuit={circuit} />
       <SecondaryText>{t.recent}</SecondaryText>
-      <Figures figures={channel.recent} />
+      <Metrics metrics={channel.recent} />
       <SecondaryText>{t.day}</SecondaryText>
-      <Figures figures={channel.day} />
+      <Metrics metrics={channel.day} />
       <div className={classes.wide}>
         <LastCalls channel={channel} />
         {channel.waiting.count > 0 && (
@@ -103,9 +103,9 @@ function State({ channel, circuit }: ChannelProps & { circuit: Circuit }) {
   return <StatusChip status={state} tone={STATE_TONES[state]} label={messages().channels.states[state]} />;
 }
 
-function Figures({ figures }: { figures: ChannelFigures }) {
+function Metrics({ metrics }: { metrics: ChannelMetrics }) {
   const t = messages().channels;
-  const { count, not_sent_count, success_rate, p50_ms, p95_ms } = figures;
+  const { count, not_sent_count, success_rate, p50_ms, p95_ms } = metrics;
   const not_sent = not_sent_count > 0 ? t.not_sent(formatCount(not_sent_count)) : null;
   if (success_rate === null) return <SecondaryText>{not_sent ?? t.no_calls}</SecondaryText>;
   return (

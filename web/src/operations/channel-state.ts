@@ -1,4 +1,4 @@
-/** State of a channel from its figures, and the outage that it suggests. Pure. */
+/** State of a channel from its metrics, and the outage that it suggests. Pure. */
 import type { BankHealth, ChannelHealth, ChannelService } from '@dasbor/contract/channel-health';
 import type { OutageMethod } from '@dasbor/contract/outage';
 import { TRANSFER_RAILS, type TransferRail } from '@dasbor/contract/transfer-rail';
@@ -7,11 +7,11 @@ import type { Tone } from '../ui/status-chip.tsx';
 export type ChannelState = 'operational' | 'slow' | 'degraded' | 'failing' | 'not_responding' | 'idle';
 
 export const STATE_TONES: Record<ChannelState, Tone> = {
-  operational: 'done',
-  slow: 'attention',
-  degraded: 'attention',
-  failing: 'failed',
-  not_responding: 'failed',
+  operational: 'success',
+  slow: 'warning',
+  degraded: 'warning',
+  failing: 'danger',
+  not_responding: 'danger',
   idle: 'neutral',
 };
 

@@ -47,17 +47,17 @@ const rowOf = async (name: string): Promise<HTMLElement> => {
     .find((row) => row.textContent?.includes(name))!;
 };
 
-test('each service with its figures, its last failure with the code, and what waits', async () => {
-  const figures = { count: 40, not_sent_count: 2, success_rate: 8_500, p50_ms: 240, p95_ms: 5_200 };
+test('each service with its metrics, its last failure with the code, and what waits', async () => {
+  const metrics = { count: 40, not_sent_count: 2, success_rate: 8_500, p50_ms: 240, p95_ms: 5_200 };
   answerHealth({
     qris: {
-      recent: figures,
-      day: { ...figures, count: 1_000, success_rate: 9_990, p95_ms: 700 },
+      recent: metrics,
+      day: { ...metrics, count: 1_000, success_rate: 9_990, p95_ms: 700 },
       last_success_at: AT,
       last_failure: { at: AT, response_code: '5034700', http_status: 503 },
       waiting: { count: 3, since: AT },
     },
-    virtual_account: { recent: { ...figures, success_rate: 10_000 } },
+    virtual_account: { recent: { ...metrics, success_rate: 10_000 } },
   });
   openChannels();
   const qris = await rowOf('QRIS');
@@ -122,7 +122,7 @@ test('inquiries have no outages of their own; a person who may only view cannot 
   );
 });
 
-test('before the first call, and when the figures cannot be read', async () => {
+test('before the first call, and when the metrics cannot be read', async () => {
   answerHealth({}, CLOSED, AT);
   openChannels();
   expect(await screen.findByText('No calls to banks in 24 hours')).toBeVisible();

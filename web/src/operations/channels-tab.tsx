@@ -65,7 +65,7 @@ const hasCalls = ({ services, circuit }: BankHealth): boolean =>
       day.count + day.not_sent_count + waiting.count > 0 || last_callback_at !== null,
   );
 
-const CIRCUIT_TONES = { closed: 'done', half_open: 'attention', open: 'failed' } as const satisfies Record<
+const CIRCUIT_TONES = { closed: 'success', half_open: 'warning', open: 'danger' } as const satisfies Record<
   BankHealth['circuit']['state'],
   Tone
 >;

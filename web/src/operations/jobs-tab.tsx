@@ -22,11 +22,11 @@ import { SchedulesPanel } from './schedules-panel.tsx';
 import { useExceptionAction } from './use-exception-action.ts';
 
 const TONES: Record<JobState, Tone> = {
-  running: 'done',
-  waiting: 'waiting',
-  scheduled: 'waiting',
-  retrying: 'attention',
-  failed: 'failed',
+  running: 'success',
+  waiting: 'pending',
+  scheduled: 'pending',
+  retrying: 'warning',
+  failed: 'danger',
 };
 
 const JobChip = ({ state }: { state: JobState }) => (

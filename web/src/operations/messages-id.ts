@@ -19,7 +19,7 @@ export const INDONESIAN: Messages = {
     balances_line: 'Saldo saat ini dari semua merchant.',
     change: (previous) => `Periode sebelumnya: ${previous}`,
     fees: 'Biaya termasuk PPN',
-    figures: 'Metrik utama',
+    metrics: 'Metrik utama',
     merchants: 'Merchant terbesar',
     methods: 'Metode pembayaran',
     no_payments: 'Tidak ada pembayaran berhasil pada periode ini.',

@@ -17,7 +17,7 @@ const ENGLISH = {
     balances_line: 'Current balances of all merchants.',
     change: (previous: string) => `Previous period: ${previous}`,
     fees: 'Fees incl. PPN',
-    figures: 'Key metrics',
+    metrics: 'Key metrics',
     merchant: 'Merchant',
     merchants: 'Largest merchants',
     method: 'Method',
@@ -214,7 +214,7 @@ const ENGLISH = {
       processes === 1 ? `Since ${at}, in 1 process` : `Since ${at}, in ${processes} processes`,
     retry_at: (at: string) => `Next attempt ${at}`,
     empty: 'No calls to banks in 24 hours',
-    empty_line: 'Figures appear with the first payment, virtual account or transfer.',
+    empty_line: 'Metrics appear with the first payment, virtual account or transfer.',
     missing: (from: string) => `Counting is delayed: calls since ${from} are only partly included.`,
   },
   jobs: {

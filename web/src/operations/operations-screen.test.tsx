@@ -81,13 +81,13 @@ const openTab = async (tab: string, role: 'platform_admin' | 'platform_complianc
 };
 const itemOf = async (text: string) => (await screen.findByText(text)).closest('li')!;
 
-test('the overview compares the figures of all merchants, and points to the exceptions', async () => {
+test('the overview compares the metrics of all merchants, and points to the exceptions', async () => {
   const { user } = await openTab('overview');
-  const figures = await screen.findByRole('region', { name: 'Key metrics' });
-  expect(within(figures).getByText('Rp 3.000.000')).toBeVisible();
-  expect(within(figures).getByText('+50%')).toBeVisible();
+  const metrics = await screen.findByRole('region', { name: 'Key metrics' });
+  expect(within(metrics).getByText('Rp 3.000.000')).toBeVisible();
+  expect(within(metrics).getByText('+50%')).toBeVisible();
   // No line ends between "Rp" and the number.
-  expect(within(figures).getByText(/^Previous period: Rp 2\.000\.000$/).textContent).toContain('Rp\u00A02.000.000');
+  expect(within(metrics).getByText(/^Previous period: Rp 2\.000\.000$/).textContent).toContain('Rp\u00A02.000.000');
   expect(screen.getByText('2 exceptions need attention.', { exact: false })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Warung Sedap' })).toHaveAttribute('href', `/merchant/${MERCHANT_ID}`);
   await user.click(screen.getByRole('radio', { name: '30 days' }));

@@ -13,7 +13,7 @@ import { Callout } from '../ui/callout.tsx';
 import { AMOUNT, COUNT, type Column } from '../ui/column.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { FailedState } from '../ui/failed-state.tsx';
-import { type FigureUnit, formatChange, formatFigure, formatFigureInline } from '../ui/figure-format.ts';
+import { type MetricUnit, formatChange, formatMetric, formatMetricInline } from '../ui/metric-format.ts';
 import { PanelTable } from '../ui/panel-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { SecondaryText, RowCard } from '../ui/row-card.tsx';
@@ -24,15 +24,15 @@ import classes from './operations.module.css';
 
 type Overview = Output<typeof getOperationsOverview>['data'];
 
-const FIGURES = [
+const METRICS = [
   ['volume', 'rupiah'],
   ['payments', 'count'],
   ['success_rate', 'percent'],
   ['fees', 'rupiah'],
   ['active_merchants', 'count'],
-] as const satisfies readonly (readonly [keyof Overview, FigureUnit])[];
+] as const satisfies readonly (readonly [keyof Overview, MetricUnit])[];
 
-/** The figures over all merchants, against the previous period. */
+/** The metrics over all merchants, against the previous period. */
 export function OverviewTab({ exceptions, onExceptions }: { exceptions: Exceptions; onExceptions: () => void }) {
   const t = messages().overview;
   const [period, setPeriod] = useState<OverviewPeriod>('today');
@@ -60,7 +60,7 @@ export function OverviewTab({ exceptions, onExceptions }: { exceptions: Exceptio
           onRetry={() => void overview.refetch()}
         />
       )}
-      {data !== undefined && <Figures overview={data.data} />}
+      {data !== undefined && <Metrics overview={data.data} />}
     </>
   );
 }
@@ -83,20 +83,20 @@ function ExceptionsCallout({ exceptions, onExceptions }: { exceptions: Exception
   );
 }
 
-function Figures({ overview }: { overview: Overview }) {
+function Metrics({ overview }: { overview: Overview }) {
   const t = messages().overview;
   return (
     <>
-      <section className={classes.figures} aria-label={t.figures}>
-        {FIGURES.map(([name, unit]) => {
+      <section className={classes.metrics} aria-label={t.metrics}>
+        {METRICS.map(([name, unit]) => {
           const { value, previous } = overview[name];
           const change = formatChange(value, previous, unit);
           return (
-            <Paper key={name} withBorder className={classes.figure}>
+            <Paper key={name} withBorder className={classes.metric}>
               <div className={classes.label}>{t[name]}</div>
-              <div className={classes.value}>{formatFigure(value, unit)}</div>
+              <div className={classes.value}>{formatMetric(value, unit)}</div>
               <div className={classes.before}>{change?.text ?? '–'}</div>
-              <div className={classes.before}>{t.change(formatFigureInline(previous, unit))}</div>
+              <div className={classes.before}>{t.change(formatMetricInline(previous, unit))}</div>
             </Paper>
           );
         })}

@@ -22,7 +22,7 @@ import { messages } from './messages.ts';
 import { OutageModal } from './outage-modal.tsx';
 import { useOutageChange } from './mutations.ts';
 
-const TONES = { current: 'attention', upcoming: 'waiting', ended: 'neutral' } as const;
+const TONES = { current: 'warning', upcoming: 'pending', ended: 'neutral' } as const;
 
 const StateChip = ({ state }: Outage) => (
   <StatusChip status={state} tone={TONES[state]} label={messages().states[state]} />

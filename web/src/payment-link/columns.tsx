@@ -16,7 +16,7 @@ export const hasDuplicatePayment = ({ type, paid_count }: Omit<ChipLink, 'status
   type === 'single_use' && paid_count > 1;
 
 export const DuplicateChip = () => (
-  <StatusChip status="duplicate_payment" tone="attention" label={messages().duplicate_payment} />
+  <StatusChip status="duplicate_payment" tone="warning" label={messages().duplicate_payment} />
 );
 
 /** The status; a duplicate payment takes its place, because it needs a refund and implies that the link is paid. */

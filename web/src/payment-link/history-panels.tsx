@@ -47,7 +47,7 @@ export function ShareLogPanel({ link }: { link: LinkDetail }) {
                 <StatusChip
                   status={share.email_status}
                   label={t.mail[share.email_status]}
-                  {...(share.email_status === 'sent' ? { tone: 'done' as const } : {})}
+                  {...(share.email_status === 'sent' ? { tone: 'success' as const } : {})}
                 />
               )}
             </div>

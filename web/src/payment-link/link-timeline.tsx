@@ -20,16 +20,16 @@ import type { LinkDetail } from './link-detail.ts';
 import { messages } from './messages.ts';
 
 const EVENT_STYLES: Record<LinkEventKind, { icon: TimelineIcon; tone: Tone }> = {
-  created: { icon: IconPlus, tone: 'waiting' },
+  created: { icon: IconPlus, tone: 'pending' },
   edited: { icon: IconPencil, tone: 'neutral' },
-  activated: { icon: IconPower, tone: 'done' },
-  deactivated: { icon: IconBan, tone: 'attention' },
-  paid: { icon: IconCoins, tone: 'done' },
-  completed: { icon: IconCheck, tone: 'done' },
+  activated: { icon: IconPower, tone: 'success' },
+  deactivated: { icon: IconBan, tone: 'warning' },
+  paid: { icon: IconCoins, tone: 'success' },
+  completed: { icon: IconCheck, tone: 'success' },
   expired: { icon: IconClockOff, tone: 'neutral' },
-  over_limit: { icon: IconAlertTriangle, tone: 'attention' },
+  over_limit: { icon: IconAlertTriangle, tone: 'warning' },
   viewed: { icon: IconEye, tone: 'neutral' },
-  attempted: { icon: IconCreditCard, tone: 'waiting' },
+  attempted: { icon: IconCreditCard, tone: 'pending' },
   shared: { icon: IconShare, tone: 'neutral' },
   reminded: { icon: IconBell, tone: 'neutral' },
 };

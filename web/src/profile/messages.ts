@@ -34,7 +34,7 @@ const ENGLISH = {
   },
   time_zone: {
     description:
-      'Times on screens and in files that you download. Settlement dates, daily figures and all emails, documents and reports stay in WIB.',
+      'Times on screens and in files that you download. Settlement dates, daily metrics and all emails, documents and reports stay in WIB.',
     label: 'Time zone',
     title: 'Time zone',
     updated: 'Time zone updated',

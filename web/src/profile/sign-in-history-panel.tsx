@@ -22,7 +22,7 @@ function Result({ result, reason }: SignInEvent) {
   return (
     <StatusChip
       status={result}
-      tone={result === 'succeeded' ? 'done' : 'failed'}
+      tone={result === 'succeeded' ? 'success' : 'danger'}
       label={reason === null ? t.succeeded : t.reasons[reason]}
     />
   );

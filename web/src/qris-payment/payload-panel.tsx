@@ -21,7 +21,7 @@ export function PayloadPanel({ payload }: { payload: string }) {
       actions={
         <StatusChip
           status={crc_is_wrong ? 'failed' : 'success'}
-          tone={crc_is_wrong ? 'failed' : 'done'}
+          tone={crc_is_wrong ? 'danger' : 'success'}
           label={crc_is_wrong ? t.crc_invalid : t.crc_valid}
         />
       }

@@ -11,12 +11,12 @@ interface RefundEvent {
 }
 
 const EVENT_STYLES: Record<RefundEvent['event'], { icon: TimelineIcon; tone: Tone }> = {
-  requested: { icon: IconReceiptRefund, tone: 'waiting' },
-  approved: { icon: IconThumbUp, tone: 'waiting' },
-  rejected: { icon: IconThumbDown, tone: 'failed' },
-  sent: { icon: IconSend, tone: 'waiting' },
-  completed: { icon: IconArrowBackUp, tone: 'returned' },
-  failed: { icon: IconX, tone: 'failed' },
+  requested: { icon: IconReceiptRefund, tone: 'pending' },
+  approved: { icon: IconThumbUp, tone: 'pending' },
+  rejected: { icon: IconThumbDown, tone: 'danger' },
+  sent: { icon: IconSend, tone: 'pending' },
+  completed: { icon: IconArrowBackUp, tone: 'info' },
+  failed: { icon: IconX, tone: 'danger' },
 };
 
 /** Timeline of a refund, oldest first. */

@@ -165,7 +165,7 @@ function DisputeCell({ line, may, onOpen }: { line: SettlementLine; may: boolean
   );
 }
 
-const TONES = { open: 'attention', accepted: 'done', rejected: 'failed' } as const;
+const TONES = { open: 'warning', accepted: 'success', rejected: 'danger' } as const;
 
 const LineCard = ({ line, children }: { line: SettlementLine; children: ReactNode }) => (
   <div className={classes.card}>

@@ -43,10 +43,10 @@ test('money in transit is that of every batch which left the pending balance and
   const data = Object.entries(amounts).map(([status, amount]) => ({ status, count: 1, amount }));
   mockEndpoint('GET /settlements/summary', () => ({ json: { data } }));
   openApp('/settlement');
-  const figures = await screen.findByRole('region', { name: 'Overview' });
-  expect(await within(figures).findByText('Rp 630')).toBeVisible();
-  expect(within(figures).getByText('Rp 480')).toBeVisible();
-  expect(within(figures).getAllByText('2 settlements, part of in transit')).toHaveLength(2);
+  const metrics = await screen.findByRole('region', { name: 'Overview' });
+  expect(await within(metrics).findByText('Rp 630')).toBeVisible();
+  expect(within(metrics).getByText('Rp 480')).toBeVisible();
+  expect(within(metrics).getAllByText('2 settlements, part of in transit')).toHaveLength(2);
 });
 
 test('domain 1.7: what was paid this month counts by the day of its credit', async () => {

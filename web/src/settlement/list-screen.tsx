@@ -42,7 +42,7 @@ const buildReportColumn = (): Column<SettlementBatch> => ({
   render: (batch) => <DownloadMenu batch={batch} is_icon />,
 });
 
-/** Header, figures, tabs, filters and totals above the table, in pixels. */
+/** Header, metrics, tabs, filters and totals above the table, in pixels. */
 const RESERVED_PX = 460;
 const VALUE_LABELS = { status: (status: string) => formatBatchStatus(status as SettlementBatchStatus) };
 

@@ -14,7 +14,7 @@ const sum = (rows: readonly { net_amount: number }[]): number => rows.reduce((to
 
 /** Upcoming and credited amounts, and settlements that need action. Each card loads independently of the list. */
 export const SummaryCards = () => (
-  <section className={classes.figures} aria-label={messages().summary_cards.title}>
+  <section className={classes.metrics} aria-label={messages().summary_cards.title}>
     <Upcoming />
     <StatusCards />
   </section>
@@ -93,7 +93,7 @@ function StatusCards() {
 const formatBatches = (count: number): string => messages().summary_cards.batches(count, formatCount(count));
 
 const SummaryCard = (props: { title: string; value: string; detail: string; children?: React.ReactNode }) => (
-  <Paper withBorder className={classes.figure}>
+  <Paper withBorder className={classes.metric}>
     <Text fz="sm" c="dimmed">
       {props.title}
     </Text>

@@ -5,7 +5,7 @@ import { StatusChip } from '../ui/status-chip.tsx';
 import { CodeLine, TwoLines } from '../ui/two-lines.tsx';
 import { messages } from './messages.ts';
 
-const TONES = { active: 'done', incomplete: 'attention', revoked: 'neutral' } as const;
+const TONES = { active: 'success', incomplete: 'warning', revoked: 'neutral' } as const;
 
 export const CredentialStatus = ({ status }: { status: SnapCredentialStatus }) => (
   <StatusChip status={status} tone={TONES[status]} label={messages().statuses[status]} />

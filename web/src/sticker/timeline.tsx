@@ -72,7 +72,7 @@ const toPaymentEntry = (
   key: kind,
   at,
   icon: IconCoins,
-  chip: { status: kind, tone: 'done', label: messages().timeline[kind] },
+  chip: { status: kind, tone: 'success', label: messages().timeline[kind] },
   actor: messages().timeline.customer,
   amount: formatRupiah(amount),
   extra: (

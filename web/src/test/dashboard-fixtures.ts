@@ -4,7 +4,7 @@ import { beforeEach } from 'vitest';
 import { mockEndpoint, setUpMockServer } from './mock-server.ts';
 import { openApp, signIn } from './render.tsx';
 
-const figure = (value: number | null, previous: number | null = null) => ({ value, previous, series: [0, value] });
+const metric = (value: number | null, previous: number | null = null) => ({ value, previous, series: [0, value] });
 export const PERIOD_BOUNDS = {
   from: '2026-11-14T17:00:00.000Z',
   to: '2026-11-21T07:00:00.000Z',
@@ -13,14 +13,14 @@ export const PERIOD_BOUNDS = {
 };
 const SUMMARY = {
   ...PERIOD_BOUNDS,
-  gross_volume: figure(2_500_000, 2_000_000),
-  success_count: figure(24, 23),
-  success_rate: figure(8_890, 8_210),
-  average_ticket: figure(104_167, 86_957),
-  pending_amount: figure(140_000, 0),
-  refunded_amount: figure(54_000, 0),
-  fees_amount: figure(19_425, 15_540),
-  net_amount: figure(2_480_575, 1_984_460),
+  gross_volume: metric(2_500_000, 2_000_000),
+  success_count: metric(24, 23),
+  success_rate: metric(8_890, 8_210),
+  average_ticket: metric(104_167, 86_957),
+  pending_amount: metric(140_000, 0),
+  refunded_amount: metric(54_000, 0),
+  fees_amount: metric(19_425, 15_540),
+  net_amount: metric(2_480_575, 1_984_460),
   methods: [{ method: 'qris', count: 24, amount: 2_500_000, previous_amount: 2_000_000 }],
 };
 const INCIDENT = { transaction_id: 'txn_01kaj6x7v3q2m8n4p5r6s70001', at: '2026-11-21T06:00:00.000Z' };
@@ -99,7 +99,7 @@ function answerWork(): void {
   mockEndpoint('GET /api-keys', () => ({ json: { data: [] } }));
   mockEndpoint('GET /business-profile', () => ({ json: { data: { missing: [] } } }));
   mockEndpoint('GET /disbursements/summary', () => ({ json: { data: [] } }));
-  mockEndpoint('GET /virtual-accounts/figures', () => ({
+  mockEndpoint('GET /virtual-accounts/metrics', () => ({
     json: {
       data: {
         active_count: 0,

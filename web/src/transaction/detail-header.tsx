@@ -33,9 +33,9 @@ export function DetailHeader({ transaction, actions }: { transaction: Transactio
           <Amount value={transaction.amount} strong />
           <StatusChip status={transaction.status} />
           {transaction.duplicate_payment && (
-            <StatusChip status="duplicate_payment" tone="attention" label={t.details.duplicate} />
+            <StatusChip status="duplicate_payment" tone="warning" label={t.details.duplicate} />
           )}
-          {transaction.late_payment && <StatusChip status="late_payment" tone="attention" label={t.details.late} />}
+          {transaction.late_payment && <StatusChip status="late_payment" tone="warning" label={t.details.late} />}
           {transaction.settlement_status !== null && (
             <StatusChip
               status={transaction.settlement_status}

@@ -44,13 +44,13 @@ const ICON_BY_STATUS: Record<TransactionEvent['to_status'], Icon> = {
 
 /** Chip colours of the events that are not a status. */
 export const TONES: Record<TransactionEventCode, Tone> = {
-  refund_requested: 'waiting',
-  refund_approved: 'waiting',
-  refund_rejected: 'failed',
-  refund_completed: 'returned',
-  refund_failed: 'failed',
-  refund_returned: 'failed',
-  reversal_refused: 'attention',
+  refund_requested: 'pending',
+  refund_approved: 'pending',
+  refund_rejected: 'danger',
+  refund_completed: 'info',
+  refund_failed: 'danger',
+  refund_returned: 'danger',
+  reversal_refused: 'warning',
 };
 
 export function getEventIcon({ code, from_status, to_status }: TransactionEvent): Icon {

@@ -58,7 +58,7 @@ test.each([
   signIn({ locale });
   rows = [buildTransaction(1, { settlement_status: 'early_settled' })];
   openApp('/transaction');
-  expect(await screen.findByText(shown)).toHaveAttribute('data-tone', 'done');
+  expect(await screen.findByText(shown)).toHaveAttribute('data-tone', 'success');
 });
 
 test('domain 1.5: a payment is refunded from the menu of its row', async () => {

@@ -73,4 +73,4 @@ export function buildOptionalColumns(): readonly Optional[] {
 }
 
 const RefundStatus = ({ row: { refund_status: status } }: { row: Transaction }) =>
-  status === 'none' ? EMPTY_CELL : <StatusChip status={status} tone="returned" label={formatRefundShare(status)} />;
+  status === 'none' ? EMPTY_CELL : <StatusChip status={status} tone="info" label={formatRefundShare(status)} />;

@@ -56,8 +56,8 @@ function LogEntryLine({ message }: { message: LogEntry }) {
 
 const Outcome = ({ message: { http_status } }: { message: LogEntry }) => {
   if (http_status === null)
-    return <StatusChip status="no_response" tone="attention" label={messages().log.no_response} />;
-  return <StatusChip status={String(http_status)} tone={http_status < 400 ? 'done' : 'failed'} />;
+    return <StatusChip status="no_response" tone="warning" label={messages().log.no_response} />;
+  return <StatusChip status={String(http_status)} tone={http_status < 400 ? 'success' : 'danger'} />;
 };
 
 const Body = ({ title, value }: { title: string; value: unknown }) => (

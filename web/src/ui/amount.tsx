@@ -1,7 +1,7 @@
 /** Amounts and counts in the current language. */
 import * as format from '@dasbor/contract/format';
 import { currentLanguage } from './define-messages.ts';
-import classes from './figures.module.css';
+import classes from './metrics.module.css';
 
 /** `Rp 1.234.567`: whole rupiah. */
 export const formatRupiah = (amount: number): string => format.formatRupiah(amount);
@@ -19,7 +19,7 @@ interface AmountProps {
   text?: string;
 }
 
-/** An amount in whole rupiah, in tabular figures so that columns scan. */
+/** An amount in whole rupiah, in tabular metrics so that columns scan. */
 export const Amount = ({ value, strong = false, text = formatRupiah(value) }: AmountProps) => (
   <span className={classes.amount} data-strong={strong || undefined}>
     {text}

@@ -1,7 +1,7 @@
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import classes from './figures.module.css';
+import classes from './metrics.module.css';
 import { messages } from './messages.ts';
 import { RowButton } from './row-button.tsx';
 

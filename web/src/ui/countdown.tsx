@@ -1,5 +1,5 @@
 import { useNow } from './clock.ts';
-import classes from './figures.module.css';
+import classes from './metrics.module.css';
 import { messages } from './messages.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');

@@ -3,7 +3,7 @@ import * as format from '@dasbor/contract/format';
 import type { Language } from '@dasbor/contract/language';
 import { TIME_ZONE, TIME_ZONE_NAMES, type TimeZone } from '@dasbor/contract/time';
 import { currentLanguage } from './define-messages.ts';
-import classes from './figures.module.css';
+import classes from './metrics.module.css';
 import { messages } from './messages.ts';
 import { currentTimeZone } from './time-zone.ts';
 

@@ -24,7 +24,7 @@ export const INDONESIAN: Messages = {
     as_chart: 'Tampilkan grafik',
     as_table: 'Tampilkan sebagai tabel',
     failed: 'Data gagal dimuat',
-    figures: (title) => `${title}, nilai`,
+    metrics: (title) => `${title}, nilai`,
     loading: (title) => `Memuat ${title}`,
     request_id: 'ID permintaan',
     retry: 'Coba lagi',
@@ -82,7 +82,7 @@ export const INDONESIAN: Messages = {
     required: (label) => `${label} (wajib)`,
     show_password: 'Tampilkan kata sandi',
   },
-  figures: {
+  metrics: {
     points: (value) => `${value} poin`,
     week_of: (day) => `Minggu mulai ${day}`,
   },

@@ -25,7 +25,7 @@ const ENGLISH = {
     as_chart: 'Show chart',
     as_table: 'Show as table',
     failed: 'Could not load the data',
-    figures: (title: string) => `${title}, values`,
+    metrics: (title: string) => `${title}, values`,
     loading: (title: string) => `Loading ${title}`,
     request_id: 'Request ID',
     retry: 'Retry',
@@ -83,7 +83,7 @@ const ENGLISH = {
     required: (label: string) => `${label} (required)`,
     show_password: 'Show password',
   },
-  figures: {
+  metrics: {
     points: (value: string) => `${value} pp`,
     week_of: (day: string) => `Week of ${day}`,
   },

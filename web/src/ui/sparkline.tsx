@@ -1,7 +1,7 @@
 import { areaPath, dotPath, linePath } from './chart-scale.ts';
 import classes from './chart.module.css';
 
-/** A small line chart next to a figure. Hidden from screen readers, which read the figure. */
+/** A small line chart next to a metric. Hidden from screen readers, which read the metric. */
 export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const top = Math.max(1, ...values.map((value) => value ?? 0));
   return (

@@ -5,32 +5,32 @@ import type { ValidityState } from '@dasbor/contract/validity';
 import type { Tone } from './status-chip.tsx';
 
 export const SETTLEMENT_BATCH_TONES: Record<SettlementBatch['status'], Tone> = {
-  open: 'waiting',
-  closed: 'attention',
-  on_hold: 'attention',
-  approved: 'waiting',
-  processing: 'waiting',
-  paid: 'done',
-  failed: 'failed',
-  returned: 'failed',
+  open: 'pending',
+  closed: 'warning',
+  on_hold: 'warning',
+  approved: 'pending',
+  processing: 'pending',
+  paid: 'success',
+  failed: 'danger',
+  returned: 'danger',
 };
 
 export const DISBURSEMENT_TONES: Record<DisbursementStatus, Tone> = {
   draft: 'neutral',
-  pending_approval: 'waiting',
-  approved: 'waiting',
-  queued: 'waiting',
-  processing: 'waiting',
-  unknown: 'attention',
-  success: 'done',
-  failed: 'failed',
-  rejected: 'failed',
+  pending_approval: 'pending',
+  approved: 'pending',
+  queued: 'pending',
+  processing: 'pending',
+  unknown: 'warning',
+  success: 'success',
+  failed: 'danger',
+  rejected: 'danger',
   cancelled: 'neutral',
-  reversed: 'returned',
+  reversed: 'info',
 };
 
 export const VALIDITY_TONES: Record<ValidityState, Tone> = {
-  current: 'done',
-  upcoming: 'waiting',
+  current: 'success',
+  upcoming: 'pending',
   ended: 'neutral',
 };

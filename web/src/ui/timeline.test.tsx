@@ -12,7 +12,7 @@ test('each event shows what happened, who caused it and when, to the second', ()
           key: 2,
           at: '2026-11-21T07:05:09.000Z',
           icon: IconX,
-          chip: { status: 'refund_failed', tone: 'failed', label: 'Refund failed' },
+          chip: { status: 'refund_failed', tone: 'danger', label: 'Refund failed' },
           actor: formatActor({ actor_name: null, actor_type: 'provider' }),
           amount: 'Rp 5.000',
           note: 'Account closed',
@@ -28,7 +28,7 @@ test('each event shows what happened, who caused it and when, to the second', ()
     />,
   );
   const timeline = within(screen.getByRole('region', { name: 'Timeline' }));
-  expect(timeline.getByText('Refund failed')).toHaveAttribute('data-tone', 'failed');
+  expect(timeline.getByText('Refund failed')).toHaveAttribute('data-tone', 'danger');
   expect(timeline.getByText('Bank · Rp 5.000: Account closed')).toBeVisible();
   expect(timeline.getByText('21 Nov 2026, 14:05:09 WIB')).toBeVisible();
   expect(timeline.getByText('Sari')).toBeVisible();

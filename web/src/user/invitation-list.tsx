@@ -117,7 +117,7 @@ function listColumns(actions: Actions): Column<InvitationRow>[] {
 const StatusOfInvitation = ({ row: { status } }: { row: InvitationRow }) => (
   <StatusChip
     status={status}
-    tone={status === 'accepted' ? 'done' : undefined}
+    tone={status === 'accepted' ? 'success' : undefined}
     label={messages().invitations.statuses[status]}
   />
 );

@@ -108,7 +108,7 @@ const PersonName = ({ person: { name, email, photo_url, is_own } }: { person: Pe
   </div>
 );
 
-const TONES = { active: 'done', suspended: 'attention', removed: 'neutral' } as const;
+const TONES = { active: 'success', suspended: 'warning', removed: 'neutral' } as const;
 
 const PersonStatus = ({ status }: { status: MemberStatus }) => (
   <StatusChip status={status} tone={TONES[status]} label={messages().users.statuses[status]} />

@@ -16,7 +16,7 @@ import { RejectDocumentModal } from './reject-document-modal.tsx';
 import { useDecision } from './use-review.ts';
 import classes from './verification.module.css';
 
-const TONES = { uploaded: 'attention', accepted: 'done', rejected: 'failed' } as const;
+const TONES = { uploaded: 'warning', accepted: 'success', rejected: 'danger' } as const;
 const DECIDABLE: readonly string[] = ['submitted', 'in_review', 'approved', 'under_re_review'];
 
 export function formatDocument(review: VerificationReview, { document_type, person_id }: MerchantDocument): string {

@@ -119,7 +119,7 @@ function Accounts({ review }: { review: VerificationReview }) {
           </Text>
           <StatusChip
             status="name"
-            tone={is_name_matching ? 'done' : 'attention'}
+            tone={is_name_matching ? 'success' : 'warning'}
             label={is_name_matching ? t.details.name_matches : t.details.name_differs}
           />
         </div>

@@ -19,12 +19,12 @@ import { useReview } from './use-review.ts';
 
 const TONES: Record<VerificationStatus, Tone> = {
   draft: 'neutral',
-  submitted: 'attention',
-  in_review: 'attention',
-  needs_revision: 'waiting',
-  approved: 'done',
-  rejected: 'failed',
-  under_re_review: 'attention',
+  submitted: 'warning',
+  in_review: 'warning',
+  needs_revision: 'pending',
+  approved: 'success',
+  rejected: 'danger',
+  under_re_review: 'warning',
 };
 
 /** The provider's review of a merchant: documents side by side with the data that they prove, and the decisions. */

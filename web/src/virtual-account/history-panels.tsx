@@ -23,7 +23,7 @@ export const InquiriesPanel = ({ inquiries }: Pick<VaDetail, 'inquiries'>) => (
             <StatusChip
               status={inquiry.response_code}
               label={inquiry.response_code}
-              tone={inquiry.response_code.startsWith('2') ? 'done' : 'attention'}
+              tone={inquiry.response_code.startsWith('2') ? 'success' : 'warning'}
             />
             <span className={classes.quiet}>
               <Instant at={inquiry.at} /> · <span className={classes.mono}>{inquiry.inquiry_request_id}</span>
@@ -52,7 +52,7 @@ export const ProviderLogPanel = ({ rail_log }: Pick<VaDetail, 'rail_log'>) => (
             <StatusChip
               status={String(message.http_status)}
               label={message.http_status === null ? messages().history.no_response : String(message.http_status)}
-              tone={message.http_status === null ? 'attention' : message.http_status < 400 ? 'done' : 'failed'}
+              tone={message.http_status === null ? 'warning' : message.http_status < 400 ? 'success' : 'danger'}
             />
             <span className={classes.quiet}>
               <Instant at={message.at} />

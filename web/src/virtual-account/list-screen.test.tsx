@@ -7,7 +7,7 @@ import { buildVa } from '../test/virtual-account-fixtures.ts';
 
 setUpMockServer();
 
-const FIGURES = {
+const METRICS = {
   active_count: 3,
   paid_today_count: 2,
   paid_today_amount: 650_000,
@@ -22,7 +22,7 @@ beforeEach(() => {
   mockEndpoint('GET /virtual-accounts/summary', () => ({
     json: { data: [{ status: 'active', count: 1, amount: 0 }] },
   }));
-  mockEndpoint('GET /virtual-accounts/figures', () => ({ json: { data: FIGURES } }));
+  mockEndpoint('GET /virtual-accounts/metrics', () => ({ json: { data: METRICS } }));
 });
 const table = () => screen.findByRole('region', { name: 'Virtual accounts' });
 
@@ -46,19 +46,19 @@ test('the list shows number, amount and status', async () => {
   expect(within(list).getByText('Expired')).toBeVisible();
 });
 
-test('the key figures lead into the list', async () => {
+test('the key metrics lead into the list', async () => {
   const { user, router } = openApp('/virtual-account');
-  const figures = await screen.findByRole('region', { name: 'Today' });
-  expect(figures).toHaveTextContent('Rp 650.000');
-  await user.click(within(figures).getByRole('link', { name: 'Show virtual accounts with mismatches' }));
+  const metrics = await screen.findByRole('region', { name: 'Today' });
+  expect(metrics).toHaveTextContent('Rp 650.000');
+  await user.click(within(metrics).getByRole('link', { name: 'Show virtual accounts with mismatches' }));
   await waitFor(() => expect(router.state.location.searchStr).toBe('?mismatch=yes'));
 });
 
 test('domain 1.9: creation and expiry are filtered together', async () => {
   const address = '/virtual-account?from=2026-11-14T17:00:00.000Z&to=2026-11-21T17:00:00.000Z';
   const { user, router } = openApp(address);
-  const figures = await screen.findByRole('region', { name: 'Today' });
-  expect(within(figures).getByRole('link', { name: /expir/i })).toHaveAttribute(
+  const metrics = await screen.findByRole('region', { name: 'Today' });
+  expect(within(metrics).getByRole('link', { name: /expir/i })).toHaveAttribute(
     'href',
     '/virtual-account?status=active&expires_from=2026-11-21T07%3A00%3A00.000Z&expires_to=2026-11-22T07%3A00%3A00.000Z',
   );
@@ -75,12 +75,12 @@ test('domain 1.9: creation and expiry are filtered together', async () => {
   });
 });
 
-test('key figures that fail say so, and leave the list usable', async () => {
-  mockReadFailure('GET /virtual-accounts/figures');
+test('key metrics that fail say so, and leave the list usable', async () => {
+  mockReadFailure('GET /virtual-accounts/metrics');
   const { user } = openApp('/virtual-account');
   expect(await screen.findByText('Try again in a minute.')).toBeVisible();
   expect(within(await table()).getByText('Rp 325.000')).toBeVisible();
-  mockEndpoint('GET /virtual-accounts/figures', () => ({ json: { data: FIGURES } }));
+  mockEndpoint('GET /virtual-accounts/metrics', () => ({ json: { data: METRICS } }));
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('region', { name: 'Today' })).toHaveTextContent('Rp 650.000');
 });

@@ -1,6 +1,6 @@
 import {
   getVirtualAccount,
-  getVirtualAccountFigures,
+  getVirtualAccountMetrics,
   listVirtualAccounts,
   summariseVirtualAccounts,
 } from '@dasbor/contract/virtual-account';
@@ -28,7 +28,7 @@ import { buildColumnsKey, useStoredColumns } from '../ui/stored-columns.ts';
 import { currentZoneName } from '../ui/time-zone.ts';
 import { VaCard, buildColumns } from './columns.tsx';
 import { CreateSheet } from './create-sheet.tsx';
-import { Figures } from './figures.tsx';
+import { Metrics } from './metrics.tsx';
 import { CHOICES, VA_FILTER } from './filter.ts';
 import { messages } from './messages.ts';
 
@@ -54,7 +54,7 @@ export function VirtualAccountListScreen() {
     query,
     topic: 'virtual-account',
     detail_route: getVirtualAccount,
-    totals: [summariseVirtualAccounts, getVirtualAccountFigures],
+    totals: [summariseVirtualAccounts, getVirtualAccountMetrics],
   });
   const prefetch = usePrefetchDetail(getVirtualAccount);
   const setCreating = (next: boolean) =>
@@ -89,7 +89,7 @@ export function VirtualAccountListScreen() {
           </>
         }
       />
-      <Figures />
+      <Metrics />
       <FilterBar
         form={VA_FILTER}
         filter={filter}

@@ -59,7 +59,7 @@ export const INDONESIAN: Messages = {
     empty: 'Belum ada virtual account',
     empty_line: 'Buat virtual account untuk satu atau banyak pembayaran, lalu lihat pembayarannya di sini.',
   },
-  figures: {
+  metrics: {
     label: 'Hari ini',
     active: 'Aktif',
     active_line: 'dapat dibayar sekarang',

@@ -60,7 +60,7 @@ const ENGLISH = {
     empty: 'No virtual accounts yet',
     empty_line: 'Create a virtual account for one payment or for many, and see its payments here.',
   },
-  figures: {
+  metrics: {
     label: 'Today',
     active: 'Active',
     active_line: 'can be paid now',
@@ -74,7 +74,7 @@ const ENGLISH = {
     show_active: 'Show active virtual accounts',
     show_expiring: 'Show virtual accounts that expire in 24 hours',
     show_mismatches: 'Show virtual accounts with mismatches',
-    failed: 'Key figures',
+    failed: 'Key metrics',
     failed_value: 'Not loaded',
     retry: 'Retry',
   },

@@ -24,11 +24,11 @@ export const ExpectedAmount = ({ va }: { va: Amounts }) => {
 };
 
 const MATCH_TONES: Record<VaMatch, Tone> = {
-  ok: 'done',
-  underpaid: 'attention',
-  overpaid: 'attention',
-  duplicate: 'attention',
-  refused: 'failed',
+  ok: 'success',
+  underpaid: 'warning',
+  overpaid: 'warning',
+  duplicate: 'warning',
+  refused: 'danger',
 };
 export const MatchChip = ({ match }: { match: VaMatch }) => (
   <StatusChip status={match} label={messages().matches[match]} tone={MATCH_TONES[match]} />

@@ -29,10 +29,10 @@ const ICON_BY_STATUS: Record<VaStatus, TimelineIcon> = {
   failed: IconX,
 };
 const EVENT_STYLES: Record<NamedKind, { icon: TimelineIcon; tone: Tone }> = {
-  created: { icon: IconPlus, tone: 'waiting' },
-  opened: { icon: IconLockOpen, tone: 'done' },
-  payment: { icon: IconCoins, tone: 'done' },
-  payment_rejected: { icon: IconX, tone: 'failed' },
+  created: { icon: IconPlus, tone: 'pending' },
+  opened: { icon: IconLockOpen, tone: 'success' },
+  payment: { icon: IconCoins, tone: 'success' },
+  payment_rejected: { icon: IconX, tone: 'danger' },
   changed: { icon: IconPencil, tone: 'neutral' },
   note: { icon: IconNote, tone: 'neutral' },
 };

@@ -2,18 +2,18 @@ import type { WebhookEndpoint, WebhookEventStatus } from '@dasbor/contract/webho
 import { StatusChip } from '../ui/status-chip.tsx';
 import { messages } from './messages.ts';
 
-const ENDPOINT_TONES = { active: 'done', failing: 'attention', disabled: 'neutral' } as const;
+const ENDPOINT_TONES = { active: 'success', failing: 'warning', disabled: 'neutral' } as const;
 
 export const EndpointStatus = ({ status }: { status: WebhookEndpoint['status'] }) => (
   <StatusChip status={status} tone={ENDPOINT_TONES[status]} label={messages().statuses[status]} />
 );
 
 const EVENT_TONES = {
-  pending: 'waiting',
-  delivered: 'done',
-  retrying: 'attention',
-  failed: 'failed',
-  exhausted: 'failed',
+  pending: 'pending',
+  delivered: 'success',
+  retrying: 'warning',
+  failed: 'danger',
+  exhausted: 'danger',
   url_not_set: 'neutral',
 } as const;
 

@@ -35,7 +35,7 @@ import { RecoverModal } from './recover-modal.tsx';
 import { TestModal } from './test-modal.tsx';
 import classes from './webhook.module.css';
 
-/** One endpoint: state, figures, secret, and its events. */
+/** One endpoint: state, metrics, secret, and its events. */
 export function EndpointDetail({ id }: { id: string }) {
   const t = messages();
   const endpoint = useQuery({ ...buildQuery(getWebhook, { params: { id } }), meta: { quiet: true } });

@@ -110,7 +110,7 @@ function Attempt({ attempt }: { attempt: WebhookAttempt }) {
       <summary className={classes.summary}>
         <StatusChip
           status={is_delivered ? 'delivered' : 'failed'}
-          tone={is_delivered ? 'done' : 'failed'}
+          tone={is_delivered ? 'success' : 'danger'}
           label={formatAttempt(attempt)}
         />
         <span className={classes.quiet}>

@@ -8,7 +8,7 @@ const ProviderAnalyticsScreen = lazyComponent(
   async () => (await import('../../analytics/provider-analytics-screen.tsx')).ProviderAnalyticsScreen,
 );
 
-/** Figures of all merchants for the provider's staff, of those of a group for its shared users, their own for a merchant's users. */
+/** Metrics of all merchants for the provider's staff, of those of a group for its shared users, their own for a merchant's users. */
 export function AnalyticsRoute() {
   const { profile } = useSignedIn();
   if (profile !== null && isProviderRole(profile.role)) {

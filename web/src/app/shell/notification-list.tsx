@@ -32,7 +32,7 @@ export function NotificationList({ pending, recent, isUnread, onOpen }: Notifica
             const { path, search = {} } = TASK_TARGETS[type];
             return (
               <Link key={type} to={path} search={search} className={classes.item} onClick={onOpen}>
-                <StatusChip status={type} tone="attention" label={t.tasks[type](count)} />
+                <StatusChip status={type} tone="warning" label={t.tasks[type](count)} />
                 <Amount value={amount} strong />
               </Link>
             );

@@ -1,12 +1,12 @@
-import type { Analytics, AnalyticsFigure } from '@dasbor/contract/analytics';
+import type { Analytics, AnalyticsMetric } from '@dasbor/contract/analytics';
 import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react';
-import type { Change } from '../ui/figure-format.ts';
+import type { Change } from '../ui/metric-format.ts';
 import classes from './analytics.module.css';
 import { messages } from './messages.ts';
 import { compareValues, formatValue } from './value-format.ts';
 
-/** Figures whose increase is good or bad; others are neutral. */
-const INCREASE_SENTIMENT: Partial<Record<AnalyticsFigure, 'good' | 'bad'>> = {
+/** Metrics whose increase is good or bad; others are neutral. */
+const INCREASE_SENTIMENT: Partial<Record<AnalyticsMetric, 'good' | 'bad'>> = {
   amount: 'good',
   count: 'good',
   success_rate: 'good',
@@ -32,18 +32,18 @@ export function ChangeMark({ change, more_is }: { change: Change; more_is?: 'goo
   );
 }
 
-/** The figures of the whole period above a chart. */
-export const Figures = ({ figures, is_compared }: { figures: Analytics['figures']; is_compared: boolean }) => (
-  <dl className={classes.figures}>
-    {figures.map(({ key, unit, value, previous }) => {
+/** The metrics of the whole period above a chart. */
+export const Metrics = ({ metrics, is_compared }: { metrics: Analytics['metrics']; is_compared: boolean }) => (
+  <dl className={classes.metrics}>
+    {metrics.map(({ key, unit, value, previous }) => {
       const change = compareValues(value, previous, unit);
       return (
         <div key={key}>
-          <dt>{messages().figures[key]}</dt>
+          <dt>{messages().metrics[key]}</dt>
           <dd>
             <b>{formatValue(value, unit)}</b>
             {is_compared && change && <ChangeMark change={change} more_is={INCREASE_SENTIMENT[key]} />}
-            {is_compared && <small>{messages().figures.versus(formatValue(previous, unit))}</small>}
+            {is_compared && <small>{messages().metrics.versus(formatValue(previous, unit))}</small>}
           </dd>
         </div>
       );

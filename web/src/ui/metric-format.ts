@@ -1,4 +1,4 @@
-/** Formats of figures and of the intervals of charts, in the current language. Intervals start in WIB, like the figures. */
+/** Formats of metrics and of the intervals of charts, in the current language. Intervals start in WIB, like the metrics. */
 import type { Language } from '@dasbor/contract/language';
 import { TIME_ZONE } from '@dasbor/contract/time';
 import { formatCount, formatRupiah } from './amount.tsx';
@@ -6,7 +6,7 @@ import { currentLanguage } from './define-messages.ts';
 import { messages } from './messages.ts';
 
 /** `percent` is in hundredths. */
-export type FigureUnit = 'rupiah' | 'count' | 'percent';
+export type MetricUnit = 'rupiah' | 'count' | 'percent';
 export type ChartInterval = 'hour' | 'day' | 'week' | 'month';
 
 const LOCALES: Record<Language, string> = { en: 'en-GB', id: 'id-ID' };
@@ -22,15 +22,15 @@ export const formatDecimal = (value: number): string => PERCENT[currentLanguage(
 export const formatPercent = (hundredths: number): string => `${formatDecimal(hundredths / 100)}%`;
 
 /** `Rp 1.234.567`, `1.234`, `92.5%`; a dash without data. */
-export function formatFigure(value: number | null, unit: FigureUnit): string {
+export function formatMetric(value: number | null, unit: MetricUnit): string {
   if (value === null) return '–';
   if (unit === 'percent') return formatPercent(value);
   return unit === 'rupiah' ? formatRupiah(value) : formatCount(value);
 }
 
-/** A figure within a sentence: no line ends between `Rp` and the number. */
-export const formatFigureInline = (value: number | null, unit: FigureUnit): string =>
-  formatFigure(value, unit).replace(' ', '\u00A0');
+/** A metric within a sentence: no line ends between `Rp` and the number. */
+export const formatMetricInline = (value: number | null, unit: MetricUnit): string =>
+  formatMetric(value, unit).replace(' ', '\u00A0');
 
 export interface Change {
   text: string;
@@ -38,14 +38,14 @@ export interface Change {
 }
 
 /** Change in percent of the previous value, or in percentage points for rates; null without a previous value. */
-export function formatChange(value: number | null, previous: number | null, unit: FigureUnit): Change | null {
+export function formatChange(value: number | null, previous: number | null, unit: MetricUnit): Change | null {
   if (value === null || previous === null) return null;
   if (unit !== 'percent' && previous === 0) return value === 0 ? { text: '0%', direction: 'same' } : null;
   const difference = unit === 'percent' ? (value - previous) / 100 : (100 * (value - previous)) / previous;
   const rounded = Math.round(difference * 10) / 10;
   const value_text = `${rounded > 0 ? '+' : ''}${formatDecimal(rounded).replace(/^-0$/, '0')}`;
   return {
-    text: unit === 'percent' ? messages().figures.points(value_text) : `${value_text}%`,
+    text: unit === 'percent' ? messages().metrics.points(value_text) : `${value_text}%`,
     direction: rounded > 0 ? 'up' : rounded < 0 ? 'down' : 'same',
   };
 }
@@ -71,5 +71,5 @@ export function formatStepTitle(at: string, interval: ChartInterval): string {
   if (interval === 'month') return formatMonth(at);
   const day = formatWeekday(at).replace(/^(\w+),? /, '$1, ');
   if (interval === 'hour') return `${day}, ${formatTime(at)} WIB`;
-  return interval === 'week' ? messages().figures.week_of(day) : day;
+  return interval === 'week' ? messages().metrics.week_of(day) : day;
 }

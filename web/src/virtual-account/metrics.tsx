@@ -1,5 +1,5 @@
 import * as duration from '@dasbor/contract/duration';
-import { getVirtualAccountFigures } from '@dasbor/contract/virtual-account';
+import { getVirtualAccountMetrics } from '@dasbor/contract/virtual-account';
 import { Button, Paper, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -9,55 +9,55 @@ import { formatRupiah, formatCount } from '../ui/amount.tsx';
 import { messages } from './messages.ts';
 import classes from './virtual-account.module.css';
 
-/** Key figures with links into the list. The list renders without them when they fail. */
-export function Figures() {
-  const t = messages().figures;
-  const figures = useQuery({ ...buildQuery(getVirtualAccountFigures), meta: { quiet: true } });
-  if (figures.isPending) {
+/** Key metrics with links into the list. The list renders without them when they fail. */
+export function Metrics() {
+  const t = messages().metrics;
+  const metrics = useQuery({ ...buildQuery(getVirtualAccountMetrics), meta: { quiet: true } });
+  if (metrics.isPending) {
     return (
-      <div className={classes.figures}>
+      <div className={classes.metrics}>
         {['active', 'paid', 'expiring', 'mismatched'].map((name) => (
           <Skeleton key={name} h={84} radius={10} />
         ))}
       </div>
     );
   }
-  if (figures.data === undefined) {
+  if (metrics.data === undefined) {
     return (
-      <div className={classes.figures}>
-        <Figure title={t.failed} value={t.failed_value} detail={figures.error.message}>
-          <Button size="compact-xs" variant="default" onClick={() => void figures.refetch()}>
+      <div className={classes.metrics}>
+        <Metric title={t.failed} value={t.failed_value} detail={metrics.error.message}>
+          <Button size="compact-xs" variant="default" onClick={() => void metrics.refetch()}>
             {t.retry}
           </Button>
-        </Figure>
+        </Metric>
       </div>
     );
   }
   const { active_count, paid_today_count, paid_today_amount, expiring_count, mismatches_count, as_of } =
-    figures.data.data;
+    metrics.data.data;
   const soon = { expires_from: as_of, expires_to: new Date(Date.parse(as_of) + duration.days(1)).toISOString() };
   return (
-    <section className={classes.figures} aria-label={t.label}>
-      <Figure title={t.active} value={formatCount(active_count)} detail={t.active_line}>
+    <section className={classes.metrics} aria-label={t.label}>
+      <Metric title={t.active} value={formatCount(active_count)} detail={t.active_line}>
         <Show search={{ status: 'active' }} label={t.show_active} />
-      </Figure>
-      <Figure
+      </Metric>
+      <Metric
         title={t.paid_today}
         value={formatRupiah(paid_today_amount)}
         detail={t.payments(paid_today_count, formatCount(paid_today_count))}
       />
-      <Figure title={t.expiring} value={formatCount(expiring_count)} detail={t.expiring_line}>
+      <Metric title={t.expiring} value={formatCount(expiring_count)} detail={t.expiring_line}>
         {expiring_count > 0 && <Show search={{ status: 'active', ...soon }} label={t.show_expiring} />}
-      </Figure>
-      <Figure title={t.mismatches} value={formatCount(mismatches_count)} detail={t.mismatches_line}>
+      </Metric>
+      <Metric title={t.mismatches} value={formatCount(mismatches_count)} detail={t.mismatches_line}>
         {mismatches_count > 0 && <Show search={{ mismatch: 'yes' }} label={t.show_mismatches} />}
-      </Figure>
+      </Metric>
     </section>
   );
 }
 
-const Figure = (props: { title: string; value: string; detail: string; children?: ReactNode }) => (
-  <Paper withBorder className={classes.figure}>
+const Metric = (props: { title: string; value: string; detail: string; children?: ReactNode }) => (
+  <Paper withBorder className={classes.metric}>
     <Text fz="xs" c="dimmed">
       {props.title}
     </Text>
@@ -73,6 +73,6 @@ const Figure = (props: { title: string; value: string; detail: string; children?
 
 const Show = ({ search, label }: { search: Record<string, string>; label: string }) => (
   <Link to="/virtual-account" search={search} className={classes.show} aria-label={label}>
-    {messages().figures.show}
+    {messages().metrics.show}
   </Link>
 );

@@ -3,7 +3,7 @@ import { IconChartBar, IconRefresh, IconTable } from '@tabler/icons-react';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { CopyableId } from './copyable-id.tsx';
 import { Panel } from './panel.tsx';
-import classes from './figure-card.module.css';
+import classes from './metric-card.module.css';
 import { messages } from './messages.ts';
 
 /** A failed read: what the server said, and the id to quote to support. */
@@ -60,7 +60,7 @@ export function Card<Data>({ title, query, height_px, actions, children, table }
       )
     ) : is_table && table ? (
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t.figures(title)}>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t.metrics(title)}>
         {table(data)}
       </div>
     ) : (

@@ -7,7 +7,7 @@ import { buildCompletionTimes } from './rankings.ts';
 import type { AnalyticsRequest } from './rules.ts';
 import { type WidgetContent, buildBreakdown, buildFailures, buildFunnel, buildSeries, isSeries } from './widgets.ts';
 
-export async function readFigures(
+export async function readMetrics(
   tx: Reader,
   request: AnalyticsRequest,
   filter: AnalyticsFilter,
