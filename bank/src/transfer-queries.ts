@@ -152,6 +152,9 @@ const paymentRow = z.object({
   paid_amount: z.int(),
   paid_at: z.int(),
   payer_name: z.string(),
+  /** Retrieval reference number and amount of the code; null for virtual accounts, and the amount where the payer chooses it. */
+  rrn: z.string().nullable(),
+  requested_amount: z.int().nullable(),
   reversed_at: z.int().nullable(),
 });
 
@@ -160,9 +163,10 @@ export const listPayments = (database: DatabaseSync, limit: number) =>
   database
     .prepare(
       `select p.*, r.reversed_at from (
-         select 'qris' as kind, reference_no, paid_amount, paid_at, payer_name from qr_payment
+         select 'qris' as kind, paid.reference_no, paid_amount, paid_at, payer_name, rrn, amount as requested_amount
+         from qr_payment paid join qr_code code on code.reference_no = code_reference_no
          union all
-         select 'va', payment_request_id, paid_amount, paid_at, payer_name from va_payment) p
+         select 'va', payment_request_id, paid_amount, paid_at, payer_name, null, null from va_payment) p
        left join reversal r on r.reference_no = p.reference_no order by p.paid_at desc limit ?`,
     )
     .all(limit)

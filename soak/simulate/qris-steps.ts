@@ -1,6 +1,6 @@
 /** Steps of dynamic QRIS codes: create, pay (also late), cancel and check the status. */
 import { MERCHANT_EMAIL } from '../users.ts';
-import { type Code, type SimulationContext, type Step, expectStatus } from './context.ts';
+import { type Code, type SimulationContext, type Step, expectStatus, recordQrisPayment } from './context.ts';
 
 interface Made {
   data: { id: string; transaction_id: string; qr_content: string | null; amount: number };
@@ -29,25 +29,17 @@ async function pay(context: SimulationContext): Promise<void> {
   if (code !== undefined) await payCode(context, code);
 }
 
-export async function payCode(context: SimulationContext, code: Code): Promise<void> {
-  const answer = await context.environment.simulate('POST', '/simulate/qris/pay', { qr_content: code.qr_content });
+export async function payCode({ environment, clock, records }: SimulationContext, code: Code): Promise<void> {
+  const answer = await environment.simulate('POST', '/simulate/qris/pay', { qr_content: code.qr_content });
   if (answer.status !== 200) return; // The bank declined the payment.
   const { paid_amount, payment_reference_no } = answer.json<{ paid_amount: number; payment_reference_no: string }>();
-  recordCodePayment(context, code, { paid_amount, reference_no: payment_reference_no });
-}
-
-function recordCodePayment(
-  { clock, records }: SimulationContext,
-  code: Code,
-  { paid_amount, reference_no }: { paid_amount: number; reference_no: string },
-): void {
   records.paid.push({
     method: 'qris',
     channel: null,
     amount: paid_amount,
     paid_at: clock.now(),
     match: { transaction_id: code.transaction_id },
-    bank_reference: reference_no,
+    bank_reference: payment_reference_no,
     is_wrong: paid_amount !== code.amount,
   });
 }
@@ -59,23 +51,36 @@ async function sync(context: SimulationContext): Promise<void> {
   expectStatus(context, 'syncTransaction', answer, [200, 502]);
 }
 
-/** With its switch, the bank pays the code just before it cancels it. */
 async function cancel(context: SimulationContext): Promise<void> {
   const code = context.pick(context.records.codes);
   if (code === undefined) return;
-  const before = new Set((await listBankPayments(context)).map(({ reference_no }) => reference_no));
   const answer = await context.environment.call(MERCHANT_EMAIL, 'POST', `/transactions/${code.transaction_id}/cancel`);
   expectStatus(context, 'cancelTransaction', answer, [200, 404, 409, 422, 502]);
-  for (const payment of await listBankPayments(context)) {
-    if (!before.has(payment.reference_no)) recordCodePayment(context, code, payment);
+}
+
+/**
+ * Records the codes that the bank has paid without being asked: with its switch, just before it cancels them, for a request
+ * of the merchant or for a job that closes the other attempts of a paid link.
+ */
+export async function recordPaidBeforeCancel(context: SimulationContext): Promise<void> {
+  const { environment, records } = context;
+  const { data } = (await environment.simulate('GET', '/simulate/payments')).json<{ data: BankPayment[] }>();
+  const known = new Set(records.paid.map(({ bank_reference }) => bank_reference));
+  for (const { reference_no, paid_amount, rrn, requested_amount } of data) {
+    if (rrn === null || known.has(reference_no)) continue;
+    recordQrisPayment(context, { paid_amount, rrn, payment_reference_no: reference_no }, requested_amount);
   }
 }
 
-/** The newest payments that the bank has received. */
-const listBankPayments = async ({ environment }: SimulationContext) =>
-  (await environment.simulate('GET', '/simulate/payments')).json<{
-    data: { reference_no: string; paid_amount: number }[];
-  }>().data;
+/** One of the newest payments that the bank has received. */
+interface BankPayment {
+  reference_no: string;
+  paid_amount: number;
+  /** Null for virtual accounts. */
+  rrn: string | null;
+  /** Null where the payer chooses the amount. */
+  requested_amount: number | null;
+}
 
 export const QRIS_STEPS: Step[] = [
   { name: 'create a QRIS code', weight: 10, run: create },

@@ -24,7 +24,7 @@ import { DISBURSEMENT_STEPS } from './disbursement-steps.ts';
 import { loseOrder, payFirst } from './first-payouts.ts';
 import { KILL_STEPS } from './kill-sender.ts';
 import { LINK_STEPS } from './link-steps.ts';
-import { QRIS_STEPS } from './qris-steps.ts';
+import { QRIS_STEPS, recordPaidBeforeCancel } from './qris-steps.ts';
 import { REFUND_STEPS } from './refund-steps.ts';
 import { REVERSAL_STEPS } from './reversal-steps.ts';
 import type { SimulationRecords, SimulationContext, Step } from './context.ts';
@@ -143,6 +143,7 @@ async function runSteps(context: SimulationContext, steps: number): Promise<stri
     } catch (error) {
       records.violations.push(`threw ${error instanceof Error ? error.message : String(error)}`);
     }
+    await recordPaidBeforeCancel(context);
     records.violations.push(...(await checkPayments(context, seen)));
     if (count % LEDGER_EVERY === 0) records.violations.push(...(await checkLedger(context)));
     if (records.violations.length > 0)
