@@ -96,7 +96,9 @@ export function DayTable({ flow, categories, renderEntries }: DayTableProps) {
                 {label}
               </th>
             ))}
-            <th scope="col">{t.closing}</th>
+            <th scope="col" className={classes.closing}>
+              {t.closing}
+            </th>
           </tr>
         </thead>
         <tbody>
