@@ -67,7 +67,7 @@ export function RegisterScreen({ logo, onRegistered }: { logo: ReactNode; onRegi
         submit={t.submit}
         validate={(form) => {
           setTried(true);
-          if (!is_valid) requestAnimationFrame(() => focusFirstInvalid(form));
+          if (!is_valid) focusFirstInvalid(form);
           return is_valid;
         }}
         onSubmit={submit}
