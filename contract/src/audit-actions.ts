@@ -137,6 +137,7 @@ const ACTIONS = {
   'payout_alert.changed': localized('Low-balance alert changed', 'Peringatan saldo rendah diubah'),
   'profile.updated': localized('Profile updated', 'Profil diperbarui'),
   'qris_payment.cancelled': localized('QRIS payment cancelled', 'Pembayaran QRIS dibatalkan'),
+  'qris_payment.created': localized('QRIS payment created', 'Pembayaran QRIS dibuat'),
   'qris_sticker.created': localized('Sticker created', 'Stiker dibuat'),
   'qris_sticker.updated': localized('Sticker updated', 'Stiker diperbarui'),
   'refund.approved': localized('Refund approved', 'Pengembalian dana disetujui'),

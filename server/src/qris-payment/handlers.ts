@@ -22,7 +22,11 @@ import { sortByStatus } from '../http/totals.ts';
 export const qrisPaymentHandlers: Handlers<typeof contract> = {
   createQrisPayment: (ctx) =>
     runIdempotent(createQrisPayment, ctx, {
-      begin: (tx) => createUnissuedQrisPayment(tx, ctx.body, { actor: toRequester(ctx.principal), now: ctx.now }),
+      begin: async (tx) => {
+        const id = await createUnissuedQrisPayment(tx, ctx.body, { actor: toRequester(ctx.principal), now: ctx.now });
+        await auditCreation(ctx, tx, id);
+        return id;
+      },
       finish: (id) => issueCode(ctx, id),
     }),
 
@@ -88,4 +92,19 @@ async function issueCode(ctx: RequestContext<typeof createQrisPayment>, id: stri
     throw new Problem(422, 'bank_refused', detail);
   }
   return { data: await ctx.tx((tx) => getQrisCode(tx, id, ctx.language)) };
+}
+
+/**
+ * Records what people create (decision 0166): programs create payments concurrently, and entries of the audit log are
+ * appended one after another. The timeline of each payment names its key.
+ */
+async function auditCreation(
+  ctx: RequestContext<typeof createQrisPayment>,
+  tx: MerchantTx,
+  object_id: string,
+): Promise<void> {
+  if (ctx.principal.type !== 'user') return;
+  const { amount, merchant_reference = null } = ctx.body;
+  const after = { amount, merchant_reference };
+  await recordAudit(ctx, tx, { action: 'qris_payment.created', object_type: 'qris_payment', object_id, after });
 }

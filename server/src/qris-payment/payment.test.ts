@@ -1,6 +1,7 @@
 /** QRIS payments end to end against the sandbox bank, from the request to the end of the code. */
 import { expect, test, vi } from 'vitest';
 import { createApiKey } from '@dasbor/contract/api-settings';
+import { listAuditLogs } from '@dasbor/contract/audit';
 import { parseQris } from '@dasbor/contract/qris';
 import { validateQris } from '@dasbor/contract/qris-validation';
 import { createQrisPayment, getQrisPayment, listQrisPayments } from '@dasbor/contract/qris-payment';
@@ -34,6 +35,8 @@ const job = (name: string) => {
   if (!found) throw new Error(name);
   return found;
 };
+
+const listAuditEntries = async (object_id: string) => (await kopi.ok(listAuditLogs, { query: { object_id } })).data;
 
 const untilPaid = (qris: Dynamic) =>
   vi.waitFor(async () => expect(await readStatus(qris)).toBe('success'), { timeout: 15_000, interval: 50 });
@@ -148,6 +151,20 @@ test('creation by API key is idempotent by Idempotency-Key', async () => {
   expect(missing.statusCode).toBe(400);
   const qris = first.json<{ data: Dynamic }>().data;
   expect(await readTransaction(qris)).toMatchObject({ source: 'api', events: [{ actor_type: 'api_key' }, {}] });
+  expect(await listAuditEntries(qris.id)).toEqual([]);
+});
+
+test('decision 0166: what a person creates is in the audit log, once for repeated requests', async () => {
+  const input = { body: { amount: 7_000, merchant_reference: 'AUDIT' }, headers: { 'idempotency-key': newKey() } };
+  const { data } = await kopi.ok(createQrisPayment, input);
+  await kopi.ok(createQrisPayment, input);
+  expect(await listAuditEntries(data.id)).toMatchObject([
+    {
+      action: 'qris_payment.created',
+      actor_name: 'Sari Pratiwi',
+      after: { amount: 7_000, merchant_reference: 'AUDIT' },
+    },
+  ]);
 });
 
 test('ten concurrent copies of one request create one payment', async () => {

@@ -84,7 +84,10 @@ test('cancelling ends a code and its payment here and at the bank', async () => 
   expect(status).toBe('cancelled');
   expect(events.at(-1)).toMatchObject({ actor_name: 'Sari Pratiwi', reason: 'Cancelled before it was paid' });
   expect(rail_log.map(({ response_code }) => response_code)).toContain('2007700');
-  expect(await listAuditEntries(code.id)).toEqual(['Sari Pratiwi qris_payment.cancelled']);
+  expect(await listAuditEntries(code.id)).toEqual([
+    'Sari Pratiwi qris_payment.created',
+    'Sari Pratiwi qris_payment.cancelled',
+  ]);
   // A payment of the cancelled code is recorded as a transaction of its own, once.
   const bank_client = createBankClient(t);
   const { partner_reference_no } = await findRow(code);
