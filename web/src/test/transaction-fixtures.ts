@@ -86,7 +86,7 @@ export const buildTransactionDetail = (n: number, part: Partial<TransactionDetai
     fee_vat_amount: 77,
     net_amount: 99_223,
   },
-  provider: 'sandbox',
+  provider: 'bank',
   ip: null,
   user_agent: null,
   events: [

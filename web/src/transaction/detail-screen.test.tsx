@@ -30,6 +30,15 @@ test('the fee is calculated step by step from gross to net', async () => {
   ]);
 });
 
+test.each([
+  ['en', 'Summary', 'ProviderPartner bank'],
+  ['id', 'Rincian', 'PenyediaBank mitra'],
+] as const)('domain 1.6: the summary names the provider, language %s', async (locale, name, row) => {
+  signIn({ locale });
+  openApp(`/transaction/${ID}`);
+  expect(await screen.findByRole('region', { name })).toHaveTextContent(row);
+});
+
 test('domain 1.6: a commission of the merchant follows the net amount', async () => {
   detail = { ...detail, commission_amount: 2_000 };
   openApp(`/transaction/${ID}`);

@@ -74,6 +74,7 @@ export const INDONESIAN: Messages = {
     late: 'Terlambat dibayar',
     paid_late: 'setelah kedaluwarsa',
     provider: 'Penyedia',
+    partner_bank: 'Bank mitra',
     refused: 'Ditolak',
     settlement: (status) => `Settlement: ${status}`,
     settlement_expected: (day) => `Perkiraan ${day}`,

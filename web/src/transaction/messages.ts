@@ -75,6 +75,7 @@ const ENGLISH = {
     late: 'Late payment',
     paid_late: 'after expiry',
     provider: 'Provider',
+    partner_bank: 'Partner bank',
     refused: 'Refused',
     settlement: (status: string) => `Settlement: ${status}`,
     settlement_expected: (day: string) => `Expected ${day}`,
