@@ -43,7 +43,7 @@ export interface TestApp {
 export interface TestClient {
   authorization: string | undefined;
   tokens: { access_token: string; refresh_token: string } | undefined;
-  /** Calls a route of the contract and returns the raw response. */
+  /** Calls a route of the contract, within the requests that a second has, and returns the raw response. */
   call: <R extends Route>(route: R, input?: CallInput<R>) => Promise<LightMyRequestResponse>;
   /** Calls a route and returns its output; throws on errors. */
   ok: <R extends Route>(route: R, input?: CallInput<R>) => Promise<Output<R>>;
@@ -144,7 +144,7 @@ const buildStepUp =
     if (answer.statusCode !== 200) throw new Error(`The step-up failed: ${answer.body}`);
   };
 
-/** A client that steps up when a route requires it, as the dashboard does. */
+/** A client that waits for its budget of requests, and steps up when a route requires it, as the dashboard does. */
 function createClient(app: FastifyInstance, authorization: string | undefined, confirm?: StepUp): TestClient {
   const call = async <R extends Route>(route: R, input: CallInput<R> = {}): Promise<LightMyRequestResponse> => {
     const request: InjectOptions = {
@@ -154,17 +154,17 @@ function createClient(app: FastifyInstance, authorization: string | undefined, c
       headers: { 'is-live': 'true', ...(authorization === undefined ? {} : { authorization }), ...input.headers },
       ...(input.body === undefined ? {} : { payload: input.body as object }),
     };
-    const answer = await app.inject(request);
+    const answer = await sendInBudget(() => app.inject(request));
     if (authorization === undefined || confirm === undefined || !needsStepUp(answer)) return answer;
     await confirm(authorization);
-    return app.inject(request);
+    return sendInBudget(() => app.inject(request));
   };
   return {
     authorization,
     tokens: undefined,
     call,
     ok: async (route, input) => {
-      const answer = await sendInBudget(() => call(route, input));
+      const answer = await call(route, input);
       if (answer.statusCode >= 400) throw new Error(`${route.name} answered ${answer.statusCode}: ${answer.body}`);
       return (answer.body === '' ? undefined : answer.json()) as Output<typeof route>;
     },

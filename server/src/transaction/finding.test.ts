@@ -1,5 +1,5 @@
 /** Finding payments: every filter by itself and with the others, in the list, in the totals and in the CSV. */
-import { API_BASE, type Output } from '@dasbor/contract/route';
+import type { Output } from '@dasbor/contract/route';
 import {
   type Transaction,
   getTransaction,
@@ -109,12 +109,7 @@ async function everyPage(query: Record<string, unknown>): Promise<Transaction[]>
   return rows;
 }
 const csv = (query: Record<string, string>) =>
-  t.app.inject({
-    method: 'GET',
-    url: `${API_BASE}/transactions`,
-    query,
-    headers: { accept: 'text/csv', authorization: kopi.authorization ?? '' },
-  });
+  kopi.call(listTransactions, { query: query as never, headers: { accept: 'text/csv' } });
 const ids = (rows: Transaction[]) => rows.map(({ id }) => id);
 
 const FILTERS: [name: string, query: Record<string, string>, matches: (row: Transaction) => boolean][] = [

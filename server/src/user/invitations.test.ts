@@ -25,7 +25,6 @@ import type { Mail } from '../mail/mailer.ts';
 import { MailError } from '../mail/mailer.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { SANDBOX_PASSWORD } from '../sandbox/credentials.ts';
-import { sendInBudget } from '../../test/request-budget.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { sendInvitation } from './send-invitation.ts';
 
@@ -65,7 +64,7 @@ beforeEach(async () => {
 });
 
 const codeOf = async (client: TestClient, ...call: Parameters<TestClient['call']>): Promise<string> => {
-  const answer = await sendInBudget(() => client.call(...call));
+  const answer = await client.call(...call);
   return answer.statusCode < 400
     ? String(answer.statusCode)
     : `${answer.statusCode} ${answer.json<{ code: string }>().code}`;
