@@ -52,7 +52,7 @@ const toPercent = (value: number | null): string | null =>
 const toCell = (value: number | null, unit: AnalyticsUnit): string | null =>
   unit === 'percent' ? toPercent(value) : toText(value);
 
-/** Columns that contain text; all others contain metrics. */
+/** Columns that contain text; all others contain numbers. */
 const TEXT_COLUMNS = new Set<string>(
   Object.values(TEXTS).flatMap(({ start, key, label, note }) => [start, key, label, note]),
 );

@@ -67,7 +67,7 @@ export function TimeCard({ title, metric, shape, period, interval, is_compared }
   );
 }
 
-/** Exact metrics of an interval: each method, all of them where there are several, and those of the previous period. */
+/** Exact values of an interval: each method, all of them where there are several, and those of the previous period. */
 const listTipLines = (
   { value, previous, parts = [] }: ChartPoint,
   methods: readonly MethodSeries[],

@@ -19,7 +19,7 @@ interface AmountProps {
   text?: string;
 }
 
-/** An amount in whole rupiah, in tabular metrics so that columns scan. */
+/** An amount in whole rupiah, in tabular figures so that columns scan. */
 export const Amount = ({ value, strong = false, text = formatRupiah(value) }: AmountProps) => (
   <span className={classes.amount} data-strong={strong || undefined}>
     {text}

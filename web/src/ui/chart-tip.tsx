@@ -11,7 +11,7 @@ export interface TipLine {
   mark?: ChartMark;
 }
 
-/** Exact metrics of the active point. `at`: horizontal position, 0 to 1; the tip stays inside the chart. */
+/** Exact values of the active point. `at`: horizontal position, 0 to 1; the tip stays inside the chart. */
 export function ChartTip({ at, title, lines }: { at: number; title: string; lines: readonly TipLine[] }) {
   // A line without a mark, such as a sum, stands below the labels of the others.
   const has_marks = lines.some(({ mark }) => mark !== undefined);

@@ -26,7 +26,7 @@ export interface FlowChartProps {
   points: readonly FlowPoint[];
   /** A value next to the axis, short. */
   formatTick: (value: number) => string;
-  /** Exact metrics for the tip. */
+  /** Exact values for the tip. */
   formatValue: (value: number) => string;
 }
 

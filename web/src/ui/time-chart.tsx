@@ -26,7 +26,7 @@ export interface TimeChartProps {
   series?: readonly SeriesMark[];
   /** A value next to the axis, short. */
   formatTick: (value: number) => string;
-  /** The lines of a point's tip: exact metrics. */
+  /** The lines of a point's tip: exact values. */
   formatTipLines: (point: ChartPoint) => TipLine[];
   /** Opens what a point counts, by click or Enter. */
   onOpen?: ((point: ChartPoint) => void) | undefined;
