@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { type Problem, toProblem } from '../api/problem.ts';
+import { type Problem, toFieldProblems, toProblem } from '../api/problem.ts';
 
 /** One request of a public screen, which has no query cache. */
 export interface RequestState {
@@ -35,7 +35,7 @@ export function useRequest(): RequestState {
   return {
     status,
     problem,
-    field_errors: Object.fromEntries((problem?.errors ?? []).map(({ field, detail }) => [field, detail])),
+    field_errors: toFieldProblems(problem),
     send: (request) => void send(request),
     reset: () => setProblem(null),
   };
