@@ -157,3 +157,23 @@ test('the tabs of the settings are whole on a phone', async ({ page }) => {
   const ends = await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().right));
   expect(Math.max(...ends)).toBeLessThanOrEqual(390);
 });
+
+test('every entry of the sidebar fits the height of a laptop', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await openList(page, '/transaction');
+  const sidebar = page.getByRole('navigation', { name: 'Main navigation' });
+  const last = sidebar.getByRole('link').last();
+  const ends = await Promise.all([last.boundingBox(), sidebar.getByRole('button').last().boundingBox()]);
+  const [entry, fold] = ends.map((box) => ({ top: box?.y ?? 0, bottom: (box?.y ?? 0) + (box?.height ?? 0) }));
+  expect(entry?.bottom).toBeLessThanOrEqual(fold?.top ?? 0);
+  expect(fold?.bottom).toBeLessThanOrEqual(720);
+});
+
+test('domain 1.3: the closing balance of each day is in sight beside the columns that scroll', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openList(page, '/cash-flow');
+  const cells = page.getByRole('region', { name: 'By day' }).locator('tbody tr td:last-child');
+  await expect(cells).not.toHaveCount(0);
+  const ends = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().right));
+  expect(Math.max(...ends)).toBeLessThanOrEqual(1280);
+});
