@@ -157,13 +157,13 @@ const insertChunk = (
   owner.query(
     `insert into app.transaction (merchant_id, id, created_at, updated_at, merchant_reference, customer_name,
        customer_email, method, channel_code, amount, fee_amount, fee_vat_amount, net_amount, refunded_amount, status,
-       settlement_status, source, description, issuer, rrn, provider, provider_reference, expires_at, paid_at,
+       settlement_status, journal_id, source, description, issuer, rrn, provider, provider_reference, expires_at, paid_at,
        failure_code, failure_message, payment_link_id, last_event_seq)
      select $1, 'txn_' || lpad(n::text, 26, '0'), at, at, 'ORDER-' || lpad(n::text, 9, '0'), 'Pelanggan ' || customer,
        case when h4 % 10 < 6 then 'pelanggan' || customer || '@mail.example' end, method,
        case when method = 'virtual_account' then (array['BCA', 'BRI', 'MANDIRI', 'BNI', 'PERMATA'])[1 + h3 % 5] end,
        amount, fee, fee * 11 / 100, amount - fee - fee * 11 / 100, case when status = 'refunded' then amount else 0 end,
-       status, case when fee > 0 then 'unsettled' end, source, 'Kopi susu',
+       status, case when fee > 0 then 'unsettled' end, case when fee > 0 then 'jnl_' || lpad(n::text, 26, '0') end, source, 'Kopi susu',
        case when method = 'qris' and fee > 0
          then (array['GoPay', 'OVO', 'DANA', 'ShopeePay', 'LinkAja', 'BCA', 'Mandiri', 'BRI'])[1 + h3 % 8] end,
        lpad((n % 1000000000)::text, 12, '6'), 'bank', 'BS' || lpad(n::text, 14, '0'), at + interval '15 minutes',

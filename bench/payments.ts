@@ -22,13 +22,14 @@ export async function insertPayments(environment: BenchEnvironment, rows: number
   await owner.query(
     `insert into app.transaction (merchant_id, id, created_at, updated_at, merchant_reference, customer_name,
        customer_email, method, channel_code, amount, fee_amount, fee_vat_amount, net_amount, status, settlement_status,
-       source, description, issuer, rrn, provider, provider_reference, expires_at, paid_at, last_event_seq)
+       journal_id, source, description, issuer, rrn, provider, provider_reference, expires_at, paid_at, last_event_seq)
      select $1, 'txn_' || lpad(n::text, 26, '0'), at, at, 'ORDER-' || lpad(n::text, 9, '0'),
        (array['Rina Kusuma', 'Bayu Prasetyo', 'Maya Anjani', 'Dimas Nugroho'])[1 + n % 4],
        'pelanggan' || (n % 50000) || '@mail.example',
        case when n % 10 < 7 then 'qris' else 'virtual_account' end, case when n % 10 < 7 then null else 'BCA' end,
        amount, fee, vat, amount - fee - vat, status,
        case when status = 'success' then 'unsettled' end,
+       case when status = 'success' then 'jnl_' || lpad(n::text, 26, '0') end,
        case when n % 10 < 5 then 'api' else 'dashboard' end, 'Kopi susu', 'GoPay', lpad((n % 1000000000)::text, 12, '6'),
        'bank', 'BS' || lpad(n::text, 14, '0'), at + interval '15 minutes',
        case when status = 'success' then at + interval '1 minute' end, 3

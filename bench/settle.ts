@@ -84,7 +84,7 @@ async function postPayments({ owner }: BenchEnvironment, now: Date): Promise<voi
   await owner.query(
     `insert into app.transfer (merchant_id, id, journal_id, debit_account, credit_account, amount, kind, reference_type,
        reference_id, posted_at)
-     select t.merchant_id, 'trf_' || v.seq || substr(t.id, 6), 'jnl_' || substr(t.id, 5), d.id, c.id, v.amount, v.kind,
+     select t.merchant_id, 'trf_' || v.seq || substr(t.id, 6), t.journal_id, d.id, c.id, v.amount, v.kind,
        'transaction', t.id, t.paid_at
      from app.transaction t
      cross join lateral (values

@@ -80,11 +80,11 @@ export async function insertPayments(owner: pg.Client, batch: Batch): Promise<vo
   });
   await owner.query(
     `insert into app.transaction (merchant_id, id, created_at, updated_at, paid_at, customer_name, customer_email, method,
-       channel_code, amount, fee_amount, net_amount, refunded_amount, status, settlement_status, source, issuer, provider,
-       failure_code, failure_message, payment_link_id, last_event_seq)
+       channel_code, amount, fee_amount, net_amount, refunded_amount, status, settlement_status, journal_id, source, issuer,
+       provider, failure_code, failure_message, payment_link_id, last_event_seq)
      select $1, r.id, r.at, r.at, r.paid_at, 'Name of ' || r.id, r.customer_email, r.method, r.channel_code, r.amount,
        r.fee_amount, r.amount - r.fee_amount, r.refunded_amount, r.status,
-       case when r.paid_at is not null then 'unsettled' end, r.source, r.issuer, 'bank', r.failure_code,
+       case when r.paid_at is not null then 'unsettled' end, case when r.paid_at is not null then 'jnl_' || r.id end, r.source, r.issuer, 'bank', r.failure_code,
        case when r.failure_code is not null then 'The bank declined the payment' end, r.payment_link_id, r.last_event_seq
      from jsonb_to_recordset($2::jsonb) as r (id text, at timestamptz, paid_at timestamptz, status text, method text,
        source text, amount bigint, channel_code text, issuer text, fee_amount bigint, refunded_amount bigint,

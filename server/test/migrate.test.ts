@@ -5,8 +5,12 @@ import { connect } from '../src/db/connect.ts';
 import { enqueue } from '../src/db/enqueue.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { asLogin, asMerchant } from '../src/db/tx.ts';
+import { createManualClock } from '../src/db/clock.ts';
+import { settleMerchant } from '../src/settlement/run.ts';
+import { upsertSetting } from '../src/settlement/setting-queries.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA, ensurePeople } from '../src/sandbox/people.ts';
-import { type TestDatabase, createTestDatabase, openOwnerClient } from './database.ts';
+import { type TestDatabase, createTestDatabase, openDatabase, openOwnerClient } from './database.ts';
+import { insertPayment } from './settlement-payments.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -136,6 +140,37 @@ test('stored column layouts and exports keep their columns under the present nam
     { list: 'disbursements', query: { columns: 'account_name,verified_name,account_last4', status: 'failed' } },
     { list: 'refunds', query: { columns: 'id,beneficiary_account_last4', status: 'failed' } },
   ]);
+});
+
+test('payments that wait for their settlement get their journal, and open batches their totals', async () => {
+  const { owner: client, db, close } = await openDatabase('people');
+  const { merchant_id } = KOPI_NUSANTARA;
+  const clock = createManualClock(new Date('2026-12-14T03:00:00Z'));
+  const plan = { method: 'qris', channel_code: null, amount: 100_000 } as const;
+  await asMerchant(db, merchant_id, (tx) => upsertSetting(tx, merchant_id, { minimum_amount: 1_000_000 }, clock.now()));
+  for (const hour of [1, 2]) {
+    await insertPayment(db, merchant_id, { ...plan, paid_at: new Date(clock.now().getTime() - hour * 3_600_000) });
+  }
+  const options = { is_early: true };
+  expect((await settleMerchant({ db, clock }, merchant_id, '2026-12-14', options)).outcome).toBe('collecting');
+  const read = async () => ({
+    payments: (await client.query(`select id, journal_id from app.transaction order by id`)).rows,
+    batches: (await client.query(`select * from app.settlement_batch`)).rows,
+  });
+  const before = await read();
+  expect(before.payments).toHaveLength(2);
+  expect(before.batches).toMatchObject([{ transaction_count: 2, gross_amount: '200000' }]);
+
+  await client.query('alter table app.transaction drop column journal_id');
+  await client.query(
+    `update app.settlement_batch set transaction_count = 0, gross_amount = 0, fee_amount = 0, fee_vat_amount = 0,
+       net_amount = 0, period_from = null, period_to = null`,
+  );
+  for (const name of ['0305_payment_journal.sql', '0306_batch_totals.sql']) {
+    await client.query(readFileSync(new URL(`../migrations/${name}`, import.meta.url), 'utf8'));
+  }
+  expect(await read()).toEqual(before);
+  await close();
 });
 
 test('a merchant sees only itself, and a job exists if and only if its transaction commits', async () => {

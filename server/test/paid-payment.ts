@@ -42,15 +42,16 @@ export function insertPaidPayment(t: TestApp, merchant_id: string, input: PaidPa
       expires_at: null,
       created_at: t.clock.now(),
     };
+    const journal = buildPaymentJournal({ transaction_id: id, amount, ...fee }, account_ids, t.clock.now());
     const change = {
       ...fee,
       paid_at,
       settlement_status: 'unsettled' as const,
+      journal_id: journal.id,
       provider_reference: input.provider_reference ?? `T${id}`,
       issuer: input.issuer ?? null,
       duplicate_payment: input.duplicate_payment ?? false,
     };
-    const journal = buildPaymentJournal({ transaction_id: id, amount, ...fee }, account_ids, t.clock.now());
     const begin = { status: 'success' as const, actor: BANK_ACTOR, reason: 'Paid', change };
     await insertTransaction(tx, payment, { ...begin, more: buildJournalInserts(tx, journal) });
     return id;

@@ -52,6 +52,7 @@ export async function insertPayment(db: Db, merchant_id: string, plan: PlannedPa
         change: {
           ...price,
           settlement_status: 'unsettled',
+          journal_id: journal.id,
           paid_at,
         },
         more: buildJournalInserts(tx, journal),

@@ -42,12 +42,13 @@ async function insert(rows: readonly Row[], prefix: string, of = merchant_id): P
   await owner.query(
     `insert into app.transaction (merchant_id, id, created_at, updated_at, customer_name, customer_email, method,
        channel_code, amount, fee_amount, net_amount, status, settlement_status, source, issuer, provider, failure_code,
-       failure_message, paid_at, last_event_seq)
+       failure_message, paid_at, last_event_seq, journal_id)
      select $1, $2 || lpad(n::text, 20, '0'), (r->>'at')::timestamptz, (r->>'at')::timestamptz, 'Rina',
        'rina' || n % 5 || '@mail.example', r->>'method', r->>'channel', (r->>'amount')::bigint, (r->>'fee')::bigint,
        (r->>'amount')::bigint - (r->>'fee')::bigint, r->>'status', case when (r->>'fee')::bigint > 0 then 'unsettled' end,
        r->>'source', r->>'issuer', 'bank', r->>'failure', case when r->>'failure' is not null then 'The bank declined the payment' end,
-       case when r->>'status' = 'success' then (r->>'at')::timestamptz + interval '60 seconds' end, 3
+       case when r->>'status' = 'success' then (r->>'at')::timestamptz + interval '60 seconds' end, 3,
+       case when (r->>'fee')::bigint > 0 then 'jnl_' || n end
      from jsonb_array_elements($3::jsonb) with ordinality as x (r, n)`,
     [of, `txn_${prefix}`, JSON.stringify(rows)],
   );

@@ -27,9 +27,9 @@ beforeAll(async () => {
   const { owner } = opened;
   await owner.query(
     `insert into app.transaction (merchant_id, id, created_at, updated_at, method, amount, fee_amount, fee_vat_amount,
-       net_amount, status, settlement_status, source, provider, provider_reference, paid_at, last_event_seq)
+       net_amount, status, settlement_status, source, provider, provider_reference, paid_at, last_event_seq, journal_id)
      select $1, 'txn_' || lpad(n::text, 26, '0'), at, at, 'qris', 10000, 70, 8, 9922, 'success', 'unsettled', 'api',
-       'bank', 'BS' || n, at, 3
+       'bank', 'BS' || n, at, 3, 'jnl_' || n
      from generate_series(0, $2::int * $3::int - 1) n
      cross join lateral (select $4::timestamptz - interval '1 minute' - (n / $3::int) * interval '1 day'
        - (n % $3::int) * interval '10 minutes' as at) made`,

@@ -3152,6 +3152,10 @@ export interface Transaction {
    */
   issuer_code: string | null;
   /**
+   * Journal that posted the payment to the ledger; NULL: not paid, or settled before journals were recorded here
+   */
+  journal_id: string | null;
+  /**
    * Sequence number of the newest event; incremented under the lock of this row
    */
   last_event_seq: number;

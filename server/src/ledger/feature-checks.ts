@@ -213,7 +213,7 @@ export const buildRefundTotalCheck = (m: string): RawBuilder<{ object_id: string
     or (t.status = 'partially_refunded') <> (coalesce(g.amount, 0) > 0 and g.amount < t.amount and t.status <> 'reversed')
     or (t.status = 'refunded') <> (coalesce(g.amount, 0) >= t.amount and t.status <> 'reversed'))`;
 
-/** Finds batches whose totals differ from their lines; an open batch has only its line count yet. */
+/** Finds batches whose totals differ from their lines. */
 export const buildBatchTotalCheck = (m: string): RawBuilder<{ object_id: string; detail: string }> => sql`
   with line as (
     select l.batch_id, count(*) as line_count, count(*) filter (where l.line_type = 'payment') as transaction_count,
@@ -225,10 +225,11 @@ export const buildBatchTotalCheck = (m: string): RawBuilder<{ object_id: string;
     b.net_amount, coalesce(l.line_count, 0), coalesce(l.net, 0)) as detail
   from app.settlement_batch b
   left join line l on l.batch_id = b.id
-  where b.merchant_id = ${m} and (b.line_count <> coalesce(l.line_count, 0) or (b.status <> 'open'
-    and (b.transaction_count, b.gross_amount, b.refund_amount, b.fee_amount, b.fee_vat_amount, b.commission_amount,
-      b.adjustment_amount, b.net_amount)
-      is distinct from (l.transaction_count, l.gross, l.refund, l.fee, l.vat, l.commission, l.adjustment, l.net)))`;
+  where b.merchant_id = ${m} and (b.line_count, b.transaction_count, b.gross_amount, b.refund_amount, b.fee_amount,
+      b.fee_vat_amount, b.commission_amount, b.adjustment_amount, b.net_amount)
+    is distinct from (coalesce(l.line_count, 0), coalesce(l.transaction_count, 0), coalesce(l.gross, 0),
+      coalesce(l.refund, 0), coalesce(l.fee, 0), coalesce(l.vat, 0), coalesce(l.commission, 0),
+      coalesce(l.adjustment, 0), coalesce(l.net, 0))`;
 
 /** Finds lines whose net amount differs from the effect of their journal on pending settlement. */
 export const buildLineCheck = (m: string): RawBuilder<{ object_id: string; detail: string }> => sql`

@@ -161,6 +161,15 @@ test('the verifier reports a wrong balance, hour, posting, payment and batch, an
   const taken = transfer('payout', 'bank_clearing', 1_000_000_000_000, 'dep_x');
   await post({ ...taken, kind: 'deposit_return', reference_type: 'deposit' });
   await asOwner(`update app.transaction set refunded_amount = 1 where id = 'txn_x'`);
+  // A payment that names another journal than its own.
+  await post({
+    ...transfer('provider_receivable', 'pending_settlement', 10, 'txn_y'),
+    kind: 'payment',
+    reference_type: 'transaction',
+  });
+  await asOwner(`insert into app.transaction (merchant_id, id, created_at, updated_at, method, amount, net_amount,
+    status, source, provider, last_event_seq, paid_at, fee_rule_id, journal_id) values ('${merchant_id}', 'txn_y', now(),
+    now(), 'qris', 10, 10, 'success', 'api', 'bank', 0, now(), 'fee_01jgf5et800000000000000003', 'jnl_of_another')`);
   // A batch that was paid out without transfers, with a line of a journal that does not exist.
   await asOwner(`insert into app.settlement_batch (merchant_id, id, batch_no, settlement_date, destination, status,
     gross_amount, net_amount, last_event_seq, created_at, updated_at) values ('${merchant_id}', 'stl_x', 'STL-X',
@@ -173,8 +182,10 @@ test('the verifier reports a wrong balance, hour, posting, payment and batch, an
     ['balance_differs', ids.reserve],
     ['hours_differ', ids.reserve],
     ['payment_not_posted', 'txn_x'],
+    ['payment_posted_wrong', 'txn_y'],
     ['posting_without_payment', `r${count}`],
     ['timeline_differs', 'txn_x'],
+    ['timeline_differs', 'txn_y'],
     ['posting_differs', 'dep_x'],
     ['posting_differs', 'stl_x'],
     ['posting_differs', 'stl_x'],

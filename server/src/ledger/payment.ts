@@ -1,5 +1,6 @@
 /** Ledger postings of a payment (domain 3, posting examples). */
 import type { Rupiah } from '@dasbor/contract/money';
+import { newId } from '../db/new-id.ts';
 import type { Journal, NewTransfer } from './posting.ts';
 
 /** Account ids of a merchant by account type. */
@@ -23,7 +24,7 @@ export function buildPaymentJournal(
   payment: { transaction_id: string; amount: Rupiah; fee_amount: Rupiah; fee_vat_amount: Rupiah },
   accounts: AccountIds,
   posted_at: Date,
-): Journal {
+): Journal & { id: string } {
   const transfers = buildPaymentMovements(payment).map(({ kind, debit, credit, amount }): NewTransfer => ({
     kind,
     amount,
@@ -32,7 +33,7 @@ export function buildPaymentJournal(
     reference_type: 'transaction',
     reference_id: payment.transaction_id,
   }));
-  return { posted_at, transfers };
+  return { id: newId('journal', posted_at), posted_at, transfers };
 }
 
 /** Returns the account id of a type. Throws when the merchant has no such account. */

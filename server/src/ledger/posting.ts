@@ -25,6 +25,8 @@ export interface NewTransfer {
 
 /** Transfers that are posted together. */
 export interface Journal {
+  /** Generated when absent. */
+  id?: string;
   posted_at: Date;
   transfers: NewTransfer[];
 }
@@ -32,10 +34,9 @@ export interface Journal {
 /** Builds the inserts of a journal, for use inside a larger statement (db/write-batch.ts). */
 export function buildJournalInserts(
   tx: MerchantTx,
-  { posted_at, transfers }: Journal,
+  { posted_at, id: journal_id = newId('journal', posted_at), transfers }: Journal,
 ): { transfers: OperationNodeSource; unfolded: OperationNodeSource } {
   const { merchant_id } = tx;
-  const journal_id = newId('journal', posted_at);
   // All ids share one timestamp; sorting them preserves the order of the transfers within the journal.
   const ids = transfers.map(() => newId('transfer', posted_at)).toSorted();
   return {

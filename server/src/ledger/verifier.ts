@@ -179,17 +179,18 @@ const CHECKS: Record<MerchantDiscrepancyKind, Check> = {
       and f.reference_type = 'transaction' and f.reference_id = w.id
     where w.is_paid and w.amount > 0 and f.id is null`,
 
-  /** Amounts and accounts match the payment. */
+  /** Amounts and accounts match the payment, and its journal is the one that it names. */
   payment_posted_wrong: (m) => sql`
     with w as materialized (${buildExpectedMovements(m)})
-    select w.id as object_id, format('%s is %s from %s to %s; %s from %s to %s was expected',
-      w.kind, f.amount, d.type, c.type, w.amount, w.debit, w.credit) as detail
+    select w.id as object_id, format('%s is %s from %s to %s in %s; %s from %s to %s in %s was expected',
+      w.kind, f.amount, d.type, c.type, f.journal_id, w.amount, w.debit, w.credit, w.journal_id) as detail
     from w
     join app.transfer f on f.merchant_id = ${m} and f.kind = w.kind
       and f.reference_type = 'transaction' and f.reference_id = w.id
     join app.ledger_account d on d.merchant_id = ${m} and d.id = f.debit_account
     join app.ledger_account c on c.merchant_id = ${m} and c.id = f.credit_account
-    where w.is_paid and (f.amount, d.type, c.type) is distinct from (w.amount, w.debit, w.credit)`,
+    where w.is_paid and (f.amount, d.type, c.type, f.journal_id)
+      is distinct from (w.amount, w.debit, w.credit, coalesce(w.journal_id, f.journal_id))`,
 
   /** Payment postings exist only for paid payments. */
   posting_without_payment: (m) => sql`
@@ -237,7 +238,7 @@ const isPaid = sql`t.status in ('success', 'partially_refunded', 'refunded', 're
  * transfers would be read once per payment where the tables have no statistics yet.
  */
 const buildExpectedMovements = (m: string) => sql`
-  select t.id, ${isPaid} as is_paid, v.kind, v.debit, v.credit, v.amount
+  select t.id, ${isPaid} as is_paid, t.journal_id, v.kind, v.debit, v.credit, v.amount
   from app.transaction t
   cross join lateral (values
     ('payment', 'provider_receivable', 'pending_settlement', t.amount),

@@ -173,7 +173,6 @@ function buildRow(
   const own_rules = fee_rules.filter((rule) => rule.merchant_id === null || rule.merchant_id === merchant_id);
   const fee = calculatePrice(own_rules, { method: 'qris', criteria: payment.fee_class, amount, paid_at });
   const journal = buildPaymentJournal({ transaction_id, amount, ...fee }, accounts.get(merchant_id) ?? {}, now);
-  const journal_id = newId('journal', now);
   const log = buildCallbackLog(message, 'successful', Math.round(performance.now() - started_ms));
   const { issuer, issuer_code, payer_name, approval_code, rrn } = status;
   const { merchant_reference, customer_name, description } = payment;
@@ -197,7 +196,7 @@ function buildRow(
       reason: formatPaidReason(status, tip_amount),
       hour: new Date(Math.floor(Date.parse(payment.created_at) / duration.hours(1)) * duration.hours(1)).toISOString(),
       mark_id: generateUlid(now),
-      journal_id,
+      journal_id: journal.id,
       template_data: {
         method: 'qris',
         channel_code: null,
@@ -220,7 +219,7 @@ function buildRow(
       request: log.request,
       response: log.response,
     },
-    transfers: toIntakeTransfers(merchant_id, journal_id, journal.transfers, now),
+    transfers: toIntakeTransfers(merchant_id, journal.id, journal.transfers, now),
   };
 }
 

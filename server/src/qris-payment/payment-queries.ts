@@ -61,6 +61,7 @@ export function buildPaidWrites(
     ...fee,
     tip_amount,
     settlement_status: 'unsettled',
+    journal_id: journal.id,
     issuer: bank_status?.issuer ?? null,
     issuer_code: bank_status?.issuer_code ?? null,
     payer_name: bank_status?.payer_name ?? null,

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as contract from '@dasbor/contract/report-delivery';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { listAccountIds } from '../ledger/account-ids.ts';
 import { buildPaymentJournal } from '../ledger/payment.ts';
 import { postTransfers } from '../ledger/posting.ts';
 import { newId } from '../db/new-id.ts';
@@ -31,6 +32,8 @@ async function addPaid(merchant_reference: string, paid_at: string, amount: numb
   const at = new Date(paid_at);
   const transaction_id = newId('transaction', at);
   await asMerchant(fixture.app.deps.db, merchant_id, async (tx) => {
+    const payment = { transaction_id, amount, fee_amount: 0, fee_vat_amount: 0 };
+    const journal = buildPaymentJournal(payment, await listAccountIds(tx), new Date(taken_at));
     await tx.sql
       .insertInto('transaction')
       .values({
@@ -47,17 +50,11 @@ async function addPaid(merchant_reference: string, paid_at: string, amount: numb
         source: 'dashboard',
         provider: 'sandbox',
         settlement_status: 'unsettled',
+        journal_id: journal.id,
         last_event_seq: 1,
       })
       .execute();
-    const accounts = await tx.sql
-      .selectFrom('ledger_account')
-      .select(['type', 'id'])
-      .where('merchant_id', '=', tx.merchant_id)
-      .execute();
-    const ids = Object.fromEntries(accounts.map(({ type, id }) => [type, id]));
-    const payment = { transaction_id, amount, fee_amount: 0, fee_vat_amount: 0 };
-    await postTransfers(tx, buildPaymentJournal(payment, ids, new Date(taken_at)));
+    await postTransfers(tx, journal);
   });
 }
 

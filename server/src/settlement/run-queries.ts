@@ -9,6 +9,7 @@ export interface OpenBatch {
   id: string;
   batch_no: string;
   line_count: number;
+  net_amount: Rupiah;
   run_day: string | null;
   run_paid_at: string | null;
   run_transaction_id: string | null;
@@ -19,7 +20,8 @@ export interface OpenBatch {
 export const lockOpenBatch = (tx: MerchantTx): Promise<OpenBatch | undefined> =>
   tx.sql
     .selectFrom('settlement_batch')
-    .select(['id', 'batch_no', 'line_count', 'run_day', 'run_paid_at', 'run_transaction_id', 'last_event_seq'])
+    .select(['id', 'batch_no', 'line_count', 'net_amount', 'run_day', 'run_paid_at', 'run_transaction_id'])
+    .select('last_event_seq')
     .where('merchant_id', '=', tx.merchant_id)
     .where('status', '=', 'open')
     .forNoKeyUpdate()
@@ -92,10 +94,7 @@ export async function hasDuePayments(
     select exists (
       select from app.transaction t
       where t.merchant_id = ${merchant_id} and t.settlement_status = 'unsettled' and ${buildDueCondition(due)}
-        and not exists (select from app.transfer f
-          join app.settlement_line l on l.merchant_id = ${merchant_id} and l.journal_id = f.journal_id
-          where f.merchant_id = ${merchant_id} and f.kind = 'payment' and f.reference_type = 'transaction'
-            and f.reference_id = t.id))
+        and not exists (select from app.settlement_line l where l.merchant_id = ${merchant_id} and l.journal_id = t.journal_id))
       or exists (${adjustmentJournals(merchant_id, pending_account)}) as is_due`.execute(tx.sql);
   return rows[0]?.is_due === true;
 }
@@ -104,14 +103,13 @@ export async function hasDuePayments(
  * Collects the next page of due payments into the batch, in the order they were paid. Returns how many were scanned and
  * collected. The caller holds the lock of the batch.
  *
- * Per-payment look-ups dominate the cost, so journals are read as a range around the payment times; late postings are
- * looked up one by one. A payment can only be in a line already if the batch had lines when this run started, or if
- * another batch has not synchronised its payments yet.
+ * A payment can only be in a line already if the batch had lines when this run started, or if another batch has not
+ * synchronised its payments yet.
  */
 export async function collectPayments(
   tx: MerchantTx,
   batch: OpenBatch,
-  { due, pending_account }: { due: readonly DueRange[]; pending_account: string },
+  { due, now }: { due: readonly DueRange[]; now: Date },
   limit: number,
 ): Promise<{ scanned: number; collected: number }> {
   const { merchant_id } = tx;
@@ -119,58 +117,61 @@ export async function collectPayments(
     batch.run_paid_at === null
       ? sql``
       : sql`and (t.paid_at, t.id) > (${batch.run_paid_at}, ${batch.run_transaction_id})`;
-  // Both sides of the join are large; the planner underestimates the page.
-  await sql`select set_config('enable_nestloop', 'off', true)`.execute(tx.sql);
   const { rows } = await sql<{ scanned: number; collected: number }>`
     with page as materialized (
-      select w.*, row_number() over (order by w.paid_at, w.id) as position
-      from (
-        select t.merchant_id, t.id, t.paid_at, t.method, t.channel_code, t.source, t.amount, t.fee_amount,
-          t.fee_vat_amount, t.net_amount, t.fee_rule_id
-        from app.transaction t
-        where t.merchant_id = ${merchant_id} and t.settlement_status = 'unsettled' and ${buildDueCondition(due)} ${after}
-        order by t.paid_at, t.id
-        limit ${limit}) w),
-    ends as (select count(*)::int as scanned, min(paid_at) as first, max(paid_at) as last from page),
-    posted as (
-      select f.reference_id, f.journal_id
-      from app.transfer f
-      where f.merchant_id = ${merchant_id} and f.credit_account = ${pending_account}
-        and f.posted_at >= (select first from ends) - interval '${sql.raw(POSTED_WITHIN)}'
-        and f.posted_at <= (select last from ends) + interval '${sql.raw(POSTED_WITHIN)}'
-        and f.kind = 'payment' and f.reference_type = 'transaction'),
-    found as (
-      select p.*, coalesce(n.journal_id, (
-        select f.journal_id from app.transfer f
-        where f.merchant_id = ${merchant_id} and f.kind = 'payment' and f.reference_type = 'transaction'
-          and f.reference_id = p.id)) as journal_id
-      from page p left join posted n on n.reference_id = p.id),
+      select t.merchant_id, t.id, t.paid_at, t.method, t.channel_code, t.source, t.amount, t.fee_amount,
+        t.fee_vat_amount, t.net_amount, t.fee_rule_id, t.journal_id
+      from app.transaction t
+      where t.merchant_id = ${merchant_id} and t.settlement_status = 'unsettled' and ${buildDueCondition(due)} ${after}
+      order by t.paid_at, t.id
+      limit ${limit}),
     inserted as (
       insert into app.settlement_line as x (merchant_id, batch_id, line_no, journal_id, type, line_type, transaction_id,
         reference_type, reference_id, method, channel_code, occurred_at, gross_amount, fee_amount, fee_vat_amount,
         net_amount, fee_rule_id)
-      select p.merchant_id, ${batch.id}, ${batch.line_count}::int + row_number() over (order by p.position), p.journal_id,
+      select p.merchant_id, ${batch.id}, ${batch.line_count}::int + row_number() over (order by p.paid_at, p.id),
+        p.journal_id,
         case when p.source = 'payment_link' then 'payment-link' when p.method = 'qris' then 'qris'
           when p.method = 'virtual_account' then 'virtual-account' else 'adjustment' end,
         'payment', p.id, 'transaction', p.id, p.method, p.channel_code, p.paid_at, p.amount, p.fee_amount,
         p.fee_vat_amount, p.net_amount, p.fee_rule_id
-      from found p
-      where p.journal_id is not null and (not (${mayBeCollected(merchant_id, batch.id)}) or not exists (
-        select from app.settlement_line l where l.merchant_id = ${merchant_id} and l.journal_id = p.journal_id))
-      returning 1),
-    counted as (select count(*)::int as collected from inserted),
-    last as (select paid_at, id from page where position = (select scanned from ends))
-    update app.settlement_batch b set
-      line_count = b.line_count + (select collected from counted),
+      from page p
+      where not (${mayBeCollected(merchant_id, batch.id)}) or not exists (
+        -- With OFFSET, the planner cannot replace the lookups by a hash of all lines of the merchant.
+        select from app.settlement_line l where l.merchant_id = ${merchant_id} and l.journal_id = p.journal_id offset 0)
+      returning ${LINE_COLUMNS}),
+    sums as (${SUM_OF_INSERTED}),
+    last as (select paid_at, id from page order by paid_at desc, id desc limit 1)
+    update app.settlement_batch b set ${ADD_TO_BATCH}, updated_at = ${now},
       run_paid_at = coalesce((select paid_at from last), b.run_paid_at),
       run_transaction_id = coalesce((select id from last), b.run_transaction_id)
+    from sums s
     where b.merchant_id = ${merchant_id} and b.id = ${batch.id}
-    returning (select scanned from ends) as scanned, (select collected from counted) as collected`.execute(tx.sql);
+    returning (select count(*)::int from page) as scanned, s.line_count as collected`.execute(tx.sql);
   return rows[0] ?? { scanned: 0, collected: 0 };
 }
 
-/** Journals are normally posted within this time of their payment; others are looked up one by one. */
-const POSTED_WITHIN = '1 hour';
+const LINE_COLUMNS = sql.raw(`line_type, occurred_at, gross_amount, refund_amount, fee_amount, fee_vat_amount,
+  commission_amount, adjustment_amount, net_amount`);
+
+/** Sums of the lines that a statement has inserted. */
+const SUM_OF_INSERTED = sql`
+  select count(*)::int as line_count, (count(*) filter (where line_type = 'payment'))::int as transaction_count,
+    coalesce(sum(gross_amount), 0)::bigint as gross, coalesce(sum(refund_amount), 0)::bigint as refund,
+    coalesce(sum(fee_amount), 0)::bigint as fee, coalesce(sum(fee_vat_amount), 0)::bigint as vat,
+    coalesce(sum(commission_amount), 0)::bigint as commission,
+    coalesce(sum(adjustment_amount), 0)::bigint as adjustment, coalesce(sum(net_amount), 0)::bigint as net,
+    min(occurred_at) filter (where line_type = 'payment') as period_from,
+    max(occurred_at) filter (where line_type = 'payment') as period_to
+  from inserted`;
+
+/** Adds these sums to the batch in the same statement, so that its totals are those of its lines at any time. */
+const ADD_TO_BATCH = sql`line_count = b.line_count + s.line_count,
+  transaction_count = b.transaction_count + s.transaction_count, gross_amount = b.gross_amount + s.gross,
+  refund_amount = b.refund_amount + s.refund, fee_amount = b.fee_amount + s.fee,
+  fee_vat_amount = b.fee_vat_amount + s.vat, commission_amount = b.commission_amount + s.commission,
+  adjustment_amount = b.adjustment_amount + s.adjustment, net_amount = b.net_amount + s.net,
+  period_from = least(b.period_from, s.period_from), period_to = greatest(b.period_to, s.period_to)`;
 
 /** Whether a pending payment may already be in a line. Evaluated in the same snapshot as the payments. */
 const mayBeCollected = (merchant_id: string, batch_id: string) => sql`
@@ -194,7 +195,11 @@ const adjustmentJournals = (merchant_id: string, account: string) => sql`
  * batch. A payment reversed before settlement is added together with its reversal; they net to zero. Returns the number
  * of lines added. The caller holds the lock of the batch.
  */
-export async function collectAdjustments(tx: MerchantTx, batch: OpenBatch, account: string): Promise<number> {
+export async function collectAdjustments(
+  tx: MerchantTx,
+  batch: OpenBatch,
+  { pending_account: account, now }: { pending_account: string; now: Date },
+): Promise<number> {
   const { merchant_id } = tx;
   const { rows } = await sql<{ collected: number }>`
     with adjustments as (${adjustmentJournals(merchant_id, account)}),
@@ -243,55 +248,15 @@ export async function collectAdjustments(tx: MerchantTx, batch: OpenBatch, accou
       left join app.refund r on r.merchant_id = ${merchant_id} and m.reference_type = 'refund' and r.id = m.reference_id
       left join app.transaction t on t.merchant_id = ${merchant_id}
         and t.id = case when m.reference_type = 'refund' then r.transaction_id else m.reference_id end
-      returning 1)
-    update app.settlement_batch b set line_count = b.line_count + (select count(*) from inserted),
-      run_line_no = b.line_count + (select count(*) from inserted)
+      returning ${LINE_COLUMNS}),
+    sums as (${SUM_OF_INSERTED})
+    update app.settlement_batch b set ${ADD_TO_BATCH}, updated_at = ${now}, run_line_no = b.line_count + s.line_count
+    from sums s
     where b.merchant_id = ${merchant_id} and b.id = ${batch.id}
-    returning (select count(*)::int from inserted) as collected`.execute(tx.sql);
+    returning s.line_count as collected`.execute(tx.sql);
   return rows[0]?.collected ?? 0;
 }
 
 /** The signed amount of a transfer on an account. */
 const buildSignedAmount = (account: string) =>
   sql`case when f.credit_account = ${account} then f.amount else -f.amount end`;
-
-export interface Totals {
-  transaction_count: number;
-  gross_amount: Rupiah;
-  refund_amount: Rupiah;
-  fee_amount: Rupiah;
-  fee_vat_amount: Rupiah;
-  commission_amount: Rupiah;
-  adjustment_amount: Rupiah;
-  net_amount: Rupiah;
-  period_from: string | null;
-  period_to: string | null;
-}
-
-/** Sums of the lines of a batch. */
-export async function sumLines(tx: MerchantTx, batch_id: string): Promise<Totals> {
-  const { rows } = await sql<Totals>`
-    select count(*) filter (where l.line_type = 'payment') as transaction_count,
-      coalesce(sum(l.gross_amount), 0)::bigint as gross_amount, coalesce(sum(l.refund_amount), 0)::bigint as refund_amount,
-      coalesce(sum(l.fee_amount), 0)::bigint as fee_amount, coalesce(sum(l.fee_vat_amount), 0)::bigint as fee_vat_amount,
-      coalesce(sum(l.commission_amount), 0)::bigint as commission_amount,
-      coalesce(sum(l.adjustment_amount), 0)::bigint as adjustment_amount,
-      coalesce(sum(l.net_amount), 0)::bigint as net_amount,
-      min(l.occurred_at) filter (where l.line_type = 'payment') as period_from,
-      max(l.occurred_at) filter (where l.line_type = 'payment') as period_to
-    from app.settlement_line l
-    where l.merchant_id = ${tx.merchant_id} and l.batch_id = ${batch_id}`.execute(tx.sql);
-  const [row] = rows;
-  if (row === undefined) throw new Error('An aggregate returns one row');
-  return row;
-}
-
-/** Stores the totals of an open batch, for display. */
-export async function updateTotals(tx: MerchantTx, batch_id: string, totals: Totals, now: Date): Promise<void> {
-  await tx.sql
-    .updateTable('settlement_batch')
-    .set({ ...totals, updated_at: now })
-    .where('merchant_id', '=', tx.merchant_id)
-    .where('id', '=', batch_id)
-    .execute();
-}

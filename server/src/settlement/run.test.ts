@@ -9,6 +9,7 @@ import { type Db, connect } from '../db/connect.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import { listAccountIds } from '../ledger/account-ids.ts';
 import { getBalance } from '../ledger/balance.ts';
+import { buildBatchTotalCheck } from '../ledger/feature-checks.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { ensureMerchant } from '../merchant/queries.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
@@ -265,6 +266,8 @@ property.prop(
       }
       // The run is interrupted at a random point and started again.
       await runOn(merchant_id, addDays(day), { db: dyingDb(db, kill), page_size: 2 }).catch(() => undefined);
+      const unequal = await asMerchant(db, merchant_id, (tx) => buildBatchTotalCheck(merchant_id).execute(tx.sql));
+      expect(unequal.rows).toEqual([]);
       await runOn(merchant_id, addDays(day), { page_size: 2 });
       expect(pending - (await waitingOf(merchant_id))).toBe(forecast.days[0]?.net_amount);
     }
@@ -299,6 +302,25 @@ property.prop(
   },
   60_000,
 );
+
+test('a payment that waits for its settlement names its journal', async () => {
+  const merchant_id = await newMerchant();
+  const id = await insertPayment(db, merchant_id, {
+    method: 'qris',
+    channel_code: null,
+    amount: 100_000,
+    paid_at: at(0, 10),
+  });
+  const forget = asMerchant(db, merchant_id, (tx) =>
+    tx.sql
+      .updateTable('transaction')
+      .set({ journal_id: null })
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', id)
+      .execute(),
+  );
+  await expect(forget).rejects.toThrow('transaction_unsettled_journal');
+});
 
 /** The database, failing from the n-th connection on as if the process had been killed. */
 function dyingDb(alive: Db, connections: number): Db {

@@ -28,9 +28,7 @@ import {
   collectPayments,
   countBatchesOfDay,
   hasDuePayments,
-  updateTotals,
   lockOpenBatch,
-  sumLines,
 } from './run-queries.ts';
 import { type BatchChange, insertBatch, transitionBatch } from './write-queries.ts';
 
@@ -84,7 +82,7 @@ export async function settleMerchant(
       return batch !== undefined && (await collectPayments(tx, batch, plan, page_size)).scanned === page_size;
     });
   }
-  await inTx((tx) => collectRemaining(tx, plan.pending_account));
+  await inTx((tx) => collectRemaining(tx, plan));
   return closeBatch(inTx, plan, onClosed);
 }
 
@@ -134,9 +132,9 @@ async function planRun(tx: MerchantTx, run: Run): Promise<Plan | null> {
   return { ...run, due, pending_account, setting, is_day };
 }
 
-async function collectRemaining(tx: MerchantTx, pending_account: string): Promise<void> {
+async function collectRemaining(tx: MerchantTx, plan: Plan): Promise<void> {
   const batch = await lockOpenBatch(tx);
-  if (batch !== undefined) await collectAdjustments(tx, batch, pending_account);
+  if (batch !== undefined) await collectAdjustments(tx, batch, plan);
 }
 
 async function closeBatch(
@@ -154,7 +152,7 @@ async function closeBatch(
     } catch (error) {
       // A refund hold was posted since the last collection: collect it and retry.
       if (!(error instanceof BelowFloorError) || attempt === CLOSE_ATTEMPTS_MAX) throw error;
-      await inTx((tx) => collectRemaining(tx, plan.pending_account));
+      await inTx((tx) => collectRemaining(tx, plan));
     }
   }
 }
@@ -163,19 +161,14 @@ async function tryCloseBatch(tx: MerchantTx, { setting, is_day, day, is_early, n
   const batch = await lockOpenBatch(tx);
   // A concurrent run has closed it.
   if (batch === undefined) return { outcome: 'concurrent' };
-  const { id } = batch;
-  const totals = await sumLines(tx, id);
-  if (!is_day || !canCloseBatch(totals.net_amount, setting.minimum_amount)) {
-    await updateTotals(tx, id, totals, now);
-    return { outcome: 'collecting', id };
-  }
+  const { id, net_amount } = batch;
+  if (!is_day || !canCloseBatch(net_amount, setting.minimum_amount)) return { outcome: 'collecting', id };
   const to_bank = await isPaidToBank(tx, setting);
   const held_reason = setting.is_held ? setting.held_reason : to_bank ? await findPayoutStop(tx) : null;
   const path = buildClosingPath(setting, { to_bank, is_held: setting.is_held || held_reason !== null });
   const is_paid = path.at(-1) === 'paid';
-  await postSettlement(tx, batch, { amount: totals.net_amount, is_paid, now });
+  await postSettlement(tx, batch, { amount: net_amount, is_paid, now });
   const change: BatchChange = {
-    ...totals,
     settlement_date: day,
     is_early,
     destination: to_bank ? 'bank' : 'balance',

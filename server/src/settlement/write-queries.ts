@@ -13,7 +13,7 @@ import { createPaidSettlementReport } from '../report/paid-settlement-queries.ts
 import type { Actor } from '../transaction/write-queries.ts';
 import { syncApprovalRequest } from './approval-request.ts';
 import { canTransition, toPaymentStatus } from './rules.ts';
-import type { OpenBatch, Totals } from './run-queries.ts';
+import type { OpenBatch } from './run-queries.ts';
 
 export async function insertBatch(
   tx: MerchantTx,
@@ -44,7 +44,7 @@ export async function insertBatch(
   });
   await publishLiveEvents(tx, { topic: 'settlement', id, change: 'created' });
   const progress = { run_day: settlement_date, run_paid_at: null, run_transaction_id: null };
-  return { id, batch_no, line_count: 0, last_event_seq: 1, ...progress };
+  return { id, batch_no, line_count: 0, net_amount: 0, last_event_seq: 1, ...progress };
 }
 
 interface NewEvent extends Actor {
@@ -61,7 +61,7 @@ const buildEventInsert = (tx: MerchantTx, batch_id: string, event: NewEvent): Op
     .values({ merchant_id: tx.merchant_id, batch_id, ...event })
     .returning('seq');
 
-export interface BatchChange extends Partial<Totals> {
+export interface BatchChange {
   destination?: 'bank' | 'balance';
   bank_account_id?: string | null;
   settlement_date?: string;
@@ -144,15 +144,15 @@ const NOTIFICATION_CODES: Partial<Record<SettlementBatchStatus, 1004 | 1005>> = 
 function buildNotification(
   tx: MerchantTx,
   { id, to, seq }: { id: string; to: SettlementBatchStatus; seq: number },
-  { net_amount, transaction_count, destination, settlement_date, failure_message }: BatchChange,
+  { destination, settlement_date, failure_message }: BatchChange,
   at: Date,
 ): Record<string, OperationNodeSource> {
   const code = NOTIFICATION_CODES[to];
   if (code === undefined) return {};
   const action = sql<number>`${sql.lit(code)}::int`;
   const of = { event_id: `${id}.${seq}`, object_type: 'settlement_batch', object_id: id };
-  const changed = { outcome: to, net_amount, transaction_count, destination, settlement_date, failure_message };
-  const columns = ['batch_no', ...Object.keys(changed).slice(1)];
+  const changed = { outcome: to, destination, settlement_date, failure_message };
+  const columns = ['batch_no', 'net_amount', 'transaction_count', ...Object.keys(changed).slice(1)];
   return {
     notification: buildNotificationInsertFromRow(
       tx,

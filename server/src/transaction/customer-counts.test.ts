@@ -24,9 +24,10 @@ beforeAll(async () => {
   await owner.query('analyze app.transaction_customer_day');
   await owner.query(
     `insert into app.transaction (merchant_id, id, created_at, updated_at, customer_email, method, amount, fee_amount,
-       fee_vat_amount, net_amount, status, settlement_status, source, provider, provider_reference, paid_at, last_event_seq)
+       fee_vat_amount, net_amount, status, settlement_status, source, provider, provider_reference, paid_at, last_event_seq,
+       journal_id)
      select $1, 'txn_' || lpad(n::text, 26, '0'), at, at, 'customer' || n || '@mail.example', 'qris', 10000, 70, 8, 9922,
-       'success', 'unsettled', 'api', 'bank', 'BS' || n, at, 3
+       'success', 'unsettled', 'api', 'bank', 'BS' || n, at, 3, 'jnl_' || n
      from generate_series(0, 28 * $2::int - 1) n
      cross join lateral (select timestamptz '2026-10-01 12:00+07' + (n / $2) * interval '1 day' as at) made`,
     [merchant_id, CUSTOMERS_PER_DAY],

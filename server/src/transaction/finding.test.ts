@@ -41,8 +41,9 @@ async function insertPayments(count: number): Promise<void> {
     const is_paid = n % 5 !== 0;
     await owner.query(
       `insert into app.transaction (merchant_id, id, created_at, updated_at, merchant_reference, customer_name, method,
-         amount, net_amount, status, settlement_status, source, provider, provider_reference, rrn, paid_at, last_event_seq)
-       values ($1, $2, $3, $3, $4, 'Siti', 'qris', $5, $5, $6, $7, $8, 'bank', $9, $10, $11, 1)`,
+         amount, net_amount, status, settlement_status, source, provider, provider_reference, rrn, paid_at, last_event_seq,
+         journal_id)
+       values ($1, $2, $3, $3, $4, 'Siti', 'qris', $5, $5, $6, $7, $8, 'bank', $9, $10, $11, 1, $12)`,
       [
         KOPI_NUSANTARA.merchant_id,
         newId('transaction', at),
@@ -55,6 +56,7 @@ async function insertPayments(count: number): Promise<void> {
         is_paid ? `BNK${7000 + n}` : null,
         is_paid ? `6102${String(n).padStart(8, '0')}` : null,
         is_paid ? at.toISOString() : null,
+        is_paid ? newId('journal', at) : null,
       ],
     );
   }

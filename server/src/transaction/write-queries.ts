@@ -77,6 +77,8 @@ export interface TransactionChange {
   net_amount?: Rupiah;
   settlement_status?: 'unsettled' | 'reversed';
   settlement_date?: string | null;
+  /** Journal of the payment, required with `unsettled`. */
+  journal_id?: string;
   issuer?: string | null;
   issuer_code?: string | null;
   payer_name?: string | null;

@@ -156,9 +156,11 @@ async function recordPayment(
   // A cancelled transaction stays cancelled; a payment after that is a transaction of its own.
   const transaction_id = waiting && payment_path.length > 0 ? waiting.transaction_id : newId('transaction', now);
 
+  const journal = buildPaymentJournal({ transaction_id, amount, ...price }, pricing.account_ids, now);
   const change: TransactionChange = {
     ...price,
     settlement_status: 'unsettled',
+    journal_id: journal.id,
     issuer: money.sender_bank,
     payer_name: money.sender_name,
     rrn: money.reference_no,
@@ -176,7 +178,7 @@ async function recordPayment(
   const more: Record<string, OperationNodeSource> = {
     va_events,
     va_payment: buildVaPaymentInsert(tx, row),
-    ...buildJournalInserts(tx, buildPaymentJournal({ transaction_id, amount, ...price }, pricing.account_ids, now)),
+    ...buildJournalInserts(tx, journal),
     ...(message ? { message: buildRailLogInsert(tx, toPaymentLogObject(transaction_id), message) } : {}),
   };
   if (waiting && payment_path.length > 0) {
