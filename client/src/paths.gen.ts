@@ -8628,8 +8628,8 @@ export interface operations {
                 ip?: string;
                 /** @description Rows per page, at most 100 */
                 limit?: number;
-                /** @description Id of an object */
-                object_id?: string;
+                /** @description One or more ids of objects */
+                object_id?: string | string[];
                 /** @description One or more types of objects, with the refused attempts on them */
                 object_type?: string | string[];
                 /** @description Action, id, IP address, or the beginning of a name */

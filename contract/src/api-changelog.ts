@@ -20,6 +20,7 @@ export const API_CHANGELOG: ApiRelease[] = [
     date: '2026-11-29',
     api_version: null,
     changes: [
+      { kind: 'changed', text: 'The audit log accepts several values of `object_id`.' },
       {
         kind: 'changed',
         text: 'Shares of a payment link give the delivery of their email as `email_status` instead of `mail_status`, and an email that could not be sent is the error `email_failed` instead of `mail_failed`.',

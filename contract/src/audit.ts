@@ -52,7 +52,9 @@ const query = z.object({
   object_type: commaSeparated(/^[a-z_]{1,60}$/, AUDIT_OBJECT_TYPES.length)
     .optional()
     .describe('One or more types of objects, with the refused attempts on them'),
-  object_id: z.string().trim().max(100).optional().describe('Id of an object'),
+  object_id: commaSeparated(/^[^,]{1,100}$/, 20)
+    .optional()
+    .describe('One or more ids of objects'),
   ip: z.string().trim().max(45).optional().describe('IP address of the request, or its beginning such as `10.0.`'),
   result: oneOrMany(AUDIT_RESULTS).optional().describe('One or more results'),
   q: z.string().trim().max(100).optional().describe('Action, id, IP address, or the beginning of a name'),

@@ -107,6 +107,8 @@ test('filters combine, pages follow, and nobody else reads it', async () => {
   expect(keys.map(({ after }) => (after as { name: string }).name)).toEqual(['c', 'b', 'a', 'Cash register']);
   const one = keys[0]!;
   expect((await read({ object_id: one.object_id })).map(({ id }) => id)).toEqual([one.id]);
+  const two = await read({ object_id: `${keys[1]!.object_id},${one.object_id}` });
+  expect(two.map(({ id }) => id)).toEqual([one.id, keys[1]!.id]);
   expect(await read({ from: new Date(t.clock.now().getTime() + 60_000).toISOString() })).toEqual([]);
   const first = await superadmin.ok(listAuditLogs, { query: { limit: 2 } });
   const second = await superadmin.ok(listAuditLogs, { query: { limit: 2, cursor: first.next_cursor! } });

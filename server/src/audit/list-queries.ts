@@ -41,7 +41,7 @@ function buildFilteredQuery({ merchant_id, sql: kysely }: QueryScope, filter: Fi
   if (actor_type?.length) rows = rows.where('l.actor_type', 'in', actor_type);
   if (action) rows = rows.where(startsWith('l.action', action));
   if (object_type?.length) rows = rows.where('l.object_type', 'in', object_type.flatMap(withAttempts));
-  if (object_id) rows = rows.where('l.object_id', '=', object_id);
+  if (object_id?.length) rows = rows.where('l.object_id', 'in', object_id);
   if (result?.length) rows = rows.where(sql<boolean>`coalesce(l.result, 'ok') = any (${result}::text[])`);
   if (q) {
     rows = rows.where((eb) =>

@@ -29,6 +29,8 @@ export interface AuditedObject {
   /** Types under which actions on the object are logged. */
   object_types: readonly string[];
   object_id: string;
+  /** An object that belongs to it alone, with a type of `object_types`, whose entries are shown too. */
+  part_id?: string | null;
   /** For the provider's staff: the log of a merchant, or their own activity; absent for people of the merchant. */
   log?: { merchant_id: string } | 'provider' | undefined;
 }
@@ -91,8 +93,9 @@ type Entry = SheetEntry;
 
 const OF_PROVIDER = listProviderEvents as unknown as typeof listAuditLogs;
 
-function buildEntriesQuery({ object_types, object_id, log }: AuditedObject) {
-  const query = { object_type: object_types.join(','), object_id, limit: PAGE_ROWS } as never;
+function buildEntriesQuery({ object_types, object_id, part_id, log }: AuditedObject) {
+  const ids = part_id ? `${object_id},${part_id}` : object_id;
+  const query = { object_type: object_types.join(','), object_id: ids, limit: PAGE_ROWS } as never;
   if (log === undefined) return buildPagesQuery(listAuditLogs, { query });
   if (log === 'provider') return buildPagesQuery(OF_PROVIDER, { query: { object_id, limit: PAGE_ROWS } as never });
   return buildPagesQuery(listMerchantAuditLogs as unknown as typeof listAuditLogs, { params: log, query } as never);

@@ -83,6 +83,19 @@ test('domain 1.6: a payment to a virtual account shows the terms of the number',
   }
 });
 
+test.each([
+  ['of a code of its own, with its entries', 'api', true],
+  ['of a sticker, without those of the sticker', 'static_qr', false],
+] as const)('domain 0: the audit log of a payment %s', async (_, source, has_code) => {
+  const qris_payment_id = 'qr_01kaj6x7v3q2m8n4p5r6s70001';
+  detail = { ...detail, source, qris_payment_id };
+  mockEndpoint('GET /audit-logs', () => ({ json: { data: [], next_cursor: null } }));
+  openApp(`/transaction/${ID}?tab=audit`);
+  await waitFor(() => expect(requestsTo('/audit-logs')).toHaveLength(1));
+  const query = requestsTo('/audit-logs')[0]?.query;
+  expect(new URLSearchParams(query).get('object_id')).toBe(has_code ? `${ID},${qris_payment_id}` : ID);
+});
+
 test('the timeline names who changed the status, newest first', async () => {
   openApp(`/transaction/${ID}`);
   const timeline = await screen.findByRole('region', { name: 'Timeline' });

@@ -60,7 +60,15 @@ function Detail({ transaction, actions, panels, pricing }: TransactionSlots & { 
   return (
     <>
       <DetailHeader transaction={transaction} actions={actions?.(transaction)} />
-      <DetailTabs record={transaction} audit={{ object_types: ['transaction'], object_id: transaction.id }}>
+      <DetailTabs
+        record={transaction}
+        audit={{
+          object_types: ['transaction', 'qris_payment'],
+          object_id: transaction.id,
+          // A sticker has many payments, a dynamic code one.
+          part_id: transaction.source === 'static_qr' ? null : transaction.qris_payment_id,
+        }}
+      >
         <div className={classes.columns}>
           <div>
             <SummaryPanel transaction={transaction} />
