@@ -1,5 +1,8 @@
 /** Indonesian banks and the structure of their virtual account numbers (domain 4.3). */
 
+/** Provider of payments that the bank of the installation processes; merchants have banks of their own beside it. */
+export const BANK_PARTNER_ID = 'bank';
+
 export interface BankInfo {
   /** Three digits assigned by Bank Indonesia. */
   code: string;

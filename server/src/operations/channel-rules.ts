@@ -1,4 +1,5 @@
 /** Health of the channels to banks from counted calls. Pure. */
+import { BANK_PARTNER_ID } from '@dasbor/contract/bank';
 import {
   type BankHealth,
   CHANNEL_SERVICES,
@@ -11,7 +12,6 @@ import { prorate } from '@dasbor/contract/money';
 import { SNAP_PATHS, type SnapCall } from '@dasbor/contract/snap';
 import { TRANSFER_RAILS } from '@dasbor/contract/transfer-rail';
 import type { CurrentOutageRow } from '../outage/queries.ts';
-import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { isDefinite } from '../rails/response-rules.ts';
 import {
   BUCKETS_PER_DOUBLING,

@@ -1,4 +1,5 @@
 /** Creates QRIS payments. Our rows are committed first; the bank is called after the commit (issue.ts). */
+import { BANK_PARTNER_ID } from '@dasbor/contract/bank';
 import * as duration from '@dasbor/contract/duration';
 import { formatRupiah } from '@dasbor/contract/format';
 import { localized } from '@dasbor/contract/language';
@@ -12,7 +13,6 @@ import type { MerchantTx } from '../db/tx.ts';
 import { assertMerchantCan } from '../http/active-merchant.ts';
 import { Problem } from '../http/problem.ts';
 import { assertPaymentAllowed } from '../merchant/limit-queries.ts';
-import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { type Actor, type NewTransaction, insertTransaction } from '../transaction/write-queries.ts';
 import { type NewQrisPayment, buildQrisPaymentInsert } from './queries.ts';
 import { buildPartnerReference } from './reference-rules.ts';

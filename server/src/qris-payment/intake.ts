@@ -3,6 +3,7 @@
  * statements of one transaction. Only the plain case is taken, a pending payment that is paid in time; everything else,
  * and every batch that fails, goes through handle-callback.ts one by one. The guarantees are the same on both ways.
  */
+import { BANK_PARTNER_ID } from '@dasbor/contract/bank';
 import * as duration from '@dasbor/contract/duration';
 import type { QrNotifyRequest } from '@dasbor/contract/snap';
 import { SNAP_PATHS } from '@dasbor/contract/snap';
@@ -20,7 +21,6 @@ import { type AccountIds, buildPaymentJournal } from '../ledger/payment.ts';
 import type { NewTransfer } from '../ledger/posting.ts';
 import { DISPATCH_ALL_JOB } from '../notification-email/outbox-queries.ts';
 import type { CallbackMessage } from '../rails/callbacks.ts';
-import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { calculatePrice } from '../transaction/rules.ts';
 
 import { buildCallbackLog } from './callback-log-rules.ts';

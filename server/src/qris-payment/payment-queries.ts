@@ -1,4 +1,5 @@
 /** Builds the rows of a payment that was paid, for dynamic and static codes alike. */
+import { BANK_PARTNER_ID } from '@dasbor/contract/bank';
 import { formatRupiah } from '@dasbor/contract/format';
 import type { LiveEvent } from '@dasbor/contract/live';
 import type { Rupiah } from '@dasbor/contract/money';
@@ -6,7 +7,6 @@ import type { OperationNodeSource } from 'kysely';
 import type { MerchantTx } from '../db/tx.ts';
 import { buildPaymentJournal } from '../ledger/payment.ts';
 import { buildJournalInserts } from '../ledger/posting.ts';
-import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { calculatePrice } from '../transaction/rules.ts';
 import type { TransactionChange } from '../transaction/write-queries.ts';
 import type { LockedPayment } from './queries.ts';

@@ -1,4 +1,5 @@
 /** SQL of QRIS codes and payments. A code and its payment are locked and transitioned together. */
+import { BANK_PARTNER_ID } from '@dasbor/contract/bank';
 import { type OperationNodeSource, sql } from 'kysely';
 import type { FeeClass } from '@dasbor/contract/fee-rule';
 import type { Language } from '@dasbor/contract/language';
@@ -10,7 +11,6 @@ import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import { notFound } from '../http/problem.ts';
 import type { AccountIds } from '../ledger/payment.ts';
 import { type ExternalId, insertExternalId } from '../rails/queries.ts';
-import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { buildAccountIdsJson, fee_class, buildFeeRulesJson } from '../transaction/fee-queries.ts';
 import type { DatedFeeRule } from '../transaction/rules.ts';
 import { buildRefundTerms } from './refund-rules.ts';

@@ -2,6 +2,7 @@
  * Clients of the bank for collections, one per credential. Transfers and most merchants use the credential of the provider; a
  * merchant may have its own for a channel (decision 0112). Each has its own access token, circuit breaker, external ids and log entries.
  */
+import { BANK_PARTNER_ID } from '@dasbor/contract/bank';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../db/clock.ts';
 import type { Db } from '../db/connect.ts';
@@ -15,7 +16,6 @@ import { type RefundServices, buildRefundServices } from './bank-refund.ts';
 import { type VaServices, buildVaServices } from './bank-va.ts';
 import { SnapError } from './callback-auth.ts';
 import type { CircuitChange } from './circuit-store.ts';
-import { BANK_PARTNER_ID } from './rail-message.ts';
 import { createSnapClient } from './snap-client.ts';
 
 /** Services of the bank for a merchant's collections and refunds. Transfers are the provider's, whose money they move. */

@@ -16,9 +16,6 @@ export interface RailMessage {
   response: unknown;
 }
 
-/** This installation uses one bank. */
-export const BANK_PARTNER_ID = 'bank';
-
 const SECRET_NAME = /token|secret|signature|password|authorization|pin$/i;
 const REMOVED = '[removed]';
 const DEPTH_MAX = 8;

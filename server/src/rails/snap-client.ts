@@ -1,4 +1,5 @@
 /** The SNAP BI client: signs and sends one request to a bank and classifies its response. */
+import { BANK_PARTNER_ID } from '@dasbor/contract/bank';
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
 import {
@@ -15,7 +16,7 @@ import { createCircuitBreaker } from './circuit-breaker.ts';
 import { type SnapTransportOptions, type RawSnapResponse, createSnapTransport } from './snap-transport.ts';
 import { newExternalId } from './external-id.ts';
 import { isRefusal } from './response-rules.ts';
-import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from './rail-message.ts';
+import { type RailMessage, redactSecrets } from './rail-message.ts';
 
 /**
  * Result of a request. `refused`: the bank rejected it, and a retry would be rejected again. `unreachable`: the outcome at

@@ -1,6 +1,6 @@
 /** The bank as it responded in the generated history: in memory and on the moved clock. Every transfer succeeds unless refused. */
 import { createHash } from 'node:crypto';
-import { BANKS } from '@dasbor/contract/bank';
+import { BANK_PARTNER_ID, BANKS } from '@dasbor/contract/bank';
 import { fromSnapValue } from '@dasbor/contract/money';
 import { encodeQris, toQrisText } from '@dasbor/contract/qris';
 import { QRIS_CITY_MAX, QRIS_NAME_MAX } from '@dasbor/contract/qris-validation';
@@ -19,7 +19,7 @@ import { toSnapTime } from '@dasbor/contract/time';
 import type { Clock } from '../db/clock.ts';
 import type { BankClient } from '../rails/bank-client.ts';
 import type { TransferServices } from '../rails/bank-transfer.ts';
-import { BANK_PARTNER_ID, type RailMessage } from '../rails/rail-message.ts';
+import type { RailMessage } from '../rails/rail-message.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
 
 const OWN_BANK = BANKS.find(({ channel }) => channel === 'BCA')?.code;

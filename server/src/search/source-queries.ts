@@ -1,8 +1,8 @@
 /** Sources of the search for types with a table of their own: indexed columns, and the columns of a hit. */
+import { BANK_PARTNER_ID } from '@dasbor/contract/bank';
 import { HIDDEN_DIGITS } from '@dasbor/contract/account-number';
 import { type RawBuilder, sql } from 'kysely';
 import type { SearchType } from '@dasbor/contract/search';
-import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 
 export type Fragment = RawBuilder<unknown>;
 

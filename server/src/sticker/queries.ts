@@ -1,4 +1,5 @@
 /** SQL of stickers (static codes). */
+import { BANK_PARTNER_ID } from '@dasbor/contract/bank';
 import { sql } from 'kysely';
 import type { QrisTip } from '@dasbor/contract/qris-tip';
 import {
@@ -14,7 +15,6 @@ import { toContainsPattern } from '../db/like-pattern.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import { type ExternalId, insertExternalId } from '../rails/queries.ts';
-import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { type MerchantCode, type DueCode, buildMerchantColumns } from '../qris-payment/queries.ts';
 import { type StickerActor, insertStickerEvent } from './event-queries.ts';
 import type { KnownPayment, StickerLimits, StickerStatus } from './rules.ts';

@@ -1,6 +1,6 @@
 /** Creates virtual accounts. Our rows are committed first; the bank is called after the commit (issue.ts). */
 import { randomInt } from 'node:crypto';
-import { type VaBank, getVaBank, buildVaNumber } from '@dasbor/contract/bank';
+import { BANK_PARTNER_ID, type VaBank, getVaBank, buildVaNumber } from '@dasbor/contract/bank';
 import * as duration from '@dasbor/contract/duration';
 import { localized } from '@dasbor/contract/language';
 import { validateVaInput } from '@dasbor/contract/virtual-account-rules';
@@ -13,7 +13,6 @@ import { type MerchantTx, isUniqueViolation } from '../db/tx.ts';
 import { assertCan } from '../http/active-merchant.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { assertPaymentAllowed } from '../merchant/limit-queries.ts';
-import { BANK_PARTNER_ID } from '../rails/rail-message.ts';
 import { type Actor, type NewTransaction, insertTransaction } from '../transaction/write-queries.ts';
 import { assertValid, numberTaken } from './problems.ts';
 import {

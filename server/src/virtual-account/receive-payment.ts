@@ -1,4 +1,5 @@
 /** Records payments of virtual accounts. Idempotent by `payment_request_id`, and independent of their order. */
+import { BANK_PARTNER_ID } from '@dasbor/contract/bank';
 import type { OperationNodeSource } from 'kysely';
 import { add } from '@dasbor/contract/money';
 import {
@@ -17,7 +18,7 @@ import type { Deps } from '../deps.ts';
 import { buildPaymentJournal } from '../ledger/payment.ts';
 import { buildJournalInserts } from '../ledger/posting.ts';
 import { assertIssuedUnder } from '../rails/collection-clients.ts';
-import { BANK_PARTNER_ID, type RailMessage, redactSecrets } from '../rails/rail-message.ts';
+import { type RailMessage, redactSecrets } from '../rails/rail-message.ts';
 import { insertRailLog, buildRailLogInsert } from '../rails/queries.ts';
 import type { IncomingVaPayment } from '../rails/va-callbacks.ts';
 import { getPricing } from '../transaction/fee-queries.ts';

@@ -1,3 +1,4 @@
+import { BANK_PARTNER_ID } from '@dasbor/contract/bank';
 import { Text } from '@mantine/core';
 import { CopyableId } from '../ui/copyable-id.tsx';
 import { DetailList } from '../ui/detail-list.tsx';
@@ -11,9 +12,6 @@ import { messages } from './messages.ts';
 const idOr = (value: string | null, label: string) => value && <CopyableId value={value} label={label} />;
 const renderInstant = (at: string | null) => at && <Instant at={at} />;
 
-/** The provider of payments that the bank of the installation processes, which has no name of its own. */
-const PARTNER_BANK = 'bank';
-
 /** IDs, times, method and source of the payment. */
 export const SummaryPanel = ({ transaction: of }: { transaction: TransactionDetail }) => {
   const { columns, details } = messages();
@@ -23,7 +21,7 @@ export const SummaryPanel = ({ transaction: of }: { transaction: TransactionDeta
         rows={[
           [columns.id, <CopyableId key="id" value={of.id} label={columns.id} />],
           [columns.reference, idOr(of.merchant_reference, columns.reference)],
-          [details.provider, of.provider === PARTNER_BANK ? details.partner_bank : of.provider],
+          [details.provider, of.provider === BANK_PARTNER_ID ? details.partner_bank : of.provider],
           [columns.bank_reference, idOr(of.provider_reference, columns.bank_reference)],
           [columns.description, of.description],
           [columns.method, <MethodName key="method" transaction={of} />],
