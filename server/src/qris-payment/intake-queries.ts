@@ -151,8 +151,8 @@ export async function insertIntake(
       update app.transaction t set status = 'success', last_event_seq = i.seq, updated_at = m.at, amount = i.amount,
         tip_amount = i.tip_amount, fee_rule_id = i.fee_rule_id, fee_amount = i.fee_amount,
         fee_vat_amount = i.fee_vat_amount, net_amount = i.net_amount, settlement_status = 'unsettled',
-        journal_id = i.journal_id, issuer = i.issuer, issuer_code = i.issuer_code, payer_name = i.payer_name, approval_code = i.approval_code,
-        rrn = i.rrn, provider_reference = i.provider_reference, paid_at = i.paid_at
+        journal_id = i.journal_id, issuer = i.issuer, issuer_code = i.issuer_code, payer_name = i.payer_name,
+        approval_code = i.approval_code, rrn = i.rrn, provider_reference = i.provider_reference, paid_at = i.paid_at
       from input i, moment m
       where t.merchant_id = i.merchant_id and t.id = i.transaction_id and t.status = i.from_status
       returning t.id),

@@ -20,8 +20,8 @@ export interface OpenBatch {
 export const lockOpenBatch = (tx: MerchantTx): Promise<OpenBatch | undefined> =>
   tx.sql
     .selectFrom('settlement_batch')
-    .select(['id', 'batch_no', 'line_count', 'net_amount', 'run_day', 'run_paid_at', 'run_transaction_id'])
-    .select('last_event_seq')
+    .select(['id', 'batch_no', 'line_count', 'net_amount', 'last_event_seq'])
+    .select(['run_day', 'run_paid_at', 'run_transaction_id'])
     .where('merchant_id', '=', tx.merchant_id)
     .where('status', '=', 'open')
     .forNoKeyUpdate()
@@ -94,7 +94,8 @@ export async function hasDuePayments(
     select exists (
       select from app.transaction t
       where t.merchant_id = ${merchant_id} and t.settlement_status = 'unsettled' and ${buildDueCondition(due)}
-        and not exists (select from app.settlement_line l where l.merchant_id = ${merchant_id} and l.journal_id = t.journal_id))
+        and not exists (
+          select from app.settlement_line l where l.merchant_id = ${merchant_id} and l.journal_id = t.journal_id))
       or exists (${adjustmentJournals(merchant_id, pending_account)}) as is_due`.execute(tx.sql);
   return rows[0]?.is_due === true;
 }
