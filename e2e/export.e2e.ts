@@ -62,7 +62,7 @@ const STATES = [
   state(5, 'payment-links', 'expired', { format: 'xlsx', query: {} }),
 ];
 
-const drawerOf = (page: Page) => page.getByRole('dialog', { name: 'Exports and reports' });
+const getDrawer = (page: Page) => page.getByRole('dialog', { name: 'Exports and reports' });
 
 test('every short list downloads directly', async ({ page }) => {
   const lists: [address: string, format: 'CSV' | 'Excel', file: RegExp][] = [
@@ -98,7 +98,7 @@ test('a long export is prepared in the background, shown in the drawer, download
   await page.screenshot({ path: `test-results/export-prepared-${project.name}.png` });
   await said.getByRole('button', { name: 'View exports' }).click();
 
-  const drawer = drawerOf(page);
+  const drawer = getDrawer(page);
   await expect(page).toHaveURL(/status=success&files=exports/);
   const row = drawer.getByRole('listitem', { name: 'Transactions as Excel' }).first();
   await expect(row).toContainText('Ready');
@@ -143,7 +143,7 @@ test('the drawer opens from the top bar on any screen, with empty and failed sta
   browser_errors.expect(/503/);
   await page.goto('/dashboard');
   await page.getByRole('button', { name: /^Exports and reports/ }).click();
-  const drawer = drawerOf(page);
+  const drawer = getDrawer(page);
   await expect(drawer.getByRole('tab', { name: 'Exports' })).toHaveAttribute('aria-selected', 'true');
   await expect(drawer.getByText('No exports yet').or(drawer.getByRole('list', { name: 'Exports' }))).toBeVisible();
   await page.screenshot({ path: 'test-results/exports-first.png' });

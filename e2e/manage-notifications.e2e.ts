@@ -10,7 +10,7 @@ const UNSAVED = 'You have unsaved changes';
 
 test.use({ user: BATIK });
 
-const switchOf = (page: Page, name: string) => page.getByRole('switch', { name });
+const getSwitch = (page: Page, name: string) => page.getByRole('switch', { name });
 const saveButton = (page: Page) => page.getByRole('button', { name: 'Save Changes' });
 /** The switch itself is drawn over its control; its words work it as well. */
 const flip = (page: Page, name: string) => page.getByText(name, { exact: true }).click();
@@ -18,7 +18,7 @@ const flip = (page: Page, name: string) => page.getByText(name, { exact: true })
 async function open(page: Page): Promise<void> {
   await page.goto('/manage-notifications');
   await expect(page.getByRole('heading', { level: 1, name: 'Email Notifications' })).toBeVisible();
-  await expect(switchOf(page, 'Daily summary')).toBeVisible();
+  await expect(getSwitch(page, 'Daily summary')).toBeVisible();
 }
 
 test('spec §2: banner, card, groups and rows of the Notifications tab', async ({ page }) => {
@@ -32,22 +32,22 @@ test('spec §2: banner, card, groups and rows of the Notifications tab', async (
     await expect(section).toHaveAttribute('aria-expanded', 'false');
   }
   await expect(card.getByText('Payment Links')).toHaveCount(0);
-  await expect(switchOf(page, 'Platform announcements')).toHaveCount(0);
+  await expect(getSwitch(page, 'Platform announcements')).toHaveCount(0);
   await card.getByRole('button', { name: 'Successful Payments' }).click();
-  await expect(card.getByRole('listitem').filter({ has: switchOf(page, 'QRIS') })).toContainText('–');
+  await expect(card.getByRole('listitem').filter({ has: getSwitch(page, 'QRIS') })).toContainText('–');
 });
 
 test('spec §9: security emails cannot be changed, action 1004 can whatever is stored', async ({ page }) => {
   await open(page);
-  await expect(switchOf(page, 'New sign-in from unknown device')).toBeDisabled();
-  await expect(switchOf(page, 'New sign-in from unknown device')).toBeChecked();
-  await expect(switchOf(page, 'Settlement failed or returned')).toBeDisabled();
-  await expect(switchOf(page, 'Settlement paid / settlement report ready')).toBeEnabled();
+  await expect(getSwitch(page, 'New sign-in from unknown device')).toBeDisabled();
+  await expect(getSwitch(page, 'New sign-in from unknown device')).toBeChecked();
+  await expect(getSwitch(page, 'Settlement failed or returned')).toBeDisabled();
+  await expect(getSwitch(page, 'Settlement paid / settlement report ready')).toBeEnabled();
 });
 
 test('spec §2, §5: a change is guarded until it is saved, and stays after a reload @phone', async ({ page }) => {
   await open(page);
-  const daily = switchOf(page, 'Daily summary');
+  const daily = getSwitch(page, 'Daily summary');
   const was_on = await daily.isChecked();
   await expect(saveButton(page)).toBeDisabled();
   await expect(page.getByText(UNSAVED)).toHaveCount(0);
@@ -101,7 +101,7 @@ test('spec §2: Reset to Default warns, then switches every editable notificatio
   const sections = card.getByRole('button', { name: 'for different payment methods' });
   await expect(sections).toHaveCount(5);
   for (const section of await sections.all()) await section.click();
-  await expect(switchOf(page, 'Direct debit')).toHaveCount(3);
+  await expect(getSwitch(page, 'Direct debit')).toHaveCount(3);
   for (const each of await card.getByRole('switch').all()) {
     if (await each.isEnabled()) await expect(each).toBeChecked();
   }

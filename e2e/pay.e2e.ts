@@ -20,7 +20,7 @@ async function createLink(input: LinkInput = {}): Promise<PaymentLink> {
   const body = { title: 'Kopi Gayo 2 kg', type: 'single_use', amount: 180_000, language: 'en', ...input };
   return (await post<Output<typeof createPaymentLink>>('/payment-links', body)).data;
 }
-const pathOf = (link: PaymentLink): string => `/pay/${link.slug}`;
+const buildPath = (link: PaymentLink): string => `/pay/${link.slug}`;
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true });
 const method = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name} `) });
 
@@ -70,7 +70,7 @@ test('a customer pays by QRIS and sees the receipt without a reload; a double ta
   });
   let starts = 0;
   page.on('request', (request) => (starts += Number(request.method() === 'POST')));
-  await page.goto(pathOf(link));
+  await page.goto(buildPath(link));
   await expect(page.getByText(rupiah(180_000)).first()).toBeVisible();
   await expect(page.getByText('Kopi Nusantara')).toBeVisible();
   await expect(page).toHaveTitle('Kopi Gayo 2 kg · Kopi Nusantara');
@@ -119,7 +119,7 @@ test('a customer pays by virtual account including the fee, and returns to the s
     channels: ['MANDIRI', 'BRI', 'BCA'],
     success_redirect_url: 'https://shop.example/thanks',
   });
-  await page.goto(pathOf(link));
+  await page.goto(buildPath(link));
   await expect(heading(page, 'Pilih metode pembayaran')).toBeVisible();
   await expect(method(page, 'BRI')).toContainText(rupiah(184_440));
   await page.getByRole('button', { name: 'English' }).click();
@@ -161,7 +161,7 @@ test('an open amount and the fields are validated before a payment is created', 
     max_amount: 500_000,
     collect_fields: [{ kind: 'name' }, { kind: 'email', required: false }, { kind: 'custom', label: 'Table number' }],
   });
-  await page.goto(pathOf(link));
+  await page.goto(buildPath(link));
   const amount = page.getByRole('textbox', { name: 'Amount' });
   await amount.fill('19.999');
   await method(page, 'QRIS').click();
@@ -190,22 +190,22 @@ test('a link that cannot be paid explains why', async ({ page, browser_errors })
   browser_errors.expect(/status of 404/);
   const off = await createLink();
   await post<Output<typeof deactivatePaymentLink>>(`/payment-links/${off.id}/deactivate`);
-  await page.goto(pathOf(off));
+  await page.goto(buildPath(off));
   await expect(heading(page, 'This link is not active')).toBeVisible();
   await judge(page, 'inactive');
 
-  await page.goto(pathOf(await createLink({ starts_at: new Date(Date.now() + 3_600_000).toISOString() })));
+  await page.goto(buildPath(await createLink({ starts_at: new Date(Date.now() + 3_600_000).toISOString() })));
   await expect(heading(page, 'This link cannot be paid yet')).toBeVisible();
   await picture(page, 'not-started');
 
   const over = await createLink();
   // Simulates the response after the expiry, because a link is valid for at least one minute.
-  await page.route(`**${pathOf(over)}`, async (route) => {
+  await page.route(`**${buildPath(over)}`, async (route) => {
     const answer = await route.fetch();
     const body = (await answer.text()).replace('"state":"payable"', '"state":"expired"');
     await route.fulfill({ response: answer, body });
   });
-  await page.goto(pathOf(over));
+  await page.goto(buildPath(over));
   await expect(heading(page, 'This link has expired')).toBeVisible();
   await picture(page, 'expired');
 
@@ -219,7 +219,7 @@ test('a link that cannot be paid explains why', async ({ page, browser_errors })
 async function payElsewhere(browser: Browser, link: PaymentLink): Promise<void> {
   const context = await browser.newContext({ baseURL: DASHBOARD_URL });
   const other = await context.newPage();
-  await other.goto(pathOf(link));
+  await other.goto(buildPath(link));
   await method(other, 'QRIS').click();
   const code = other.getByRole('img', { name: /^QRIS code/ });
   await expect(code).toBeVisible();
@@ -233,7 +233,7 @@ test('a waiting customer is notified when another customer pays; a completed lin
   browser,
 }) => {
   const bill = await createLink();
-  await page.goto(pathOf(bill));
+  await page.goto(buildPath(bill));
   await method(page, 'BRI').click();
   await expect(heading(page, 'BRI virtual account')).toBeVisible();
   await payElsewhere(browser, bill);
@@ -244,7 +244,7 @@ test('a waiting customer is notified when another customer pays; a completed lin
   await payElsewhere(browser, limited);
   // The status of the link follows its payments with a short delay.
   await expect(async () => {
-    await page.goto(pathOf(limited));
+    await page.goto(buildPath(limited));
     await expect(heading(page, 'This link is no longer available')).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await picture(page, 'used-up');
@@ -258,7 +258,7 @@ test('an unresponsive bank, a lost connection, and the button "I have paid"', as
   browser_errors.expect(/status of 503/, /ERR_INTERNET_DISCONNECTED/);
   await page.clock.install();
   const link = await createLink({ type: 'multi_use' });
-  await page.goto(pathOf(link));
+  await page.goto(buildPath(link));
   await setBankSwitches({ offline: true });
   await method(page, 'BNI').click();
   await expect(page.getByRole('alert')).toHaveText(
@@ -296,7 +296,7 @@ test('an unresponsive bank, a lost connection, and the button "I have paid"', as
 test('without JavaScript the page shows the amount and instructions', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: DASHBOARD_URL });
   const page = await context.newPage();
-  await page.goto(pathOf(await createLink()));
+  await page.goto(buildPath(await createLink()));
   await expect(page.getByText(rupiah(180_000))).toBeVisible();
   // Playwright does not read text within noscript, so the layout of both languages is checked instead.
   const words = page.locator('noscript p');

@@ -9,7 +9,7 @@ import { rupiah } from './display.ts';
 // One pixel to a pixel: reading a code off a picture three times as sharp takes nine times as long.
 test.use({ user: KOPI, deviceScaleFactor: 1 });
 
-const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'New QRIS payment' });
+const getSheet = (page: Page) => page.getByRole('dialog', { name: 'New QRIS payment' });
 
 test('a sticker is created, downloaded, paid twice at the bank and deactivated @phone', async ({ page, context }, {
   project,
@@ -18,7 +18,7 @@ test('a sticker is created, downloaded, paid twice at the bank and deactivated @
   const terminal = `T${Date.now() % 100_000}`;
   await page.goto('/qris-payment?view=codes');
   await page.getByRole('button', { name: 'New static QR' }).first().click();
-  const sheet = sheetOf(page);
+  const sheet = getSheet(page);
   await sheet.getByRole('textbox', { name: 'Name (required)' }).fill(name);
   await sheet.getByRole('textbox', { name: 'Store' }).fill('Tebet');
   await sheet.getByRole('textbox', { name: 'Terminal' }).fill(terminal);
@@ -78,7 +78,7 @@ test('a code with a tip is paid; another one is cancelled', async ({ page, conte
   const amount = 200_000 + (Date.now() % 90_000);
   await page.goto('/qris-payment');
   await page.getByRole('button', { name: 'New QRIS payment' }).first().click();
-  const sheet = sheetOf(page);
+  const sheet = getSheet(page);
   await sheet.getByRole('textbox', { name: 'Amount (required)' }).fill(String(amount));
   await sheet.getByRole('combobox', { name: 'Tip', exact: true }).click();
   await page.getByRole('option', { name: 'Payer chooses' }).click();

@@ -160,7 +160,7 @@ test('decisions: `both` is saved as both, and a report reaches mailbox and serve
   await button(page, 'Send the latest settlement report').click();
   await expect(run).not.toContainText(former);
   await expectDelivered(run);
-  const file_name = await fileNameOf(run, /settlement_KOPI_\d{8}_STL-[\d-]+(_\d+)?\.csv/);
+  const file_name = await readFileName(run, /settlement_KOPI_\d{8}_STL-[\d-]+(_\d+)?\.csv/);
   const delivered = await expectOnServer(run, file_name);
 
   const mailbox = await context.newPage();
@@ -200,7 +200,7 @@ test.describe('of a small shop', () => {
     await expectDelivered(run);
     await run.scrollIntoViewIfNeeded();
     await page.screenshot({ path: `test-results/delivery-history-${page.viewportSize()?.width}.png` });
-    await expectOnServer(run, await fileNameOf(run, /settlement_BATIK_\d{8}_STL-[\d-]+\.csv/));
+    await expectOnServer(run, await readFileName(run, /settlement_BATIK_\d{8}_STL-[\d-]+\.csv/));
     // The other journeys of the small shop find it as it was.
     expect(await disableDelivery()).toBe(200);
   });
@@ -222,7 +222,7 @@ async function expectDelivered(run: Locator): Promise<void> {
   await expect(run).toContainText('SFTP delivered');
 }
 
-async function fileNameOf(run: Locator, pattern: RegExp): Promise<string> {
+async function readFileName(run: Locator, pattern: RegExp): Promise<string> {
   const name = pattern.exec(await run.innerText())?.[0] ?? '';
   expect(name).toMatch(pattern);
   return name;

@@ -10,7 +10,7 @@ import { listRows, rupiah } from './display.ts';
 test.use({ user: KOPI });
 
 const bar = (page: Page) => page.getByRole('search', { name: 'Filter transactions' });
-const headsOf = async (page: Page): Promise<string[]> =>
+const readHeads = async (page: Page): Promise<string[]> =>
   (await listRows(page, 'Transactions').first().getByRole('columnheader').allInnerTexts())
     .map((text) => text.replace(/\s*[↑↓↕]/, ''))
     .filter((text) => text !== '');
@@ -43,17 +43,17 @@ test('a view is saved, applied to the current range, renamed and deleted', async
 test('columns are reordered by keyboard and synced to another browser of the user', async ({ page, openAs }) => {
   await page.goto('/transaction');
   await expect(listRows(page, 'Transactions').nth(1)).toBeVisible();
-  expect((await headsOf(page)).slice(0, 2)).toEqual(['Created', 'Transaction ID']);
+  expect((await readHeads(page)).slice(0, 2)).toEqual(['Created', 'Transaction ID']);
   await page.getByRole('button', { name: 'Columns', exact: true }).click();
   const kept = page.waitForResponse((answer) => answer.url().endsWith('/list-layouts') && answer.status() === 200);
   const up = page.getByRole('button', { name: 'Move Transaction ID up' });
   await up.focus();
   await page.keyboard.press('Enter');
-  await expect.poll(async () => (await headsOf(page)).slice(0, 2)).toEqual(['Transaction ID', 'Created']);
+  await expect.poll(async () => (await readHeads(page)).slice(0, 2)).toEqual(['Transaction ID', 'Created']);
   await kept;
   const other = await openAs(KOPI);
   await other.goto('/transaction');
-  await expect.poll(async () => (await headsOf(other)).slice(0, 2)).toEqual(['Transaction ID', 'Created']);
+  await expect.poll(async () => (await readHeads(other)).slice(0, 2)).toEqual(['Transaction ID', 'Created']);
   const reset = page.waitForResponse((answer) => answer.url().endsWith('/list-layouts'));
   await page.getByRole('button', { name: 'Reset to default' }).click();
   await reset;

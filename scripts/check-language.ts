@@ -44,6 +44,10 @@ const RULES: Rule[] = [
   },
   { banned: /(?:function|const) (?:carry|say|said|desk|word|place)[A-Z]\w*/, use: 'the field’s verb or noun' },
   {
+    banned: /function [a-z]\w*Of\b|const [a-z]\w*Of = (?:async )?(?:<\w+>)?\(/,
+    use: 'a verb that says what kind of function it is: get, find, read, list, build',
+  },
+  {
     banned: /\bis to be\b|\bwhat remains of\b|\bmatters not\b/i,
     use: 'must be; the remaining amount; does not matter',
   },

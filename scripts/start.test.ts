@@ -114,7 +114,7 @@ function readProc(file: string): string {
 const findPid = (run: Run, words: string): number | undefined =>
   descendants(run.child.pid ?? 0).find(({ command }) => command.includes(words))?.pid;
 
-function pidOf(run: Run, words: string): number {
+function readPid(run: Run, words: string): number {
   const pid = findPid(run, words);
   if (pid === undefined) throw new Error(`No process of this run is called ${words}`);
   return pid;
@@ -156,7 +156,9 @@ test('pages are built for production, whatever NODE_ENV says', async () => {
 });
 
 test('the server has the options of Node that docs/operations.md names', async () => {
-  const command = fs.readFileSync(`/proc/${pidOf(await running(), 'server/src/main.ts')}/cmdline`, 'utf8').split('\0');
+  const command = fs
+    .readFileSync(`/proc/${readPid(await running(), 'server/src/main.ts')}/cmdline`, 'utf8')
+    .split('\0');
   const documented = /`node (--\S+) server\/src\/main\.ts/.exec(
     fs.readFileSync(`${ROOT}/docs/operations.md`, 'utf8'),
   )?.[1];
@@ -167,19 +169,19 @@ test('a data folder in use is refused with the pid of its process', async () => 
   const first = await running();
   const second = start((await findFreePorts(4))[0]!);
   expect(await second.ended).toBe(1);
-  expect(second.output()).toContain(`in use by another Dasbor (process ${pidOf(first, 'supervisor/main.ts')})`);
+  expect(second.output()).toContain(`in use by another Dasbor (process ${readPid(first, 'supervisor/main.ts')})`);
   await expectReady(first);
 });
 
 test('killed processes are restarted: server, PostgreSQL, supervisor', async () => {
   const run = await running();
-  process.kill(pidOf(run, 'server/src/main.ts'), 'SIGKILL');
+  process.kill(readPid(run, 'server/src/main.ts'), 'SIGKILL');
   await untilPrinted(run, 'The server is back');
   await expectReady(run);
 
   await query('create table app.grown with (autovacuum_enabled = false) as select generate_series(1, 5000) as n');
   let seen = run.output().length;
-  process.kill(pidOf(run, 'bin/postgres'), 'SIGKILL');
+  process.kill(readPid(run, 'bin/postgres'), 'SIGKILL');
   await untilPrinted(run, 'Starting PostgreSQL', seen);
   await expectReady(run);
   // PostgreSQL forgot how many rows changed.
@@ -188,7 +190,7 @@ test('killed processes are restarted: server, PostgreSQL, supervisor', async () 
   await query('drop table app.grown');
 
   // Killed again while it recovers.
-  for (let killed = pidOf(run, 'bin/postgres'), count = 0; count < 4; count += 1) {
+  for (let killed = readPid(run, 'bin/postgres'), count = 0; count < 4; count += 1) {
     process.kill(killed, 'SIGKILL');
     const before = killed;
     await expect
@@ -198,8 +200,8 @@ test('killed processes are restarted: server, PostgreSQL, supervisor', async () 
   await expectReady(run);
 
   seen = run.output().length;
-  const orphan = identifyProcess(pidOf(run, 'server/src/main.ts'));
-  process.kill(pidOf(run, 'supervisor/main.ts'), 'SIGKILL');
+  const orphan = identifyProcess(readPid(run, 'server/src/main.ts'));
+  process.kill(readPid(run, 'supervisor/main.ts'), 'SIGKILL');
   await untilPrinted(run, 'Dasbor is ready at', seen);
   expect(orphan && isRunning(orphan)).toBe(false);
   await expectReady(run);

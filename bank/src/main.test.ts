@@ -36,7 +36,7 @@ function start(folder: string, partner_url: string, change: Record<string, strin
 }
 
 /** Base URL of a started bank, from its log. */
-async function urlOf(bank: ChildProcess): Promise<string> {
+async function readUrl(bank: ChildProcess): Promise<string> {
   if (!bank.stdout) throw new Error('No log to read');
   for await (const line of createInterface(bank.stdout)) {
     const address = /Server listening at (http:\/\/[^"]+)/.exec(line)?.[1];
@@ -76,7 +76,7 @@ test('a callback interrupted by a crash is sent again', async () => {
 
 test('SIGTERM stops the bank', async () => {
   const bank = start(bankFolder(), 'http://127.0.0.1:1');
-  const url = await urlOf(bank);
+  const url = await readUrl(bank);
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
   bank.kill('SIGTERM');
   expect(await once(bank, 'exit')).toEqual([0, null]);

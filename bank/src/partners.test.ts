@@ -10,7 +10,7 @@ interface Handover {
   bank_public_key_pem: string;
 }
 
-const codeOf = (response: { json: () => unknown }) => (response.json() as { responseCode: string }).responseCode;
+const getCode = (response: { json: () => unknown }) => (response.json() as { responseCode: string }).responseCode;
 
 /** A bank with a second partner, which has handed its key over. */
 async function startWithPartner() {
@@ -32,7 +32,7 @@ async function startWithPartner() {
 
 test('a registered partner is refused until it has handed its public key over', async () => {
   const { second, handKeyOver } = await startWithPartner();
-  expect(codeOf(await second.token())).toBe('4017300');
+  expect(getCode(await second.token())).toBe('4017300');
   expect((await handKeyOver()).json()).toMatchObject({ is_key_set: true });
   expect((await second.token()).statusCode).toBe(200);
 });
@@ -82,10 +82,10 @@ test('codes and virtual accounts of another partner do not exist for a partner',
   };
   await call(SNAP_PATHS.va_create, va);
   expect((await query()).statusCode).toBe(200);
-  expect(codeOf(await second.query())).toBe('4045101');
-  expect(codeOf(await second.generate())).toBe('4094701');
+  expect(getCode(await second.query())).toBe('4045101');
+  expect(getCode(await second.generate())).toBe('4094701');
   const cancel = { originalPartnerReferenceNo: 'txn_1', merchantId: GENERATE.merchantId };
-  expect(codeOf(await second.call(SNAP_PATHS.qr_mpm_cancel, cancel))).toBe('4047701');
+  expect(getCode(await second.call(SNAP_PATHS.qr_mpm_cancel, cancel))).toBe('4047701');
   const { partnerServiceId, customerNo, virtualAccountNo, trxId } = va;
   const status = { partnerServiceId, customerNo, virtualAccountNo, trxId };
   expect((await call(SNAP_PATHS.va_status, status)).statusCode).toBe(200);
@@ -98,13 +98,13 @@ test('a token is of the partner that it was issued to', async () => {
   await handKeyOver();
   const { accessToken } = (await token()).json<{ accessToken: string }>();
   const answer = await second.call(SNAP_PATHS.qr_mpm_generate, GENERATE, { authorization: `Bearer ${accessToken}` });
-  expect(codeOf(answer)).toBe('4014701');
+  expect(getCode(answer)).toBe('4014701');
 });
 
 test('a registered partner cannot transfer money', async () => {
   const { second, handKeyOver } = await startWithPartner();
   await handKeyOver();
-  expect(codeOf(await second.call(SNAP_PATHS.account_inquiry_external, {}))).toBe('4031601');
+  expect(getCode(await second.call(SNAP_PATHS.account_inquiry_external, {}))).toBe('4031601');
 });
 
 test('during a rotation both secrets are accepted, and callbacks change when the bank switches', async () => {

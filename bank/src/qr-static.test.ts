@@ -15,8 +15,8 @@ const STATIC = { amount: undefined, validityPeriod: undefined };
 const tipped = (tipMode: string, tipValue?: number) => ({
   additionalInfo: { ...GENERATE.additionalInfo, tipMode, tipValue },
 });
-const codeOf = (response: { json: () => unknown }) => (response.json() as { code: string }).code;
-const snapCodeOf = (response: { json: () => unknown }) => (response.json() as { responseCode: string }).responseCode;
+const getCode = (response: { json: () => unknown }) => (response.json() as { code: string }).code;
+const getSnapCode = (response: { json: () => unknown }) => (response.json() as { responseCode: string }).responseCode;
 const CANCEL = { originalPartnerReferenceNo: 'txn_1', merchantId: GENERATE.merchantId };
 
 test('a static code accepts any number of payments, each with its own references', async () => {
@@ -54,11 +54,11 @@ test('the payer of a static code enters the amount, up to the limit', async () =
   const { generate, pay } = await startBank();
   await generate(STATIC);
   const missing = await pay();
-  expect([missing.statusCode, codeOf(missing)]).toEqual([422, 'amount_missing']);
+  expect([missing.statusCode, getCode(missing)]).toEqual([422, 'amount_missing']);
   const most = await pay({ partner_reference_no: 'txn_1', amount: 10_000_000 });
   expect(most.statusCode).toBe(200);
   const too_much = await pay({ partner_reference_no: 'txn_1', amount: 10_000_001 });
-  expect([too_much.statusCode, codeOf(too_much)]).toEqual([422, 'amount_limit']);
+  expect([too_much.statusCode, getCode(too_much)]).toEqual([422, 'amount_limit']);
 });
 
 test.each<[string, object, object, object]>([
@@ -80,14 +80,14 @@ test.each<[string, object, object, object]>([
 test.each([
   ['a fixed tip without a value', tipped('fixed'), '4004701'],
   ['a tip of 100 percent', tipped('percent', 10_000), '4004701'],
-  ['a tip that leads above the limit', { ...tipped('fixed', 1), amount: amountOf('10000000.00') }, '4034702'],
+  ['a tip that leads above the limit', { ...tipped('fixed', 1), amount: formatAmount('10000000.00') }, '4034702'],
   ['an amount without an end', { validityPeriod: undefined }, '4004702'],
   ['an end without an amount', { amount: undefined }, '4004702'],
 ])('%s is refused %s', async (_what, change, code) => {
   const { generate } = await startBank();
-  expect(snapCodeOf(await generate(change))).toBe(code);
+  expect(getSnapCode(await generate(change))).toBe(code);
 });
-function amountOf(value: string) {
+function formatAmount(value: string) {
   return { value, currency: 'IDR' };
 }
 
@@ -99,7 +99,7 @@ test('cancelling an unpaid code is idempotent and prevents payment', async () =>
     expect(ended.json()).toMatchObject({ responseCode: '2007700', cancelTime: '2026-11-21T10:00:00+07:00' });
   }
   const paid = await pay();
-  expect([paid.statusCode, codeOf(paid)]).toEqual([422, 'cancelled']);
+  expect([paid.statusCode, getCode(paid)]).toEqual([422, 'cancelled']);
   expect((await query()).json()).toMatchObject({ latestTransactionStatus: '05', transactionStatusDesc: 'Cancelled' });
 });
 
@@ -117,13 +117,13 @@ test.each([
   const bank = await startBank();
   await bank.generate();
   await prepare(bank);
-  expect(snapCodeOf(await bank.call(SNAP_PATHS.qr_mpm_cancel, { ...CANCEL, ...change }))).toBe(code);
+  expect(getSnapCode(await bank.call(SNAP_PATHS.qr_mpm_cancel, { ...CANCEL, ...change }))).toBe(code);
 });
 
 test('a static code does not expire', async () => {
   const { generate, call } = await startBank();
   await generate(STATIC);
-  expect(snapCodeOf(await call(SNAP_PATHS.qr_mpm_cancel, CANCEL))).toBe('4037705');
+  expect(getSnapCode(await call(SNAP_PATHS.qr_mpm_cancel, CANCEL))).toBe('4037705');
 });
 
 test('codes and payments of an older database version are migrated', () => {

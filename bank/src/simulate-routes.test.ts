@@ -2,7 +2,7 @@ import { crc16 } from '@dasbor/contract/qris-tlv';
 import { expect, test } from 'vitest';
 import { GENERATE, startBank } from '../test/harness.ts';
 
-const codeOf = (response: { json: () => unknown }) => (response.json() as { code: string }).code;
+const getCode = (response: { json: () => unknown }) => (response.json() as { code: string }).code;
 
 test('a code can be paid once', async () => {
   const { generate, pay } = await startBank();
@@ -18,19 +18,19 @@ test('a code can be paid once', async () => {
     paid_at: '2026-11-21T03:00:00.000Z',
   });
   const again = await pay({ qr_content: qrContent });
-  expect([again.statusCode, codeOf(again)]).toEqual([409, 'already_paid']);
+  expect([again.statusCode, getCode(again)]).toEqual([409, 'already_paid']);
 });
 
 test('an invalid payload, an unknown code and a wrong amount are rejected', async () => {
   const { generate, pay } = await startBank();
   const { qrContent } = (await generate()).json<{ qrContent: string }>();
   const damaged = await pay({ qr_content: qrContent.replace('540550000', '540550001') });
-  expect([damaged.statusCode, codeOf(damaged)]).toEqual([422, 'invalid_code']);
+  expect([damaged.statusCode, getCode(damaged)]).toEqual([422, 'invalid_code']);
   const body = qrContent.slice(0, -4).replace('540550000', '540550001');
   const foreign = await pay({ qr_content: body + crc16(body) });
-  expect([foreign.statusCode, codeOf(foreign)]).toEqual([404, 'unknown_code']);
+  expect([foreign.statusCode, getCode(foreign)]).toEqual([404, 'unknown_code']);
   const differs = await pay({ qr_content: qrContent, amount: 49_999 });
-  expect([differs.statusCode, codeOf(differs)]).toEqual([422, 'amount_differs']);
+  expect([differs.statusCode, getCode(differs)]).toEqual([422, 'amount_differs']);
 });
 
 test('a code can be paid until the moment it expires', async () => {
@@ -41,7 +41,7 @@ test('a code can be paid until the moment it expires', async () => {
   expect((await pay()).statusCode).toBe(200);
   clock.advance(0.001);
   const late = await pay({ partner_reference_no: 'txn_2' });
-  expect([late.statusCode, codeOf(late)]).toEqual([422, 'expired']);
+  expect([late.statusCode, getCode(late)]).toEqual([422, 'expired']);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { SNAP_PATHS } from '@dasbor/contract/snap';
 import { expect, test } from 'vitest';
 import { CREDENTIALS, GENERATE, startBank } from '../test/harness.ts';
 
-const codeOf = (response: { json: () => unknown }) => (response.json() as { responseCode: string }).responseCode;
+const getCode = (response: { json: () => unknown }) => (response.json() as { responseCode: string }).responseCode;
 
 test('a signed token request returns a token valid for 15 minutes', async () => {
   const { token } = await startBank();
@@ -22,7 +22,7 @@ test.each([
 ])('a token request with %s is answered %s %s', async (_what, headers, code) => {
   const { token } = await startBank();
   const response = await token(headers);
-  expect(codeOf(response)).toBe(code);
+  expect(getCode(response)).toBe(code);
   expect(response.statusCode).toBe(Number(code.slice(0, 3)));
 });
 
@@ -74,7 +74,7 @@ test('creation is idempotent by reference; a different amount returns 4094701', 
   expect(again.statusCode).toBe(200);
   expect(again.json()).toEqual(first.json());
   const other = await generate({ amount: { value: '50001.00', currency: 'IDR' } });
-  expect([other.statusCode, codeOf(other)]).toEqual([409, '4094701']);
+  expect([other.statusCode, getCode(other)]).toEqual([409, '4094701']);
 });
 
 test.each([
@@ -91,7 +91,7 @@ test.each([
 ])('creation with %s is answered %s %s', async (_what, headers, code) => {
   const { generate } = await startBank();
   const response = await generate({}, headers);
-  expect(codeOf(response)).toBe(code);
+  expect(getCode(response)).toBe(code);
   expect(response.statusCode).toBe(Number(code.slice(0, 3)));
 });
 
@@ -114,7 +114,7 @@ test('a body that is not JSON is a bad request', async () => {
   const { bank } = await startBank();
   const headers = { 'content-type': 'application/json' };
   const request = { method: 'POST', url: SNAP_PATHS.access_token, headers, payload: 'x'.repeat(70_000) } as const;
-  expect(codeOf(await bank.inject(request))).toBe('4007300');
+  expect(getCode(await bank.inject(request))).toBe('4007300');
 });
 
 test('an external ID is accepted once per day', async () => {
@@ -122,7 +122,7 @@ test('an external ID is accepted once per day', async () => {
   const headers = { 'x-external-id': '1234567890' };
   expect((await generate({}, headers)).statusCode).toBe(200);
   const again = await generate({}, headers);
-  expect([again.statusCode, codeOf(again)]).toEqual([409, '4094700']);
+  expect([again.statusCode, getCode(again)]).toEqual([409, '4094700']);
   clock.advance(24 * 3600);
   const next_day = { partnerReferenceNo: 'txn_2', validityPeriod: '2026-11-22T10:15:00+07:00' };
   expect((await generate(next_day, headers)).statusCode).toBe(200);
@@ -135,9 +135,9 @@ test('a token expires after 15 minutes', async () => {
   const body = { originalPartnerReferenceNo: 'txn_1', serviceCode: '47' };
   clock.advance(899);
   // Still known, but this call was signed under a newer token.
-  expect(codeOf(await call(SNAP_PATHS.qr_mpm_query, body, headers))).toBe('4015100');
+  expect(getCode(await call(SNAP_PATHS.qr_mpm_query, body, headers))).toBe('4015100');
   clock.advance(1);
-  expect(codeOf(await call(SNAP_PATHS.qr_mpm_query, body, headers))).toBe('4015101');
+  expect(getCode(await call(SNAP_PATHS.qr_mpm_query, body, headers))).toBe('4015101');
 });
 
 test('queries report pending, paid, expired and unknown codes', async () => {
@@ -155,7 +155,7 @@ test('queries report pending, paid, expired and unknown codes', async () => {
   clock.advance(15 * 60);
   expect((await query('txn_2')).json()).toMatchObject({ latestTransactionStatus: '05' });
   expect((await query('txn_2')).json()).not.toHaveProperty('paidTime');
-  expect(codeOf(await query('txn_3'))).toBe('4045101');
+  expect(getCode(await query('txn_3'))).toBe('4045101');
 });
 
 test('responses contain no secrets', async () => {

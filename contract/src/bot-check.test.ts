@@ -4,7 +4,7 @@ import type { Route } from './route.ts';
 import { ROUTES } from './routes.ts';
 
 const isPublicForm = ({ access, method }: Route): boolean => access === 'public' && method !== 'GET';
-const fieldsOf = ({ body }: Route): string[] => (body instanceof z.ZodObject ? Object.keys(body.shape) : []);
+const listFields = ({ body }: Route): string[] => (body instanceof z.ZodObject ? Object.keys(body.shape) : []);
 
 /** Routes that need a secret of their owner: a program without it gains nothing, and attempts are limited. */
 const SECRETS = ['token', 'password', 'passkey', 'access_token'];
@@ -18,11 +18,11 @@ const OPEN: Record<string, string> = {
 test('domain 1.20: every public form has the bot check, or asks for a secret', () => {
   const forms: readonly Route[] = ROUTES.filter(isPublicForm);
   const unprotected = forms.filter((route) => {
-    const fields = fieldsOf(route);
+    const fields = listFields(route);
     return !fields.includes('bot_check') && !SECRETS.some((secret) => fields.includes(secret));
   });
   expect(unprotected.map(({ name }) => name).toSorted()).toEqual(Object.keys(OPEN).toSorted());
-  const checked = forms.filter((route) => fieldsOf(route).includes('bot_check')).map(({ name }) => name);
+  const checked = forms.filter((route) => listFields(route).includes('bot_check')).map(({ name }) => name);
   expect(checked.toSorted()).toEqual([
     'register',
     'requestPasswordReset',

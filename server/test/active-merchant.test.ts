@@ -248,7 +248,7 @@ describe('money that arrives anyway', () => {
       admin.ok(setMerchantLimits, { params: { merchant_id: KOPI }, body: { ...ALL, ...limits } });
     const setChannels = (disabled_channels: 'BRI'[]) =>
       admin.ok(setMerchantChannels, { params: { merchant_id: KOPI }, body: { disabled_channels } });
-    const answersOf = async ({ id }: VirtualAccount) =>
+    const readAnswers = async ({ id }: VirtualAccount) =>
       (await kopi.ok(getVirtualAccount, { params: { id } })).data.inquiries.map(
         ({ response_description }) => response_description,
       );
@@ -262,7 +262,7 @@ describe('money that arrives anyway', () => {
       expect((await inquire(closed as VirtualAccount))[0]).toBe('2002400');
       await setChannels([]);
       expect((await inquire(open))[0]).toBe('2002400');
-      expect(await answersOf(open)).toContain('Virtual accounts of this bank are disabled for your business');
+      expect(await readAnswers(open)).toContain('Virtual accounts of this bank are disabled for your business');
     });
 
     test('show the rest of the limits as their maximum, and answer 4032402 when none is left', async () => {
@@ -277,7 +277,7 @@ describe('money that arrives anyway', () => {
       expect(await inquire(open)).toEqual(['4032402', undefined]);
       await limit({});
       expect(await inquire(open)).toEqual(['2002400', undefined]);
-      expect(await answersOf(open)).toContain('Above the limits of your business');
+      expect(await readAnswers(open)).toContain('Above the limits of your business');
     });
   });
 

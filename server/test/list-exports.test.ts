@@ -66,18 +66,18 @@ const WITHOUT_BACKGROUND: Record<string, string> = {
   listAccountGroups: PROVIDER,
 };
 
-const namesOf = (routes: readonly Route[]): string[] => routes.map(({ name }) => name).toSorted();
+const listNames = (routes: readonly Route[]): string[] => routes.map(({ name }) => name).toSorted();
 const namesIn = (exceptions: Record<string, string>): string[] => Object.keys(exceptions).toSorted();
 
 describe('domain 0: lists are exported', () => {
   test('every list offers its rows as CSV and Excel', () => {
-    expect(namesOf(LISTS.filter(({ files }) => files !== true))).toEqual(namesIn(WITHOUT_FILES));
+    expect(listNames(LISTS.filter(({ files }) => files !== true))).toEqual(namesIn(WITHOUT_FILES));
   });
 
   test('every list with files is prepared in the background when it is long', () => {
     const exportable = new Set(Object.values(EXPORTABLE).map(({ route }) => route.name));
     const missing = LISTS.filter(({ files, name }) => files === true && !exportable.has(name));
-    expect(namesOf(missing)).toEqual(namesIn(WITHOUT_BACKGROUND));
+    expect(listNames(missing)).toEqual(namesIn(WITHOUT_BACKGROUND));
   });
 
   test('every list that is exported offers its files at once, too', () => {

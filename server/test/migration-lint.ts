@@ -1,7 +1,7 @@
 /** Statements of migrations that fail on a database whose tables are distributed already. */
 import { LOCAL_TABLES } from '../src/db/shard-tables.ts';
 import { type StatementProblem, listStatementProblems } from './shard-lint.ts';
-import { asNode, findNodes, listOf, parseStatements } from './sql-tree.ts';
+import { asNode, findNodes, toList, parseStatements } from './sql-tree.ts';
 
 export type MigrationProblem =
   | StatementProblem
@@ -18,7 +18,7 @@ export function listMigrationProblems(statement: string): MigrationProblem[] {
   // The owner may copy rows, while row-level security is not forced.
   problems.delete('insert_select_without_returning');
   for (const { tree } of parseStatements(statement)) {
-    const changes = listOf(asNode(tree, 'AlterTableStmt')?.cmds).map((each) => asNode(each, 'AlterTableCmd'));
+    const changes = toList(asNode(tree, 'AlterTableStmt')?.cmds).map((each) => asNode(each, 'AlterTableCmd'));
     if (changes.length > 1 && changes.some((each) => each?.subtype === 'AT_AddConstraint')) {
       problems.add('constraint_among_changes');
     }

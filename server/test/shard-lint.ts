@@ -9,7 +9,7 @@ import {
   findNodes,
   isValue,
   listConditions,
-  listOf,
+  toList,
   parseStatements,
   readColumn,
   readEquality,
@@ -145,7 +145,7 @@ function checkInsert(insert: Fields, isDistributed: IsDistributed, report: Repor
 const TIME_FUNCTIONS: readonly string[] = ['date_trunc', 'to_char', 'age'];
 
 function checkUpdate({ withClause: _queries, ...update }: Fields, isDistributed: IsDistributed, report: Report): void {
-  const changed = listOf(update.targetList).map((target) => asNode(target, 'ResTarget')?.name);
+  const changed = toList(update.targetList).map((target) => asNode(target, 'ResTarget')?.name);
   report(changed.includes('merchant_id') && isDistributed(update.relation as Fields), 'merchant_changed');
   const has_column = (node: unknown): boolean => findNodes(node, 'ColumnRef').length > 0;
   for (const { name, lexpr, rexpr } of findNodes(update, 'A_Expr')) {
@@ -179,13 +179,13 @@ interface Level {
 /** All queries of a statement that read tables: selects, updates and deletes, at any depth. */
 function* listLevels(tree: Fields): Generator<Level> {
   for (const select of findNodes(tree, 'SelectStmt').flatMap(listArms)) {
-    yield readLevel(listOf(select.fromClause), select.whereClause, select.lockingClause !== undefined);
+    yield readLevel(toList(select.fromClause), select.whereClause, select.lockingClause !== undefined);
   }
   for (const update of findNodes(tree, 'UpdateStmt')) {
-    yield readLevel([{ RangeVar: update.relation }, ...listOf(update.fromClause)], update.whereClause, false);
+    yield readLevel([{ RangeVar: update.relation }, ...toList(update.fromClause)], update.whereClause, false);
   }
   for (const removal of findNodes(tree, 'DeleteStmt')) {
-    yield readLevel([{ RangeVar: removal.relation }, ...listOf(removal.usingClause)], removal.whereClause, false);
+    yield readLevel([{ RangeVar: removal.relation }, ...toList(removal.usingClause)], removal.whereClause, false);
   }
 }
 

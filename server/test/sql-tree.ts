@@ -42,7 +42,7 @@ function collectNodes(tree: unknown, to: { kind: string; until: readonly string[
 export const asNode = (node: unknown, kind: string): Fields | undefined =>
   isFields(node) && isFields(node[kind]) ? node[kind] : undefined;
 
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+export const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
 function readText(node: unknown): string {
   const text = asNode(node, 'String')?.sval;
@@ -50,7 +50,7 @@ function readText(node: unknown): string {
 }
 
 /** `['app', 'search_newest']` of a function call, type or operator. */
-export const readName = (names: unknown): string[] => listOf(names).map(readText);
+export const readName = (names: unknown): string[] => toList(names).map(readText);
 
 /** Table alias (or null) and name of a column reference. */
 export function readColumn(node: unknown): { alias: string | null; name: string } | undefined {
@@ -65,9 +65,9 @@ export function isValue(node: unknown): boolean {
   const cast = asNode(node, 'TypeCast');
   if (cast !== undefined) return isValue(cast.arg);
   const array = asNode(node, 'A_ArrayExpr');
-  if (array !== undefined) return listOf(array.elements).every(isValue);
+  if (array !== undefined) return toList(array.elements).every(isValue);
   const items = asNode(node, 'List');
-  if (items !== undefined) return listOf(items.items).every(isValue);
+  if (items !== undefined) return toList(items.items).every(isValue);
   return asNode(node, 'ParamRef') !== undefined || asNode(node, 'A_Const') !== undefined;
 }
 
@@ -75,7 +75,7 @@ export function isValue(node: unknown): boolean {
 export function listConditions(node: unknown): unknown[] {
   if (node === undefined || node === null) return [];
   const and = asNode(node, 'BoolExpr');
-  return and?.boolop === 'AND_EXPR' ? listOf(and.args).flatMap(listConditions) : [node];
+  return and?.boolop === 'AND_EXPR' ? toList(and.args).flatMap(listConditions) : [node];
 }
 
 /** Both sides of `a = b`, `a in (…)` and `a = any (…)`. */

@@ -1,14 +1,14 @@
 /** The order of the writes of one statement, by the foreign keys that the migrations create. */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Fields, asNode, findNodes, listOf } from './sql-tree.ts';
+import { type Fields, asNode, findNodes, toList } from './sql-tree.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 
 /** Whether a query of a WITH clause inserts rows that refer to a table which a later one inserts into. */
 export function hasChildBeforeParent(tree: Fields): boolean {
   return findNodes(tree, 'withClause').some(({ ctes }) => {
-    const written = listOf(ctes).flatMap((cte) => {
+    const written = toList(ctes).flatMap((cte) => {
       const relation = asNode(asNode(cte, 'CommonTableExpr')?.ctequery, 'InsertStmt')?.relation as Fields | undefined;
       return relation === undefined ? [] : [String(relation.relname)];
     });

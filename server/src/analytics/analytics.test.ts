@@ -176,9 +176,13 @@ describe('widgets', () => {
     ];
     for (const { at, to, value, previous, previous_count } of data.points) {
       const days = by_day.points.filter((day) => day.at >= at && day.at < to);
-      const sumOf = (name: 'value' | 'previous' | 'previous_count') =>
+      const sumField = (name: 'value' | 'previous' | 'previous_count') =>
         days.reduce((sum, day) => sum + (day[name] ?? 0), 0);
-      expect([value, previous, previous_count]).toEqual([sumOf('value'), sumOf('previous'), sumOf('previous_count')]);
+      expect([value, previous, previous_count]).toEqual([
+        sumField('value'),
+        sumField('previous'),
+        sumField('previous_count'),
+      ]);
     }
     expect(data.points.reduce((sum, { previous }) => sum + (previous ?? 0), 0)).toBe(data.metrics[0]?.previous);
   });
@@ -284,11 +288,13 @@ test.each([
 
 test('domain 1.14: metrics of refunds and disbursements need access to them', async () => {
   const developer = await t.signIn('developer@kopi.example');
-  const statusOf = async (tab: string) =>
+  const readStatusCode = async (tab: string) =>
     (await developer.call(getAnalytics, { params: { widget: 'volume' }, query: { tab } as never })).statusCode;
-  expect([await statusOf('payments'), await statusOf('refunds'), await statusOf('disbursements')]).toEqual([
-    200, 403, 403,
-  ]);
+  expect([
+    await readStatusCode('payments'),
+    await readStatusCode('refunds'),
+    await readStatusCode('disbursements'),
+  ]).toEqual([200, 403, 403]);
 });
 
 test('a merchant sees only its own metrics', async () => {

@@ -57,7 +57,7 @@ afterAll(async () => {
 type Query = Record<string, string>;
 const read = async (widget: Analytics['widget'], query: Query): Promise<Analytics> =>
   (await kopi.ok(getAnalytics, { params: { widget }, query: query as never })).data;
-const metricOf = (data: Analytics, key: string) => data.metrics.find((each) => each.key === key)?.value;
+const getMetric = (data: Analytics, key: string) => data.metrics.find((each) => each.key === key)?.value;
 const sumRows = ({ rows }: Analytics) => rows.reduce((sum, { amount }) => sum + amount, 0);
 const toQuery = (values: Record<string, string | undefined>): Query =>
   Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined));
@@ -101,13 +101,13 @@ property.prop([period, payment_filter], { numRuns: 25 })(
       const volume = await read('volume', { ...query, interval });
       const compared = volume.points.reduce((sum, { previous }) => sum + (previous ?? 0), 0);
       expect([interval, compared]).toEqual([interval, volume.metrics.find(({ key }) => key === 'amount')?.previous]);
-      expect([metricOf(volume, 'amount'), metricOf(volume, 'count')]).toEqual([amount, count]);
+      expect([getMetric(volume, 'amount'), getMetric(volume, 'count')]).toEqual([amount, count]);
       expect(volume.points.reduce((sum, point) => sum + (point.value ?? 0), 0)).toBe(amount);
     }
     const lost = list.filter(({ status }) => status === 'failed' || status === 'expired');
     const rate = await read('success-rate', query);
-    expect(metricOf(rate, 'failed_count')).toBe(lost.reduce((sum, each) => sum + each.count, 0));
-    expect(metricOf(await read('fees', query), 'amount')).toBe(amount);
+    expect(getMetric(rate, 'failed_count')).toBe(lost.reduce((sum, each) => sum + each.count, 0));
+    expect(getMetric(await read('fees', query), 'amount')).toBe(amount);
     const failed = list.find(({ status }) => status === 'failed');
     expect(sumRows(await read('failure-reasons', query))).toBe(failed?.amount ?? 0);
     for (const dimension of ['method', 'channel', 'issuer', 'source', 'hour']) {
@@ -120,7 +120,7 @@ property.prop([period, payment_filter], { numRuns: 25 })(
       await expectLists('payments', query, await read(widget, query));
     }
     const refunded = list.find(({ status }) => status === 'refunded');
-    expect(metricOf(await read('refund-rate', query), 'refunded_amount')).toBe(refunded?.amount ?? 0);
+    expect(getMetric(await read('refund-rate', query), 'refunded_amount')).toBe(refunded?.amount ?? 0);
     const customers = await read('top-customers', query);
     expect(customers.rows.map(({ key, count: n, amount: sum }) => [key, n, sum])).toEqual(await readLargest(query, 10));
   },
@@ -133,9 +133,9 @@ async function expectLists(tab: keyof typeof SUMMARISE, query: Query, data: Anal
   for (const { key, count, amount, filter } of data.rows) {
     expect([widget, dimension, key, filter === null]).toEqual([widget, dimension, key, false]);
     const listed = await SUMMARISE[tab]({ ...query, ...filter });
-    const sumOf = (field: 'count' | 'amount') => listed.reduce((sum, each) => sum + each[field], 0);
+    const sumField = (field: 'count' | 'amount') => listed.reduce((sum, each) => sum + each[field], 0);
     const has_amount = widget !== 'completion-time' && key !== 'offered';
-    const shown = [sumOf('count'), has_amount ? sumOf('amount') : amount];
+    const shown = [sumField('count'), has_amount ? sumField('amount') : amount];
     expect([widget, dimension, key, ...shown]).toEqual([widget, dimension, key, count, amount]);
   }
 }
@@ -252,28 +252,28 @@ property.prop(
       const { done, failed, dimensions } = OTHER_TABS[tab];
       const filter = { ...range, ...toQuery(tab === 'refunds' ? of_refunds : of_disbursements) };
       const list = await SUMMARISE[tab](filter);
-      const sumOf = (statuses: readonly string[], field: 'count' | 'amount') =>
+      const sumField = (statuses: readonly string[], field: 'count' | 'amount') =>
         list.filter(({ status }) => statuses.includes(status)).reduce((sum, each) => sum + each[field], 0);
       const query = { ...filter, tab };
       const volume = await read('volume', query);
-      expect([metricOf(volume, 'amount'), metricOf(volume, 'count')]).toEqual([
-        sumOf(done, 'amount'),
-        sumOf(done, 'count'),
+      expect([getMetric(volume, 'amount'), getMetric(volume, 'count')]).toEqual([
+        sumField(done, 'amount'),
+        sumField(done, 'count'),
       ]);
-      expect(metricOf(await read('success-rate', query), 'failed_count')).toBe(sumOf(failed, 'count'));
+      expect(getMetric(await read('success-rate', query), 'failed_count')).toBe(sumField(failed, 'count'));
       const funnel = await read('funnel', query);
       expect(funnel.rows[0]?.count ?? 0).toBe(list.reduce((sum, each) => sum + each.count, 0));
       await expectLists(tab, filter, funnel);
       const failures = await read('failure-reasons', query);
-      expect(sumRows(failures)).toBe(sumOf(failed, 'amount'));
+      expect(sumRows(failures)).toBe(sumField(failed, 'amount'));
       await expectLists(tab, filter, failures);
       for (const dimension of dimensions) {
         const breakdown = await read('breakdown', { ...query, dimension });
-        expect(sumRows(breakdown)).toBe(sumOf(done, 'amount'));
+        expect(sumRows(breakdown)).toBe(sumField(done, 'amount'));
         await expectLists(tab, filter, breakdown);
       }
       const times = await read('completion-time', query);
-      expect(times.rows.reduce((sum, each) => sum + each.count, 0)).toBe(sumOf(done, 'count'));
+      expect(times.rows.reduce((sum, each) => sum + each.count, 0)).toBe(sumField(done, 'count'));
       await expectLists(tab, filter, times);
     }
   },
@@ -283,7 +283,7 @@ property.prop(
 test('a transition marks the day, so the metric follows at once and the next count stays exact', async () => {
   kopi = await t.signIn('superadmin@kopi.example');
   const whole = { from: new Date(FROM_MS).toISOString(), to: NOW.toISOString() };
-  const count = async (tab: string) => metricOf(await read('volume', { ...whole, tab }), 'count') ?? 0;
+  const count = async (tab: string) => getMetric(await read('volume', { ...whole, tab }), 'count') ?? 0;
   const before = [await count('refunds'), await count('disbursements')] as const;
   const find = async (table: string, status: string) => {
     const { rows } = await owner.query<{ id: string }>(
@@ -322,7 +322,7 @@ test('a transition that commits while its day is being recounted keeps its mark'
   await rollUpDays(t.deps.db, NOW);
   const count = async () => {
     const query = { from: new Date(FROM_MS).toISOString(), to: NOW.toISOString(), tab: 'refunds' };
-    return metricOf(await read('volume', query), 'count') ?? 0;
+    return getMetric(await read('volume', query), 'count') ?? 0;
   };
   const before = await count();
   const { rows } = await owner.query<{ id: string }>(
@@ -362,18 +362,18 @@ test.each(['refunds', 'disbursements'] as const)('%s by hour equal their list, h
     ['2026-11-06T05:20:00.000Z', '2026-11-20T05:30:00.000Z'],
     ['2026-09-01T17:00:00.000Z', '2026-09-14T16:30:00.000Z'],
   ] as const) {
-    const sumOf = async (range: Query) =>
+    const sumField = async (range: Query) =>
       (await SUMMARISE[tab](range))
         .filter(({ status }) => done.some((each) => each === status))
         .reduce((sum, { amount }) => sum + amount, 0);
     const { points } = await read('volume', { tab, from, to, interval: 'hour' });
     expect(points.length).toBeGreaterThan(300);
-    expect(points.reduce((sum, { value }) => sum + (value ?? 0), 0)).toBe(await sumOf({ from, to }));
+    expect(points.reduce((sum, { value }) => sum + (value ?? 0), 0)).toBe(await sumField({ from, to }));
     const filled = points.filter(({ value }) => (value ?? 0) > 0).slice(0, 6);
     expect(filled.length).toBeGreaterThan(0);
     for (const point of filled) {
       const range = { from: point.at < from ? from : point.at, to: point.to > to ? to : point.to };
-      expect([point.at, point.value]).toEqual([point.at, await sumOf(range)]);
+      expect([point.at, point.value]).toEqual([point.at, await sumField(range)]);
     }
   }
 });

@@ -189,10 +189,10 @@ test('a group includes the merchants of the groups below it, as its lists do', a
   await insertGroup(parent, 'INDUK', 'Induk Nusantara');
   await owner.query('update app.account_group set parent_id = $1 where id = $2', [parent, GROUP]);
   const by_group = await all('breakdown', { dimension: 'group' });
-  const amountOf = (key: string) => by_group.rows.find((row) => row.key === key)?.amount;
-  expect(amountOf(GROUP)).toBeGreaterThan(0);
-  expect(amountOf(parent)).toBe(amountOf(GROUP));
-  expect(metric(await all('volume', { group_id: parent }), 'amount')).toBe(amountOf(GROUP));
+  const getAmount = (key: string) => by_group.rows.find((row) => row.key === key)?.amount;
+  expect(getAmount(GROUP)).toBeGreaterThan(0);
+  expect(getAmount(parent)).toBe(getAmount(GROUP));
+  expect(metric(await all('volume', { group_id: parent }), 'amount')).toBe(getAmount(GROUP));
 });
 
 test('a group above the one that metrics are filtered by leads to what it counts', async () => {

@@ -47,7 +47,7 @@ const create = async (body: object = {}, by = superadmin) =>
 const roll = (id: string, overlap_hours: number, by = superadmin) =>
   by.call(rollApiKey, { params: { id }, body: { overlap_hours } });
 const find = async (id: string) => (await superadmin.ok(listApiKeys)).data.find((key) => key.id === id)!;
-const statusOf = async (secret: string, remoteAddress = '127.0.0.1', app = it.app) => {
+const readStatus = async (secret: string, remoteAddress = '127.0.0.1', app = it.app) => {
   const url = API_BASE + listTransactions.path;
   return (await app.inject({ url, headers: { authorization: `Bearer ${secret}` }, remoteAddress })).statusCode;
 };
@@ -73,25 +73,25 @@ describe('networks', () => {
     expect(toStatusAndCode(answer)).toEqual([403, 'address_not_allowed']);
     expect(await find(key.id)).toMatchObject({ last_used_at: null, last_used_ip: null });
     it.clock.advance(5_000);
-    expect(await statusOf(key.secret, OFFICE)).toBe(200);
+    expect(await readStatus(key.secret, OFFICE)).toBe(200);
     expect((await find(key.id)).last_used_ip).toBe(OFFICE);
   });
 
   test('a change counts at once here and within five seconds in other processes', async () => {
     const other = await buildApp({ ...it.deps });
     const key = await create();
-    expect([await statusOf(key.secret), await statusOf(key.secret, undefined, other)]).toEqual([200, 200]);
+    expect([await readStatus(key.secret), await readStatus(key.secret, undefined, other)]).toEqual([200, 200]);
     const changed = await superadmin.ok(changeApiKey, {
       params: { id: key.id },
       body: { name: 'Renamed', allowed_cidrs: [OFFICE] },
     });
     expect(changed.data).toMatchObject({ name: 'Renamed', allowed_cidrs: [OFFICE] });
-    expect(await statusOf(key.secret)).toBe(403);
+    expect(await readStatus(key.secret)).toBe(403);
     it.clock.advance(5_000);
-    expect(await statusOf(key.secret, undefined, other)).toBe(403);
+    expect(await readStatus(key.secret, undefined, other)).toBe(403);
     await superadmin.call(revokeApiKey, { params: { id: key.id } });
     it.clock.advance(5_000);
-    expect(await statusOf(key.secret, OFFICE, other)).toBe(401);
+    expect(await readStatus(key.secret, OFFICE, other)).toBe(401);
     await other.close();
   });
 
@@ -113,12 +113,12 @@ describe('roll', () => {
     expect(answer.statusCode).toBe(201);
     const { data: next } = answer.json<{ data: typeof old }>();
     expect(next).toMatchObject({ name: 'Key', description: 'Till', access: view, allowed_cidrs: ['127.0.0.0/8'] });
-    expect([await statusOf(old.secret), await statusOf(next.secret)]).toEqual([200, 200]);
+    expect([await readStatus(old.secret), await readStatus(next.secret)]).toEqual([200, 200]);
     expect(await find(old.id)).toMatchObject({ status: 'rolled', rolled_to_id: next.id });
     it.clock.advance(duration.hours(1) - 1_000);
-    expect(await statusOf(old.secret)).toBe(200);
+    expect(await readStatus(old.secret)).toBe(200);
     it.clock.advance(1_000);
-    expect([await statusOf(old.secret), await statusOf(next.secret)]).toEqual([401, 200]);
+    expect([await readStatus(old.secret), await readStatus(next.secret)]).toEqual([401, 200]);
     superadmin = await it.signIn('superadmin@kopi.example');
     developer = await it.signIn('developer@kopi.example');
     expect((await find(old.id)).status).toBe('expired');
@@ -126,9 +126,9 @@ describe('roll', () => {
 
   test('without an overlap the old key ends at once; a key is rolled once', async () => {
     const old = await create();
-    expect(await statusOf(old.secret)).toBe(200);
+    expect(await readStatus(old.secret)).toBe(200);
     expect((await roll(old.id, 0)).statusCode).toBe(201);
-    expect(await statusOf(old.secret)).toBe(401);
+    expect(await readStatus(old.secret)).toBe(401);
     expect(toStatusAndCode(await roll(old.id, 24))).toEqual([409, 'api_key_not_active']);
     const other = await create();
     const answers = await Promise.all([roll(other.id, 24), roll(other.id, 24)]);

@@ -89,12 +89,12 @@ function findLog(
   if (merchant_id !== null)
     return (attempt) => asMerchant(deps.db, merchant_id, (tx) => recordAttempt(ctx, tx, attempt));
   if (principal.type !== 'user' || !isProviderRole(principal.role)) return null;
-  const about = findMerchantOf(request.params as Params);
+  const about = findMerchantId(request.params as Params);
   return (attempt) => asPlatform(deps.db, (tx) => recordProviderAttempt(tx, ctx, { ...attempt, merchant_id: about }));
 }
 
 /** The merchant that the path of a request names; null: none. */
-const findMerchantOf = ({ id, merchant_id }: Params): string | null =>
+const findMerchantId = ({ id, merchant_id }: Params): string | null =>
   [merchant_id, id].find((each) => merchantId.safeParse(each).success) ?? null;
 
 function toRefusal(error: unknown): { code: string; result: 'denied' | 'failed' } | null {

@@ -101,7 +101,7 @@ test('the list of one merchant keeps a member of two from that one only', async 
     expect(answer.statusCode).toBe(200);
     return `Bearer ${answer.json<{ access_token: string }>().access_token}`;
   };
-  const merchantOf = async (authorization: string, address: string) => {
+  const readMerchant = async (authorization: string, address: string) => {
     const { data } = (await call(listOwnMerchants, authorization, address)).json<{
       data: { merchant_id: string; is_current: boolean }[];
     }>();
@@ -111,14 +111,14 @@ test('the list of one merchant keeps a member of two from that one only', async 
   await kopi.ok(saveIpAllowList, { body: { cidrs: ['127.0.0.0/24'] } });
   it.clock.advance(5_000);
   const at_office = await open(OFFICE);
-  expect(await merchantOf(at_office, OFFICE)).toBe(KOPI_NUSANTARA.merchant_id);
+  expect(await readMerchant(at_office, OFFICE)).toBe(KOPI_NUSANTARA.merchant_id);
   // The last merchant does not allow the address, another one does.
   const at_home = await open(HOME);
-  expect(await merchantOf(at_home, HOME)).toBe(BATIK_LESTARI.merchant_id);
+  expect(await readMerchant(at_home, HOME)).toBe(BATIK_LESTARI.merchant_id);
   expect((await call(getProfile, at_home, HOME)).statusCode).toBe(200);
   // A session that goes on elsewhere can leave the merchant, and reads nothing of it.
   expect((await call(getProfile, at_office, HOME)).statusCode).toBe(403);
-  expect(await merchantOf(at_office, HOME)).toBe(KOPI_NUSANTARA.merchant_id);
+  expect(await readMerchant(at_office, HOME)).toBe(KOPI_NUSANTARA.merchant_id);
   const switched = await it.app.inject({
     method: switchMerchant.method,
     url: API_BASE + switchMerchant.path,

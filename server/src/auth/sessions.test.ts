@@ -83,10 +83,10 @@ describe('sign-in', () => {
     const readClaims = ({ access_token }: Tokens) => decodeJwt<{ sid: string }>(access_token);
     expect(readClaims(own).sid).not.toBe(readClaims(planted).sid);
     expect(own.refresh_token).not.toBe(planted.refresh_token);
-    const emailOf = async ({ access_token }: Tokens) =>
+    const readEmail = async ({ access_token }: Tokens) =>
       (await it.client(`Bearer ${access_token}`).ok(getProfile)).data.email;
-    expect(await emailOf(own)).toBe(victim);
-    expect(await emailOf(planted)).not.toBe(victim);
+    expect(await readEmail(own)).toBe(victim);
+    expect(await readEmail(planted)).not.toBe(victim);
   });
 
   test('a wrong password, an unknown email and a suspended user get the same response', async () => {

@@ -53,16 +53,16 @@ const request = async (input: Adjustment) =>
   ).data;
 const approve = (approval_id: string | null, by = checker) =>
   by.call(approveRequest, { params: { id: approval_id ?? '' }, body: {}, headers: headers() });
-const balanceOf = async (type: string) => (await owner.ok(listBalances)).data.find((each) => each.type === type)!;
+const readBalance = async (type: string) => (await owner.ok(listBalances)).data.find((each) => each.type === type)!;
 
 describe('two persons', () => {
   test('a credit is posted when another person approves it, and the merchant reads the reason', async () => {
-    const before = await balanceOf('available');
+    const before = await readBalance('available');
     const { id, approval_id } = await request({ account_type: 'available', amount: 75_000 });
-    expect((await balanceOf('available')).balance).toBe(before.balance);
+    expect((await readBalance('available')).balance).toBe(before.balance);
     expect(toStatusAndCode(await approve(approval_id, maker))).toEqual([422, 'self_approval']);
     expect((await approve(approval_id)).statusCode).toBe(200);
-    expect((await balanceOf('available')).balance).toBe(before.balance + 75_000);
+    expect((await readBalance('available')).balance).toBe(before.balance + 75_000);
     const { data: entries } = await owner.ok(listBalanceEntries, { params: { id: before.id } });
     expect(entries[0]).toMatchObject({ kind: 'adjustment', credit: 75_000, description: 'Fee of a hardware order' });
     const [listed] = (await maker.ok(listBalanceAdjustments, { params })).data;
@@ -83,14 +83,14 @@ describe('two persons', () => {
   });
 
   test('a rejected request changes no balance', async () => {
-    const before = (await balanceOf('payout')).balance;
+    const before = (await readBalance('payout')).balance;
     const { approval_id } = await request({ account_type: 'payout', amount: 10_000 });
     await checker.ok(rejectRequest, {
       params: { id: approval_id ?? '' },
       body: { reason: 'Wrong merchant' },
       headers: headers(),
     });
-    expect((await balanceOf('payout')).balance).toBe(before);
+    expect((await readBalance('payout')).balance).toBe(before);
     const [listed] = (await maker.ok(listBalanceAdjustments, { params })).data;
     expect(listed).toMatchObject({ status: 'rejected', remark: 'Wrong merchant' });
   });
@@ -118,7 +118,7 @@ describe('two persons', () => {
 
 describe('balances', () => {
   test('a debit never takes a balance below zero, also when it was spent meanwhile', async () => {
-    const { balance } = await balanceOf('available');
+    const { balance } = await readBalance('available');
     expect(toStatusAndCode(await send({ account_type: 'available', amount: -(balance + 1) }))).toEqual([
       422,
       'insufficient_balance',
@@ -127,7 +127,7 @@ describe('balances', () => {
     const second = await request({ account_type: 'available', amount: -1 });
     expect((await approve(first.approval_id)).statusCode).toBe(200);
     expect(toStatusAndCode(await approve(second.approval_id))).toEqual([422, 'insufficient_balance']);
-    expect((await balanceOf('available')).balance).toBe(0);
+    expect((await readBalance('available')).balance).toBe(0);
   });
 
   test('an adjustment of the payout balance checks its low-balance alert', async () => {

@@ -32,16 +32,16 @@ beforeAll(async () => {
   t = await startTestApp();
   kopi = await t.signIn('finance@kopi.example');
   batik = await t.signIn('superadmin@batik.example');
-  account_of = await accountsOf(kopi);
+  account_of = await readAccounts(kopi);
 });
 afterAll(() => t?.close());
 
-const accountsOf = async (client: TestClient): Promise<Record<string, string>> =>
+const readAccounts = async (client: TestClient): Promise<Record<string, string>> =>
   Object.fromEntries((await client.ok(listBalances)).data.map(({ type, id }) => [type, id]));
-const idOf = (type: string): string => account_of[type] ?? '';
+const getAccountId = (type: string): string => account_of[type] ?? '';
 const movement = (debit: string, credit: string, amount: number, more: Partial<NewTransfer> = {}): NewTransfer => ({
-  debit_account: idOf(debit),
-  credit_account: idOf(credit),
+  debit_account: getAccountId(debit),
+  credit_account: getAccountId(credit),
   amount,
   kind: 'adjustment',
   reference_type: 'test',
@@ -76,14 +76,14 @@ const sums = (entries: BalanceEntry[]): number[] => {
     .toReversed();
 };
 const shown = (entries: BalanceEntry[]): number[] => entries.map(({ balance_after }) => balance_after);
-const csvOf = (id: string, query: Record<string, string> = {}, client = kopi) =>
+const downloadCsv = (id: string, query: Record<string, string> = {}, client = kopi) =>
   t.app.inject({
     method: 'GET',
     url: `${API_BASE}/balances/${id}/entries`,
     query,
     headers: { accept: 'text/csv', authorization: client.authorization ?? '' },
   });
-const linesOf = (body: string): Record<string, string>[] => {
+const parseLines = (body: string): Record<string, string>[] => {
   const [head = '', ...lines] = body.trimEnd().split('\n');
   const names = head.split(',');
   return lines.map((line) => Object.fromEntries(line.split(',').map((cell, place) => [names[place] ?? '', cell])));
@@ -100,22 +100,22 @@ describe('accounts', () => {
     expect(data.find(({ type }) => type === 'payout')).toMatchObject({ balance: 1_000, floor: 0, currency: 'IDR' });
     expect(data.reduce((sum, { balance }) => sum + balance, 0)).toBe(0);
     expect(as_of).toBe(t.clock.now().toISOString());
-    const one = await kopi.ok(getBalance, { params: { id: idOf('payout') } });
+    const one = await kopi.ok(getBalance, { params: { id: getAccountId('payout') } });
     expect(one.data).toMatchObject({ type: 'payout', balance: 1_000, as_of });
   });
 
   test('a merchant sees its own accounts, movements, statements and journals only', async () => {
     await post(ago(1), movement('bank_clearing', 'reserve', 4_321));
-    const [entry] = await everyEntry(idOf('reserve'));
-    const id = idOf('reserve');
+    const [entry] = await everyEntry(getAccountId('reserve'));
+    const id = getAccountId('reserve');
     const answers = [
       await batik.call(getBalance, { params: { id } }),
       await batik.call(listBalanceEntries, { params: { id } }),
-      await csvOf(id, {}, batik),
+      await downloadCsv(id, {}, batik),
       await batik.call(getJournal, { params: { id: entry?.journal_id ?? '' } }),
     ];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404]);
-    const theirs = await accountsOf(batik);
+    const theirs = await readAccounts(batik);
     expect(Object.values(theirs)).not.toContain(id);
     expect(await everyEntry(theirs['reserve'] ?? '', {}, batik)).toEqual([]);
     expect(BATIK_LESTARI.merchant_id).not.toBe(merchant_id);
@@ -135,7 +135,7 @@ describe('movements', () => {
   property.prop([fc.array(step, { minLength: 1, maxLength: 25 }), fc.integer({ min: 1, max: 7 })], { numRuns: 12 })(
     'whatever is posted, folded, filtered and however it is paged, each line shows the sum up to it',
     async (steps, limit) => {
-      const account = idOf('suspense');
+      const account = getAccountId('suspense');
       for (const { is_credit, amount, hours_ago, ms, kind, folds } of steps) {
         const [debit, credit] = is_credit ? ['bank_clearing', 'suspense'] : ['suspense', 'bank_clearing'];
         await post(ago(hours_ago, ms), movement(debit as string, credit as string, amount, { kind }));
@@ -166,8 +166,8 @@ describe('movements', () => {
 
   test('pages forward give each movement once, newest first', async () => {
     for (let n = 0; n < 23; n++) await post(ago(n % 3), movement('bank_clearing', 'commission', n + 1));
-    const all = await everyEntry(idOf('commission'));
-    expect(await everyEntry(idOf('commission'), { limit: 5 })).toEqual(all);
+    const all = await everyEntry(getAccountId('commission'));
+    expect(await everyEntry(getAccountId('commission'), { limit: 5 })).toEqual(all);
     expect(new Set(all.map(({ id }) => id)).size).toBe(23);
     expect(all.map(({ posted_at, id }) => posted_at + id)).toEqual(
       all.map(({ posted_at, id }) => posted_at + id).toSorted((a, b) => (a < b ? 1 : -1)),
@@ -177,7 +177,7 @@ describe('movements', () => {
 
   test('a movement that is posted late between two pages is in the balances of the second', async () => {
     for (const hours of [1, 2, 3, 4]) await post(ago(hours), movement('bank_clearing', 'rounding', 10));
-    const account = { params: { id: idOf('rounding') } };
+    const account = { params: { id: getAccountId('rounding') } };
     const first = await kopi.ok(listBalanceEntries, { ...account, query: { limit: 2 } });
     await post(ago(9), movement('bank_clearing', 'rounding', 5));
     const cursor = first.next_cursor ?? '';
@@ -193,7 +193,7 @@ describe('movements', () => {
       movement('pending_settlement', 'fees_paid', 700, { kind: 'payment_fee', ...of }),
       movement('pending_settlement', 'vat_paid', 77, { kind: 'payment_fee_vat', ...of, description: 'VAT 11 %' }),
     );
-    const entries = await everyEntry(idOf('pending_settlement'));
+    const entries = await everyEntry(getAccountId('pending_settlement'));
     expect(entries.map(({ kind, debit, credit, balance_after }) => [kind, debit, credit, balance_after])).toEqual([
       ['payment_fee_vat', 77, null, 99_223],
       ['payment_fee', 700, null, 99_300],
@@ -206,8 +206,8 @@ describe('movements', () => {
       ['payment_fee_vat', 77],
     ]);
     expect(data.transfers[2]).toMatchObject({
-      debit_account: { id: idOf('pending_settlement'), type: 'pending_settlement' },
-      credit_account: { id: idOf('vat_paid'), type: 'vat_paid' },
+      debit_account: { id: getAccountId('pending_settlement'), type: 'pending_settlement' },
+      credit_account: { id: getAccountId('vat_paid'), type: 'vat_paid' },
       reference_id: 'txn_whole',
       description: 'VAT 11 %',
       reverses_id: null,
@@ -216,12 +216,12 @@ describe('movements', () => {
 
   test('a reversed movement is marked as reversed', async () => {
     await post(ago(3), movement('bank_clearing', 'refunds', 900, { reference_id: 'taken-back' }));
-    const [taken] = await everyEntry(idOf('refunds'));
+    const [taken] = await everyEntry(getAccountId('refunds'));
     await asMerchant(t.deps.db, merchant_id, async (tx) => {
       const reversal = { ...movement('refunds', 'bank_clearing', 900), reverses_id: taken?.id ?? '' };
       await postTransfers(tx, { posted_at: ago(1), transfers: [reversal] });
     });
-    const entries = await everyEntry(idOf('refunds'));
+    const entries = await everyEntry(getAccountId('refunds'));
     expect(entries.map(({ status, reverses_id }) => [status, reverses_id])).toEqual([
       ['posted', taken?.id],
       ['reversed', null],
@@ -230,7 +230,7 @@ describe('movements', () => {
 
   test('a cursor that is not ours is refused', async () => {
     for (const cursor of ['x', Buffer.from('["2026-11-18T00:00:00.000Z","txn_1"]').toString('base64url')]) {
-      const answer = await kopi.call(listBalanceEntries, { params: { id: idOf('payout') }, query: { cursor } });
+      const answer = await kopi.call(listBalanceEntries, { params: { id: getAccountId('payout') }, query: { cursor } });
       expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([400, 'invalid_request']);
     }
   });
@@ -247,17 +247,17 @@ describe('filters and statements', () => {
       await post(ago(60 - n, n), movement(debit as string, credit as string, 1_000 + n, more));
       if (n === 30) await fold();
     }
-    all = await everyEntry(idOf('fees_paid'));
+    all = await everyEntry(getAccountId('fees_paid'));
   });
-  const amountOf = ({ debit, credit }: BalanceEntry) => debit ?? credit ?? 0;
+  const getAmount = ({ debit, credit }: BalanceEntry) => debit ?? credit ?? 0;
   const cases: [string, Record<string, string>, (entry: BalanceEntry) => boolean][] = [
     ['from', { from: ago(40).toISOString() }, (entry) => entry.posted_at >= ago(40).toISOString()],
     ['to', { to: ago(40, 20).toISOString() }, (entry) => entry.posted_at < ago(40, 20).toISOString()],
     ['kind', { kind: 'payment,top_up' }, ({ kind }) => kind === 'payment' || kind === 'top_up'],
     ['direction', { direction: 'debit' }, ({ debit }) => debit !== null],
     ['direction', { direction: 'credit' }, ({ credit }) => credit !== null],
-    ['amount_min', { amount_min: '1020' }, (entry) => amountOf(entry) >= 1_020],
-    ['amount_max', { amount_max: '1020' }, (entry) => amountOf(entry) <= 1_020],
+    ['amount_min', { amount_min: '1020' }, (entry) => getAmount(entry) >= 1_020],
+    ['amount_max', { amount_max: '1020' }, (entry) => getAmount(entry) <= 1_020],
     ['reference', { reference: 'TXN_even_1' }, ({ reference_id }) => reference_id.startsWith('txn_even_1')],
     [
       'all together',
@@ -275,8 +275,8 @@ describe('filters and statements', () => {
         entry.posted_at < ago(25).toISOString() &&
         entry.kind !== 'withdrawal' &&
         entry.credit !== null &&
-        amountOf(entry) >= 1_005 &&
-        amountOf(entry) <= 1_030 &&
+        getAmount(entry) >= 1_005 &&
+        getAmount(entry) <= 1_030 &&
         entry.reference_id.startsWith('txn_even'),
     ],
   ];
@@ -285,18 +285,18 @@ describe('filters and statements', () => {
     const expected = all.filter(wanted);
     expect(expected.length).toBeGreaterThan(2);
     expect(expected.length).toBeLessThan(all.length);
-    expect(await everyEntry(idOf('fees_paid'), query)).toEqual(expected);
-    expect(await everyEntry(idOf('fees_paid'), { ...query, limit: 3 })).toEqual(expected);
+    expect(await everyEntry(getAccountId('fees_paid'), query)).toEqual(expected);
+    expect(await everyEntry(getAccountId('fees_paid'), { ...query, limit: 3 })).toEqual(expected);
   });
 
   test.each([...cases, ['nothing', {}, () => true] as (typeof cases)[number]])(
     '%s: the statement holds the same movements between opening and closing balance',
     async (_name, query) => {
-      const expected = (await everyEntry(idOf('fees_paid'), query)).toReversed();
-      const answer = await csvOf(idOf('fees_paid'), query);
+      const expected = (await everyEntry(getAccountId('fees_paid'), query)).toReversed();
+      const answer = await downloadCsv(getAccountId('fees_paid'), query);
       expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
       expect(answer.headers['content-disposition']).toContain('statement-fees-paid-2026-11-18.csv');
-      const lines = linesOf(answer.body);
+      const lines = parseLines(answer.body);
       const [opening, closing] = [lines.shift(), lines.pop()];
       const read = ({ id, kind, reference_id, debit, credit, balance_after }: Record<string, string>) =>
         [id, kind, reference_id, debit, credit, balance_after].map(String);
@@ -321,14 +321,17 @@ describe('filters and statements', () => {
   test.each([...cases, ['nothing', {}, () => true] as (typeof cases)[number]])(
     '%s: the PDF holds the same movements between opening and closing balance',
     async (_name, query) => {
-      const expected = (await everyEntry(idOf('fees_paid'), query)).toReversed();
-      const answer = await kopi.call(getBalanceStatement, { params: { id: idOf('fees_paid') }, query: query as never });
+      const expected = (await everyEntry(getAccountId('fees_paid'), query)).toReversed();
+      const answer = await kopi.call(getBalanceStatement, {
+        params: { id: getAccountId('fees_paid') },
+        query: query as never,
+      });
       expect(answer.headers['content-type']).toBe('application/pdf');
       expect(answer.headers['content-disposition']).toContain('statement-fees-paid-2026-11-18.pdf');
       const text = readPdfText(answer.rawPayload);
       expect(findUntranslatedCodes(text)).toEqual([]);
       const metric = (value: number) => new Intl.NumberFormat('id-ID').format(value);
-      const csv = linesOf((await csvOf(idOf('fees_paid'), query)).body);
+      const csv = parseLines((await downloadCsv(getAccountId('fees_paid'), query)).body);
       const ends = [csv[0], csv.at(-1)].map((line) => metric(Number(line?.['balance_after'])));
       const lines = text.split('\n').map((line) => line.trim());
       expect(lines.find((line) => line.includes('Opening balance'))).toMatch(new RegExp(`${ends[0]}$`));
@@ -343,35 +346,38 @@ describe('filters and statements', () => {
   );
 
   test("a PDF of another merchant's account is not there, and one of too many movements is refused", async () => {
-    const foreign = await batik.call(getBalanceStatement, { params: { id: idOf('fees_paid') } });
+    const foreign = await batik.call(getBalanceStatement, { params: { id: getAccountId('fees_paid') } });
     expect(foreign.statusCode).toBe(404);
     const owner = new pg.Client({ connectionString: t.database.owner_url });
     await owner.connect();
     await owner.query(`alter table app.transfer no force row level security;
       insert into app.transfer (merchant_id, id, journal_id, debit_account, credit_account, amount, kind, reference_type,
         reference_id, posted_at)
-      select '${merchant_id}', 'lje_' || lpad(n::text, 26, '0'), 'jrn_' || lpad(n::text, 26, '0'), '${idOf('suspense')}',
-        '${idOf('rounding')}', 1, 'adjustment', 'test', 'many-' || n, timestamptz '2020-01-01' from generate_series(1, 10001) n;
+      select '${merchant_id}', 'lje_' || lpad(n::text, 26, '0'), 'jrn_' || lpad(n::text, 26, '0'), '${getAccountId('suspense')}',
+        '${getAccountId('rounding')}', 1, 'adjustment', 'test', 'many-' || n, timestamptz '2020-01-01' from generate_series(1, 10001) n;
       alter table app.transfer force row level security`);
     await owner.end();
-    const refused = await kopi.call(getBalanceStatement, { params: { id: idOf('rounding') } });
+    const refused = await kopi.call(getBalanceStatement, { params: { id: getAccountId('rounding') } });
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([422, 'statement_too_long']);
   });
 
   test('a statement of a period without movements opens and closes with the same balance', async () => {
     const at = ago(10, 17).toISOString();
-    const lines = linesOf((await csvOf(idOf('fees_paid'), { from: at, to: at })).body);
+    const lines = parseLines((await downloadCsv(getAccountId('fees_paid'), { from: at, to: at })).body);
     expect(lines).toHaveLength(2);
     expect(lines[0]?.['balance_after']).toBe(lines[1]?.['balance_after']);
   });
 
   test('a description that a spreadsheet would run is made harmless', async () => {
-    expect((await csvOf(idOf('fees_paid'))).body).toContain(",'=cmd,");
+    expect((await downloadCsv(getAccountId('fees_paid'))).body).toContain(",'=cmd,");
   });
 
   test('what is no filter is refused', async () => {
     for (const query of [{ kind: 'A;b' }, { direction: 'up' }, { amount_min: '-1' }, { from: 'yesterday' }]) {
-      const answer = await kopi.call(listBalanceEntries, { params: { id: idOf('payout') }, query: query as never });
+      const answer = await kopi.call(listBalanceEntries, {
+        params: { id: getAccountId('payout') },
+        query: query as never,
+      });
       expect(answer.statusCode).toBe(400);
     }
   });

@@ -51,7 +51,7 @@ const listBooked = (line_id: string) =>
 describe('write-offs in the list of approvals', () => {
   const waiting = async (by: TestClient) =>
     (await by.ok(listApprovals, { query: { view: 'waiting', subject_type: 'bank_write_off' } })).data;
-  const countOf = async (by: TestClient) => (await by.ok(countWaitingApprovals)).data.count;
+  const readWaitingCount = async (by: TestClient) => (await by.ok(countWaitingApprovals)).data.count;
   const decide = (by: TestClient, id: string, body: { reason?: string } = {}) =>
     'reason' in body
       ? by.call(rejectRequest, { params: { id }, body: { reason: body.reason! }, headers: headers() })
@@ -60,9 +60,9 @@ describe('write-offs in the list of approvals', () => {
   test('domain 1.12: write-offs and their reversals wait for the other people of the provider', async () => {
     const statement = await upload([{ amount: -7_500, description: 'BIAYA ADM' }]);
     const [line] = await listLines(statement.id);
-    const before = await countOf(checker);
+    const before = await readWaitingCount(checker);
     await maker.ok(writeOffStatementLine, { params: { id: line!.id }, body: { reason: 'Bank charge' } });
-    expect(await countOf(checker)).toBe(before + 1);
+    expect(await readWaitingCount(checker)).toBe(before + 1);
     const [request] = await waiting(checker);
     expect(request).toMatchObject({
       subject_id: line!.id,
@@ -91,7 +91,7 @@ describe('write-offs in the list of approvals', () => {
     expect(data).toMatchObject({ status: 'approved', approvals_given: 1 });
     expect(data.decisions).toHaveLength(1);
     expect(await listBooked(line!.id)).toHaveLength(1);
-    expect(await countOf(checker)).toBe(before);
+    expect(await readWaitingCount(checker)).toBe(before);
 
     await maker.ok(reverseWriteOff, { params: { id: line!.id }, body: { reason: 'Returned' } });
     const [reversal] = await waiting(checker);

@@ -41,7 +41,7 @@ const TERMS = {
   not_found_after_s: 900,
 } as const;
 const add = (given: object, client = provider) => client.call(addRailTerms, { body: { ...TERMS, ...given } });
-const listOf = async (rail: string) =>
+const listVersions = async (rail: string) =>
   (await provider.ok(listRailTerms)).data.filter((version) => version.rail === rail);
 /** The rail that a disbursement of Rp 100.000 to BNI takes on a day. */
 const railIn = async (days: number): Promise<string | null> => {
@@ -53,7 +53,7 @@ const railIn = async (days: number): Promise<string | null> => {
 test('domain 4.4: a new limit applies from its first day, and earlier days keep theirs', async () => {
   const effective_from = inDays(3);
   expect((await add({ effective_from })).statusCode).toBe(201);
-  const versions = await listOf('bi_fast');
+  const versions = await listVersions('bi_fast');
   expect(versions.map(({ state }) => state)).toEqual(['upcoming', 'current']);
   expect(versions[0]).toMatchObject({ effective_from, amount_max: 50_000, created_by: expect.any(String) });
   expect([await railIn(0), await railIn(2), await railIn(3), await railIn(9)]).toEqual([
@@ -77,7 +77,7 @@ test('domain 4.4: a new limit applies from its first day, and earlier days keep 
 test('nothing starts in the past or today, and a version in force is not withdrawn', async () => {
   for (const days of [-1, 0])
     expect(getErrorCode(await add({ effective_from: inDays(days) }))).toBe('rail_terms_backdated');
-  const [present] = await listOf('skn');
+  const [present] = await listVersions('skn');
   const params = { rail: 'skn', effective_from: present!.effective_from } as const;
   expect(getErrorCode(await provider.call(withdrawRailTerms, { params }))).toBe('rail_terms_in_force');
   expect((await add({ effective_from: inDays(1), amount_max: 0 })).statusCode).toBe(400);

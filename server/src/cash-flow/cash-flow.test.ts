@@ -79,17 +79,17 @@ const settle = (of: string, day: string) =>
 const topUp = (amount: number): Step => ({ kind: 'top_up', from: 'provider_receivable', to: 'payout', amount });
 
 /** Uses the queries of the API, for merchants without a signed-in user. */
-const flowOf = (of: string, account: CashFlowAccount, period: { from: string; to: string }) =>
+const readFlow = (of: string, account: CashFlowAccount, period: { from: string; to: string }) =>
   asMerchant(t.deps.db, of, async (tx) => {
     const ids = await listAccountIds(tx);
-    const idsOf = (types: readonly (keyof typeof ids)[]) => types.flatMap((type) => ids[type] ?? []);
-    const scope = { ids: idsOf(getAccountTypes(account)), settled_ids: idsOf(['reserve', 'available']) };
+    const listIds = (types: readonly (keyof typeof ids)[]) => types.flatMap((type) => ids[type] ?? []);
+    const scope = { ids: listIds(getAccountTypes(account)), settled_ids: listIds(['reserve', 'available']) };
     const { flows, ends } = await readFlows(tx, scope, period);
     return buildCashFlow({ account, ...period, as_of: TEST_START.toISOString() }, flows, ends);
   });
 
 /** What the transfers themselves say: balance before a day and net of it, by another road than the product's. */
-const truthOf = (of: string, account: CashFlowAccount, days: readonly string[]) =>
+const readExpected = (of: string, account: CashFlowAccount, days: readonly string[]) =>
   asMerchant(t.deps.db, of, async (tx) => {
     const { rows } = await sql<{ day: string; opening: number; net: number }>`
       with side as (
@@ -106,7 +106,7 @@ const truthOf = (of: string, account: CashFlowAccount, days: readonly string[]) 
       group by d.day order by d.day`.execute(tx.sql);
     return rows.map(({ day, opening, net }) => ({ day, opening, closing: opening + net }));
   });
-const movementsOf = (day: Omit<CashFlowDay, 'day' | 'entry_count'>) =>
+const sumMovements = (day: Omit<CashFlowDay, 'day' | 'entry_count'>) =>
   CASH_FLOW_CATEGORIES.reduce((sum, category) => sum + day[category], 0);
 
 async function newMerchant(): Promise<string> {
@@ -162,14 +162,14 @@ property.prop([fc.array(event, { minLength: 1, maxLength: 16 })], { numRuns: 6 }
     }
     const period = { from: START, to: DAYS.at(-1) ?? START };
     for (const account of ['settled', 'available', 'payout', 'pending_settlement', 'reserve', 'fees_paid'] as const) {
-      const flow = await flowOf(of, account, period);
+      const flow = await readFlow(of, account, period);
       expect(flow.days.map(({ day, opening, closing }) => ({ day, opening, closing }))).toEqual(
-        await truthOf(of, account, DAYS),
+        await readExpected(of, account, DAYS),
       );
       for (const day of flow.days) {
         expect(day.difference).toBe(0);
-        expect(day.opening + movementsOf(day)).toBe(day.closing);
-        expect(day.inflow - day.outflow).toBe(movementsOf(day));
+        expect(day.opening + sumMovements(day)).toBe(day.closing);
+        expect(day.inflow - day.outflow).toBe(sumMovements(day));
       }
       expect(flow.total.difference).toBe(0);
       for (const category of CASH_FLOW_CATEGORIES)
@@ -333,7 +333,7 @@ describe('of a merchant', () => {
     expect(total).toMatchObject({ difference: -1, closing: 99_223 });
     const { discrepancies } = await verifyLedger(t.deps.db);
     expect(discrepancies.filter(({ kind }) => kind === 'days_differ')).toHaveLength(1);
-    const pdf = await textOf('2026-11-16');
+    const pdf = await readText('2026-11-16');
     expect(pdf).toContain('DOES NOT MATCH: the movements differ from the ledger by -Rp 1 (17 Nov 2026)');
     await tamper(-1);
     expect((await get()).total.difference).toBe(0);
@@ -360,7 +360,7 @@ describe('of a merchant', () => {
     }
   });
 
-  const fileOf = (accept: string, query: Record<string, string>, headers: Record<string, string> = {}) =>
+  const readFile = (accept: string, query: Record<string, string>, headers: Record<string, string> = {}) =>
     t.app.inject({
       method: 'GET',
       url: `${API_BASE}/cash-flow`,
@@ -369,21 +369,21 @@ describe('of a merchant', () => {
     });
 
   test('the CSV has the columns of the screen; unselected categories are one column', async () => {
-    const all = await fileOf('text/csv', {});
+    const all = await readFile('text/csv', {});
     expect(all.headers['content-disposition']).toContain('cash-flow-2026-11-16-2026-11-18.csv');
     expect(all.body.split('\n').slice(0, 3)).toEqual([
       'Day (WIB),Opening,Money in,Refunds,Fees,PPN,Disbursements,Payouts,Top-ups,Adjustments,Closing,Difference',
       '2026-11-16,0,0,0,0,0,0,0,0,0,0,0',
       '2026-11-17,0,100000,-20000,-700,-77,0,0,50000,0,129223,0',
     ]);
-    const selected = await fileOf('text/csv', { category: 'fees,vat' });
+    const selected = await readFile('text/csv', { category: 'fees,vat' });
     expect(selected.body.split('\n')[2]).toBe('2026-11-17,0,-700,-77,130000,129223,0');
-    const indonesian = await fileOf('text/csv', { category: 'fees' }, { 'accept-language': 'id-ID,id;q=0.9' });
+    const indonesian = await readFile('text/csv', { category: 'fees' }, { 'accept-language': 'id-ID,id;q=0.9' });
     expect(indonesian.body.split('\n')[0]).toBe('Tanggal (WIB),Saldo awal,Biaya,Lainnya,Saldo akhir,Selisih');
   });
 
   test('the XLSX opens in a spreadsheet program, with totals', async () => {
-    const answer = await fileOf(XLSX_TYPE, {});
+    const answer = await readFile(XLSX_TYPE, {});
     expect(answer.headers['content-type']).toBe(XLSX_TYPE);
     const [book, csv] = [path.join(folder, 'flow.xlsx'), path.join(folder, 'flow.csv')];
     writeFileSync(book, answer.rawPayload);
@@ -393,7 +393,7 @@ describe('of a merchant', () => {
     expect(lines.at(-1)).toBe('Total,0,100000,-20000,-700,-77,0,-30000,50000,0,99223,0');
   });
 
-  async function textOf(from: string, headers: Record<string, string> = {}): Promise<string> {
+  async function readText(from: string, headers: Record<string, string> = {}): Promise<string> {
     const answer = await kopi.call(getCashFlowPdf, { query: { from, to: '2026-11-18' } as never, headers });
     expect(answer.headers['content-type']).toBe('application/pdf');
     const text = readPdfText(answer.rawPayload);
@@ -402,12 +402,12 @@ describe('of a merchant', () => {
   }
 
   test('the PDF states both balances and the check, in both languages', async () => {
-    const text = await textOf('2026-11-16');
+    const text = await readText('2026-11-16');
     expect(text).toContain('16 Nov 2026 to 18 Nov 2026');
     expect(text).toContain('Rp 0 + Rp 99.223 = Rp 99.223: matches the ledger');
     expect(text).toMatch(/17 Nov 2026 +0 +100\.000 +-20\.000 +-700 +-77 +0 +0 +50\.000 +0 +129\.223 +0/);
     expect(text).toMatch(/Total +0 +100\.000/);
-    const indonesian = await textOf('2026-11-16', { 'accept-language': 'id' });
+    const indonesian = await readText('2026-11-16', { 'accept-language': 'id' });
     expect(indonesian).toContain('16 Nov 2026 sampai 18 Nov 2026');
     expect(indonesian).toContain('Semua dana yang sudah dicairkan');
     expect(indonesian).toContain('Rp 0 + Rp 99.223 = Rp 99.223: sesuai dengan buku besar');

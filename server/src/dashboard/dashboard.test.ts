@@ -145,9 +145,9 @@ test('the metrics agree with the totals of the list', async () => {
   const metrics = await summary();
   const { from, to } = metrics;
   const { data } = await kopi.ok(summariseTransactions, { query: { from, to } });
-  const amountOf = (status: string) => data.find((row) => row.status === status)?.amount ?? 0;
-  expect(metrics.gross_volume.value).toBe(amountOf('success'));
-  expect(metrics.pending_amount.value).toBe(amountOf('pending') + amountOf('created'));
+  const getAmount = (status: string) => data.find((row) => row.status === status)?.amount ?? 0;
+  expect(metrics.gross_volume.value).toBe(getAmount('success'));
+  expect(metrics.pending_amount.value).toBe(getAmount('pending') + getAmount('created'));
   expect(metrics.success_rate.value).toBe(5_000);
   expect(metrics.average_ticket.value).toBe(15_000);
   expect([metrics.fees_amount.value, metrics.net_amount.value]).toEqual([2 * 777, 30_000 - 2 * 777]);
@@ -313,10 +313,10 @@ test('every query uses an index that starts with the merchant', async () => {
   const scans = await asMerchant(t.deps.db, KOPI, async (tx) => {
     await countPayments(tx, period, 'day');
     await listLatePayments(tx, new Date(TEST_START.getTime() - DAY_MS));
-    const scansOf = (name: string) => sql<number>`pg_stat_get_xact_numscans(${`app.${name}`}::regclass)::int`;
+    const countScans = (name: string) => sql<number>`pg_stat_get_xact_numscans(${`app.${name}`}::regclass)::int`;
     const { rows } = await sql<{ whole: number; by_creation: number; by_payment: number }>`
-      select ${scansOf('transaction')} as whole, ${scansOf('transaction_newest')} as by_creation,
-        ${scansOf('transaction_paid')} as by_payment`.execute(tx.sql);
+      select ${countScans('transaction')} as whole, ${countScans('transaction_newest')} as by_creation,
+        ${countScans('transaction_paid')} as by_payment`.execute(tx.sql);
     return rows;
   });
   expect(scans[0]?.whole).toBe(0);

@@ -53,7 +53,7 @@ async function signIn(): Promise<void> {
 
 /** The bank's end of services 26, 27 and 31; the sandbox bank itself is met in the browser's journey. */
 function line(deps: Deps): Partial<Deps['bank']> {
-  const outcomeOf = (endpoint: string, request: object, answer: object): never => {
+  const respond = (endpoint: string, request: object, answer: object): never => {
     bank.asked.push(endpoint);
     const message = {
       at: deps.clock.now(),
@@ -73,10 +73,10 @@ function line(deps: Deps): Partial<Deps['bank']> {
     return { message, kind: 'ok', response: answer } as never;
   };
   return {
-    createVa: async (request) => outcomeOf('create', request, { virtualAccountData: request }),
-    deleteVa: async (request) => outcomeOf('delete', request, {}),
+    createVa: async (request) => respond('create', request, { virtualAccountData: request }),
+    deleteVa: async (request) => respond('delete', request, {}),
     queryVa: async (request) =>
-      outcomeOf('status', request, {
+      respond('status', request, {
         virtualAccountData: { ...request, additionalInfo: { payments: bank.payments } },
       }),
   };
@@ -87,7 +87,7 @@ const balances = async (): Promise<Record<string, number>> =>
 const code = (answer: { json: () => unknown }) => (answer.json() as { code: string }).code;
 const run = async (name: string, payload = {}) =>
   depositVaJobs.find((job) => job.name === name)?.run(t.deps, payload as Record<string, string>);
-const vaOf = async (name: 'BCA' | 'BRI' | 'BNI' | 'PERMATA' | 'CIMB' | 'MANDIRI', client = kopi) => {
+const findVa = async (name: 'BCA' | 'BRI' | 'BNI' | 'PERMATA' | 'CIMB' | 'MANDIRI', client = kopi) => {
   const known = (await client.ok(listDepositVas)).data.find((va) => va.bank === name);
   return known ?? (await client.ok(openDepositVa, { body: { bank: name } })).data;
 };
@@ -126,7 +126,7 @@ test('a number that the bank refused can be requested again', async () => {
   bank.mood = 'refuses';
   const refused = await kopi.call(openDepositVa, { body: { bank: 'CIMB' } });
   expect([refused.statusCode, code(refused)]).toEqual([422, 'bank_refused']);
-  const failed = await vaOf('CIMB');
+  const failed = await findVa('CIMB');
   expect(failed).toMatchObject({ status: 'failed', failure_message: 'Do Not Honor' });
   bank.mood = 'ok';
   const { data: again } = await kopi.ok(openDepositVa, { body: { bank: 'CIMB' } });
@@ -134,7 +134,7 @@ test('a number that the bank refused can be requested again', async () => {
 });
 
 test('domain 1.11: a deposit is credited to the payout balance at once, and once', async () => {
-  const va = await vaOf('BRI');
+  const va = await findVa('BRI');
   const before = await balances();
   const message = buildVaPayment(va.va_number, 250_000, t.clock.now());
   expect((await sendBankRequest(t, 'va_payment', message)).body.responseCode).toBe('2002500');
@@ -166,7 +166,7 @@ test('domain 1.11: a deposit is credited to the payout balance at once, and once
 });
 
 test('two deposits with the same reference and amount at different times are both credited', async () => {
-  const va = await vaOf('BRI');
+  const va = await findVa('BRI');
   const before = (await balances())['payout'] ?? 0;
   const first = buildVaPayment(va.va_number, 40_000, t.clock.now());
   t.clock.advance(60_000);
@@ -179,7 +179,7 @@ test('two deposits with the same reference and amount at different times are bot
 });
 
 test('an X-EXTERNAL-ID is good for one payment a day', async () => {
-  const va = await vaOf('BRI');
+  const va = await findVa('BRI');
   const first = buildVaPayment(va.va_number, 20_000, t.clock.now());
   const second = buildVaPayment(va.va_number, 30_000, t.clock.now());
   expect((await sendBankRequest(t, 'va_payment', first, '777001')).body.responseCode).toBe('2002500');
@@ -189,7 +189,7 @@ test('an X-EXTERNAL-ID is good for one payment a day', async () => {
 });
 
 test('twenty copies of one message at once have one effect', async () => {
-  const va = await vaOf('BRI');
+  const va = await findVa('BRI');
   const before = await balances();
   const message = buildVaPayment(va.va_number, 77_000, t.clock.now());
   const answers = await Promise.all(Array.from({ length: 20 }, () => sendBankRequest(t, 'va_payment', message)));
@@ -201,7 +201,7 @@ test('a fee and its PPN are deducted from the credited amount', async () => {
   await asOwner(`insert into app.fee_rule (id, name, method, channel_code, rate_bps, flat_amount, vat_rate_bps,
     vat_base_numerator, vat_base_denominator, effective_from) values ('fee_01kagz7v3w8x9y2m4n5p6q7r8s',
     'Deposit BNI', 'deposit', 'BNI', 0, 3000, 1200, 11, 12, '2025-01-01')`);
-  const va = await vaOf('BNI');
+  const va = await findVa('BNI');
   const before = await balances();
   await pay(va, 100_000);
   const after = await balances();
@@ -229,7 +229,7 @@ const decide = (id: string, decision: 'credit' | 'return') =>
   provider.ok(decideDepositReview, { params: { merchant_id, id }, body: { decision, note: 'Checked by phone' } });
 
 test('money to a number that is paused or closed is held, and the provider decides', async () => {
-  const va = await vaOf('PERMATA');
+  const va = await findVa('PERMATA');
   const before = await balances();
   await kopi.ok(setDepositVaStatus, { params: { id: va.id }, body: { status: 'inactive' } });
   expect((await sendBankRequest(t, 'va_inquiry', inquiry(va))).body.responseCode).toBe('4042412');
@@ -274,7 +274,7 @@ test('money to a number that is paused or closed is held, and the provider decid
 });
 
 test('a closed number cannot be paused, and one that the bank still closes cannot be added again', async () => {
-  const va = await vaOf('MANDIRI');
+  const va = await findVa('MANDIRI');
   bank.mood = 'silent';
   await kopi.ok(setDepositVaStatus, { params: { id: va.id }, body: { status: 'closed' } });
   const paused = await kopi.call(setDepositVaStatus, { params: { id: va.id }, body: { status: 'inactive' } });
@@ -286,7 +286,7 @@ test('a closed number cannot be paused, and one that the bank still closes canno
 });
 
 test('the provider limits what is credited without a look', async () => {
-  const va = await vaOf('BRI');
+  const va = await findVa('BRI');
   const limit = (review_above: number | null) =>
     provider.ok(setDepositReviewLimit, { params: { merchant_id }, body: { review_above } });
   expect(await limit(100_000)).toEqual({ data: { review_above: 100_000 } });
@@ -300,7 +300,7 @@ test('the provider limits what is credited without a look', async () => {
 });
 
 test('a payment whose callback was lost is found by a sync, once', async () => {
-  const va = await vaOf('BRI');
+  const va = await findVa('BRI');
   const before = await balances();
   bank.payments = [
     buildVaPayment(va.va_number, 15_000, t.clock.now()),
@@ -329,7 +329,7 @@ test('a payment whose callback was lost is found by a sync, once', async () => {
 });
 
 test('a reported payment with cents does not hold up the others of its number', async () => {
-  const va = await vaOf('BRI');
+  const va = await findVa('BRI');
   const odd = buildVaPayment(va.va_number, 15_000, t.clock.now());
   bank.payments = [
     { ...odd, paidAmount: { value: '15000.50', currency: 'IDR' } },
@@ -340,7 +340,7 @@ test('a reported payment with cents does not hold up the others of its number', 
 });
 
 test('the list, its totals, its CSV and its statement show the same deposits', async () => {
-  const va = await vaOf('BRI');
+  const va = await findVa('BRI');
   const query = { bank: 'BRI', status: 'credited' } as const;
   const all = (await kopi.ok(listDeposits, { query: { ...query, limit: 100 } as never })).data;
   expect(all.length).toBeGreaterThan(3);
@@ -384,7 +384,7 @@ test('the list, its totals, its CSV and its statement show the same deposits', a
 });
 
 test('a statement of too many deposits is refused', async () => {
-  const va = await vaOf('BRI');
+  const va = await findVa('BRI');
   await asOwner(`alter table app.deposit no force row level security;
     insert into app.deposit (merchant_id, id, deposit_va_id, bank, va_number, amount, fee_amount, fee_vat_amount,
       net_amount, payment_request_id, status, last_event_seq, paid_at, received_at, ended_at)
@@ -396,7 +396,7 @@ test('a statement of too many deposits is refused', async () => {
 });
 
 test('another merchant sees nothing of it', async () => {
-  const { id } = await vaOf('BRI');
+  const { id } = await findVa('BRI');
   expect((await batik.ok(listDepositVas)).data).toEqual([]);
   expect((await batik.ok(listDeposits, { query: {} })).data).toEqual([]);
   expect((await batik.call(getDepositVa, { params: { id } })).statusCode).toBe(404);

@@ -16,7 +16,7 @@ const VALID: RowCells = {
   email_cc: '',
   email_bcc: '',
 };
-const codesOf = (change: Partial<RowCells>) =>
+const listCodes = (change: Partial<RowCells>) =>
   parseRow({ ...VALID, ...change }).issues.map(({ field, code }) => [field, code]);
 
 test('a valid row has no issues', () => {
@@ -77,7 +77,7 @@ test.each<[Partial<RowCells>, unknown]>([
   [{ email: 'a@b.co, c@d.co, e@f.co, g@h.co' }, [['email', 'too_many_emails']]],
   [{ email_cc: 'nobody' }, [['email_cc', 'email_invalid']]],
 ])('%j', (change, expected) => {
-  expect(codesOf(change)).toEqual(expected);
+  expect(listCodes(change)).toEqual(expected);
 });
 
 test('issues are texts in both languages', () => {

@@ -55,7 +55,7 @@ const download = async (client: TestClient, id: string, part = 1): Promise<Buffe
   expect(answer.statusCode).toBe(200);
   return answer.rawPayload;
 };
-const codeOf = async (answer: Promise<{ statusCode: number; json: () => { code?: string } }>) => {
+const readCode = async (answer: Promise<{ statusCode: number; json: () => { code?: string } }>) => {
   const { statusCode, json } = await answer;
   return `${statusCode} ${json().code}`;
 };
@@ -155,7 +155,7 @@ describe('access', () => {
   test('domain 1.14: a list cannot be exported without access to it', async () => {
     const support = await t.signIn('support@kopi.example');
     const input = { list: 'refunds', format: 'csv' };
-    expect(await codeOf(support.call(createExport, { body: input }))).toBe('403 forbidden');
+    expect(await readCode(support.call(createExport, { body: input }))).toBe('403 forbidden');
     expect((await support.call(listRefunds)).statusCode).toBe(403);
     expect((await finance.call(createExport, { body: input })).statusCode).toBe(201);
     await removeAll();
@@ -189,16 +189,16 @@ describe('access', () => {
     const payments = await make(finance, { query: { columns: 'id' } });
     await setRole('support');
     const demoted = await t.signIn('finance@kopi.example');
-    expect(await codeOf(demoted.call(downloadExport, { params: { id: made } }))).toBe('403 forbidden');
+    expect(await readCode(demoted.call(downloadExport, { params: { id: made } }))).toBe('403 forbidden');
     expect((await demoted.ok(listExports)).data.map((row) => row.id)).not.toContain(made);
     // Payments are open to support, but not with the contact data that finance sees.
-    expect(await codeOf(demoted.call(downloadExport, { params: { id: payments } }))).toBe('403 forbidden');
+    expect(await readCode(demoted.call(downloadExport, { params: { id: payments } }))).toBe('403 forbidden');
     await runExport(t.deps, merchant_id, waiting);
     await setRole('finance');
     const { data } = await admin.ok(getExport, { params: { id: waiting } });
     expect(data).toMatchObject({ status: 'failed', files: [] });
     expect(data.error).toContain('no longer has access to this list');
-    expect(await codeOf(admin.call(downloadExport, { params: { id: waiting } }))).toBe('409 not_ready');
+    expect(await readCode(admin.call(downloadExport, { params: { id: waiting } }))).toBe('409 not_ready');
   });
 
   test('support sees masked contact data', async () => {
@@ -243,14 +243,14 @@ describe('request', () => {
     ],
   ])('%s is refused', async (_name, input, code) => {
     const body = { list: 'transactions', format: 'csv', ...input };
-    expect(await codeOf(finance.call(createExport, { body }))).toBe(code);
+    expect(await readCode(finance.call(createExport, { body }))).toBe(code);
   });
 
   test('unfinished exports per user are limited: too_many_exports', async () => {
     await removeAll();
     for (let n = 0; n < 5; n++) await ask(finance);
     const body = { list: 'transactions', format: 'csv' };
-    expect(await codeOf(finance.call(createExport, { body }))).toBe('429 too_many_exports');
+    expect(await readCode(finance.call(createExport, { body }))).toBe('429 too_many_exports');
     expect((await admin.call(createExport, { body })).statusCode).toBe(201);
     await removeAll();
   });
@@ -303,7 +303,7 @@ describe('lifecycle', () => {
     expect((await late.ok(getExport, { params: { id } })).data.status).toBe('ready');
     t.clock.set(after);
     expect((await late.ok(getExport, { params: { id } })).data).toMatchObject({ status: 'expired', files: [] });
-    expect(await codeOf(late.call(downloadExport, { params: { id } }))).toBe('409 export_expired');
+    expect(await readCode(late.call(downloadExport, { params: { id } }))).toBe('409 export_expired');
     await job('expire_exports').run(t.deps, {});
     const { rows } = await filled.owner.query('select status from app.export where id = $1', [id]);
     expect(rows).toEqual([{ status: 'expired' }]);
@@ -392,7 +392,7 @@ describe('row limits', () => {
     const made = await finance.ok(createExport, { body });
     expect(made).toMatchObject({ row_count: 5_001, data: { status: 'waiting', row_count: 5_001 } });
     const refused = finance.call(listTransactions, { query, headers: { accept: XLSX_TYPE } });
-    expect(await codeOf(refused)).toBe('422 too_many_rows');
+    expect(await readCode(refused)).toBe('422 too_many_rows');
     // Programs still get any length as CSV from the list itself.
     const csv = await finance.call(listTransactions, { query, headers: { accept: 'text/csv' } });
     expect(parseCsv(csv.body)).toHaveLength(5_002);

@@ -41,9 +41,9 @@ async function startWorkerProcess(): Promise<ChildProcess> {
   return child;
 }
 
-const numberOf = async (sql: string, values: unknown[]): Promise<number> =>
+const readNumber = async (sql: string, values: unknown[]): Promise<number> =>
   Number((await filled.owner.query<{ count: string }>(sql, values)).rows[0]?.count ?? 0);
-const listed = (id: string) => numberOf('select count(*) from app.export_file where export_id = $1', [id]);
+const listed = (id: string) => readNumber('select count(*) from app.export_file where export_id = $1', [id]);
 
 test('reliability 4.5: when a worker is killed during an export, the next one completes it and no file of the first remains', async () => {
   const client = await t.signIn('finance@kopi.example');
@@ -69,7 +69,7 @@ test('reliability 4.5: when a worker is killed during an export, the next one co
   const read = async () => (await client.ok(getExport, { params: { id } })).data;
   await expect.poll(async () => (await read()).status, { timeout: 40_000, interval: 100 }).toBe('ready');
   const made = await read();
-  const total = await numberOf('select count(*) from app.transaction where merchant_id = $1', [MERCHANT]);
+  const total = await readNumber('select count(*) from app.transaction where merchant_id = $1', [MERCHANT]);
   expect(made).toMatchObject({ row_count: total, rows_done: total });
   expect(made.files.map(({ row_count }) => row_count)).toEqual([2_000, 2_000, 2_000, 2_000, total - 8_000]);
 
@@ -89,5 +89,5 @@ test('reliability 4.5: when a worker is killed during an export, the next one co
     [MERCHANT],
   );
   expect(ids).toEqual(rows.map((row) => row.id));
-  expect(await numberOf(`select count(*) from app.stored_file where status = 'stored'`, [])).toBe(made.files.length);
+  expect(await readNumber(`select count(*) from app.stored_file where status = 'stored'`, [])).toBe(made.files.length);
 });

@@ -40,7 +40,7 @@ async function walk(route: Route, params: Record<string, string>, query: Query):
   return rows;
 }
 
-async function contentOf(list: ExportList, format: 'csv' | 'xlsx', params: Record<string, string>, query: Query) {
+async function readContent(list: ExportList, format: 'csv' | 'xlsx', params: Record<string, string>, query: Query) {
   const { data } = await client.ok(createExport, { body: { list, format, params, query } });
   const id = data?.id ?? '';
   await runExport(t.deps, merchant_id, id, { file_rows_max: 1_000 });
@@ -54,7 +54,7 @@ function beforeNow(list: ExportList): Query {
   return { to: t.clock.now().toISOString() };
 }
 
-const paramsOf = (list: ExportList): Record<string, string> => {
+const buildParams = (list: ExportList): Record<string, string> => {
   if (list === 'settlement-lines') return { id: filled.batch_id };
   if (list === 'virtual-account-payments') return { id: filled.virtual_account_id };
   return list === 'balance-entries' ? { id: filled.account_id } : {};
@@ -63,17 +63,17 @@ const paramsOf = (list: ExportList): Record<string, string> => {
 test.each(EXPORT_LISTS.map((list) => [list]))(
   'domain 0: %s: every row of the list once, in the same order',
   async (list) => {
-    const params = paramsOf(list);
+    const params = buildParams(list);
     const query = beforeNow(list);
     const listed = await walk(EXPORTABLE[list].route, params, query);
     expect(listed.length).toBeGreaterThan(2);
-    const [header = [], ...rows] = parseCsv((await contentOf(list, 'csv', params, query)).toString());
+    const [header = [], ...rows] = parseCsv((await readContent(list, 'csv', params, query)).toString());
     const key = list === 'settlement-lines' ? 'line_no' : 'id';
     let exported = rows.map((row) => row[header.indexOf(key)]);
     // A statement reads from the oldest movement on, between its opening and its closing balance.
     if (list === 'balance-entries') exported = exported.slice(1, -1).toReversed();
     expect(exported).toEqual(listed.map((row) => String(row[key])));
-    const excel = readBySpreadsheet(await contentOf(list, 'xlsx', params, query), 'xlsx');
+    const excel = readBySpreadsheet(await readContent(list, 'xlsx', params, query), 'xlsx');
     expect(excel).toHaveLength(rows.length + 1);
     expect(excel[0]).toEqual(header);
     // Times name their zone.
@@ -100,7 +100,7 @@ test.each(EXPORT_LISTS.map((list) => [list]))(
   'domain 0: %s: under each filter, the immediate CSV and Excel hold the rows of the list',
   async (list) => {
     const { route } = EXPORTABLE[list];
-    const params = paramsOf(list) as never;
+    const params = buildParams(list) as never;
     const before = beforeNow(list);
     const all = (await walk(route, params, before)) as unknown as Record<string, unknown>[];
     const key = list === 'settlement-lines' ? 'line_no' : 'id';
@@ -164,7 +164,7 @@ property.prop([filter], { numRuns: 12 })(
   'domain 0: for any filter, the ids of the export equal the ids of all list pages',
   async (query) => {
     const listed = await walk(listTransactions, {}, query);
-    const content = await contentOf('transactions', 'csv', {}, { ...query, columns: 'id' });
+    const content = await readContent('transactions', 'csv', {}, { ...query, columns: 'id' });
     expect(parseCsv(content.toString()).slice(1).flat()).toEqual(listed.map(({ id }) => id));
   },
 );

@@ -33,6 +33,7 @@ import { createQrisPayment } from '@dasbor/contract/qris-payment';
 import { acceptInvitation, checkInvitation, registerMember } from '@dasbor/contract/register-member';
 import { createRefund } from '@dasbor/contract/refund';
 import { listTransactions } from '@dasbor/contract/transaction';
+import { readOutcome } from '../../test/read-outcome.ts';
 import { createGroupUser } from '../../test/group-user-fixture.ts';
 import { insertPaidPayment } from '../../test/paid-payment.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
@@ -86,12 +87,6 @@ const createGroup = async (parent_id: string | null, merchant_ids: readonly stri
     });
   }
   return id;
-};
-const codeOf = async (client: TestClient, ...call: Parameters<TestClient['call']>): Promise<string> => {
-  const answer = await client.call(...call);
-  return answer.statusCode < 400
-    ? String(answer.statusCode)
-    : `${answer.statusCode} ${answer.json<{ code: string }>().code}`;
 };
 const amounts = async (client: TestClient): Promise<number[]> =>
   (await client.ok(listTransactionsOfMerchants, { query: { sort: 'amount' } })).data.map(({ amount }) => amount);
@@ -156,7 +151,7 @@ describe('what a shared user sees', () => {
       expect(rows.reduce((sum, row) => sum + row.amount, 0)).toBe(30_000);
     }
     const input = { params: { widget: 'breakdown' }, query: { dimension: 'group' } } as never;
-    expect(await codeOf(user, getProviderAnalytics, input)).toBe('422 filter_not_available');
+    expect(await readOutcome(user, getProviderAnalytics, input)).toBe('422 filter_not_available');
   });
 
   test('exactly the members of today, for any groups and memberships', async () => {
@@ -258,8 +253,8 @@ describe('what a shared user sees', () => {
     const decide = (client: TestClient) => {
       const given = (key: string) => ({ params: { id: request!.id }, headers: { 'idempotency-key': key } });
       return Promise.all([
-        codeOf(client, approveRequest, { ...given('shared-approve'), body: {} }),
-        codeOf(client, rejectRequest, { ...given('shared-reject'), body: { reason: 'Not mine' } }),
+        readOutcome(client, approveRequest, { ...given('shared-approve'), body: {} }),
+        readOutcome(client, rejectRequest, { ...given('shared-reject'), body: { reason: 'Not mine' } }),
       ]);
     };
     const user = await createGroupUser(it, group, 'decides@holding.example');
@@ -279,29 +274,29 @@ describe('what a shared user sees', () => {
 
   test('a request sees no more than the merchants of its filter, for staff and shared users', async () => {
     const group = await createGroup(null, [KOPI, BATIK]);
-    const scopeOf = (group_id: string | undefined, query: object) => {
+    const buildScope = (group_id: string | undefined, query: object) => {
       const role = group_id === undefined ? 'platform_admin' : 'group_viewer';
       const principal = { type: 'user', merchant_id: null, role, group_id } as never;
       return readScope({ deps: it.deps, principal, now: it.clock.now(), query });
     };
-    expect((await scopeOf(undefined, {})).visible).toBe('all');
-    expect((await scopeOf(undefined, { merchant_id: [KOPI] })).visible).toEqual([KOPI]);
-    expect(new Set((await scopeOf(undefined, { group_id: group })).visible)).toEqual(new Set([KOPI, BATIK]));
-    expect((await scopeOf(group, { merchant_id: [BATIK, MERCHANTS[0]!.merchant_id] })).visible).toEqual([BATIK]);
+    expect((await buildScope(undefined, {})).visible).toBe('all');
+    expect((await buildScope(undefined, { merchant_id: [KOPI] })).visible).toEqual([KOPI]);
+    expect(new Set((await buildScope(undefined, { group_id: group })).visible)).toEqual(new Set([KOPI, BATIK]));
+    expect((await buildScope(group, { merchant_id: [BATIK, MERCHANTS[0]!.merchant_id] })).visible).toEqual([BATIK]);
   });
 
   test('nothing of a single merchant, of the provider, or that changes anything', async () => {
     const group = await createGroup(null, [KOPI]);
     const user = await createGroupUser(it, group, 'readonly@holding.example');
-    expect(await codeOf(user, listTransactions, { query: {} })).toBe('403 forbidden');
-    expect(await codeOf(user, getMerchant, { params: { merchant_id: KOPI } })).toBe('403 forbidden');
-    expect(await codeOf(user, getOperationsOverview, { query: {} })).toBe('403 forbidden');
-    expect(await codeOf(user, listApprovals, { query: {} })).toBe('403 forbidden');
-    expect(await codeOf(user, streamLiveEvents)).toBe('403 forbidden');
-    expect(await codeOf(user, getAccountGroup, { params: { id: group } })).toBe('403 forbidden');
+    expect(await readOutcome(user, listTransactions, { query: {} })).toBe('403 forbidden');
+    expect(await readOutcome(user, getMerchant, { params: { merchant_id: KOPI } })).toBe('403 forbidden');
+    expect(await readOutcome(user, getOperationsOverview, { query: {} })).toBe('403 forbidden');
+    expect(await readOutcome(user, listApprovals, { query: {} })).toBe('403 forbidden');
+    expect(await readOutcome(user, streamLiveEvents)).toBe('403 forbidden');
+    expect(await readOutcome(user, getAccountGroup, { params: { id: group } })).toBe('403 forbidden');
     const body = { amount: 10_000, expires_in_minutes: 5 };
     const headers = { 'idempotency-key': 'shared-1' };
-    expect(await codeOf(user, createQrisPayment, { body, headers })).toBe('403 forbidden');
+    expect(await readOutcome(user, createQrisPayment, { body, headers })).toBe('403 forbidden');
     const { data } = await user.ok(getProfile);
     expect(data).toMatchObject({ role: 'group_viewer', merchant_id: null, group_id: group });
   });
@@ -315,8 +310,8 @@ describe('invitations', () => {
     const link = (await it.client().ok(checkInvitation, { body: { token } })).data;
     expect(link).toMatchObject({ is_group: true, role: 'group_viewer', has_account: false });
     const body = { token, password: PASSWORD, name: 'Bayu' };
-    expect(await codeOf(it.client(), registerMember, { body })).toBe('201');
-    expect(await codeOf(it.client(), registerMember, { body })).toMatch('422 invitation_invalid');
+    expect(await readOutcome(it.client(), registerMember, { body })).toBe('201');
+    expect(await readOutcome(it.client(), registerMember, { body })).toMatch('422 invitation_invalid');
     const users = (await admin.ok(listAccountGroupUsers, { params: { id: group } })).data;
     expect(users).toMatchObject([{ name: 'Bayu', email: 'baru@holding.example', status: 'active' }]);
     const { events } = (await admin.ok(getAccountGroup, { params: { id: group } })).data;
@@ -332,8 +327,8 @@ describe('invitations', () => {
     expect(await amounts(person)).toEqual([10_000]);
     const params = { id: group, user_id: users[0]!.id };
     await admin.ok(removeAccountGroupUser, { params });
-    expect(await codeOf(person, listTransactionsOfMerchants, { query: {} })).toMatch('401');
-    expect(await codeOf(admin, removeAccountGroupUser, { params })).toMatch('404');
+    expect(await readOutcome(person, listTransactionsOfMerchants, { query: {} })).toMatch('401');
+    expect(await readOutcome(admin, removeAccountGroupUser, { params })).toMatch('404');
   });
 
   test('a person of a merchant switches between it and the group', async () => {
@@ -348,30 +343,31 @@ describe('invitations', () => {
     expect(own.groups).toMatchObject([{ group_id: group, is_current: false }]);
     await finance.ok(switchGroup, { body: { group_id: group } });
     expect(await amounts(finance)).toEqual([20_000]);
-    expect(await codeOf(finance, listTransactions, { query: {} })).toBe('403 forbidden');
+    expect(await readOutcome(finance, listTransactions, { query: {} })).toBe('403 forbidden');
     // The next sign-in continues there.
     const again = await it.signIn('finance@kopi.example');
     expect((await again.ok(getProfile)).data.group_id).toBe(group);
     await again.ok(switchMerchant, { body: { merchant_id: KOPI } });
     expect((await again.ok(getProfile)).data).toMatchObject({ group_id: null, merchant_id: KOPI, role: 'finance' });
     const other = await createGroup(null, []);
-    expect(await codeOf(again, switchGroup, { body: { group_id: other } })).toBe('422 not_a_member');
+    expect(await readOutcome(again, switchGroup, { body: { group_id: other } })).toBe('422 not_a_member');
   });
 
   test('are refused for staff, shared users and open invitations; revoked and expired links do not work', async () => {
     const group = await createGroup(null, []);
-    const ask = (email: string) => codeOf(admin, inviteAccountGroupUser, { params: { id: group }, body: { email } });
+    const ask = (email: string) =>
+      readOutcome(admin, inviteAccountGroupUser, { params: { id: group }, body: { email } });
     expect(await ask('platform_support@dasbor.example')).toBe('422 provider_staff');
     const { id, token } = await invite(group, 'satu@holding.example');
     expect(await ask('satu@holding.example')).toBe('409 invitation_pending');
     await admin.ok(revokeAccountGroupInvitation, { params: { id: group, invitation_id: id } });
     const body = { token, password: PASSWORD, name: 'Satu' };
-    expect(await codeOf(it.client(), registerMember, { body })).toBe('422 invitation_invalid');
+    expect(await readOutcome(it.client(), registerMember, { body })).toBe('422 invitation_invalid');
     await createGroupUser(it, group, 'dua@holding.example');
     expect(await ask('dua@holding.example')).toBe('409 already_shared');
     const support = await it.signIn('platform_support@dasbor.example');
     const given = { params: { id: group }, body: { email: 'x@holding.example' } };
-    expect(await codeOf(support, inviteAccountGroupUser, given)).toBe('403 forbidden');
+    expect(await readOutcome(support, inviteAccountGroupUser, given)).toBe('403 forbidden');
     const full = await createGroup(null, []);
     await asPlatform(it.deps.db, (tx) =>
       tx.sql
@@ -389,7 +385,7 @@ describe('invitations', () => {
         .execute(),
     );
     const one_more = { params: { id: full }, body: { email: 'lebih@holding.example' } };
-    expect(await codeOf(admin, inviteAccountGroupUser, one_more)).toBe('422 too_many_shared_users');
+    expect(await readOutcome(admin, inviteAccountGroupUser, one_more)).toBe('422 too_many_shared_users');
     const late = await invite(group, 'tiga@holding.example');
     await asPlatform(it.deps.db, (tx) =>
       tx.sql
@@ -399,12 +395,12 @@ describe('invitations', () => {
         .where('user_id', '=', 'usr_01k0full000000000000000000')
         .execute(),
     );
-    expect(await codeOf(admin, inviteAccountGroupUser, one_more)).toBe('201');
+    expect(await readOutcome(admin, inviteAccountGroupUser, one_more)).toBe('201');
     it.clock.advance(8 * 86_400_000);
     // An expired invitation is replaced, so it takes no further place.
     admin = await it.signIn('platform_admin@dasbor.example');
-    expect(await codeOf(admin, inviteAccountGroupUser, one_more)).toBe('201');
+    expect(await readOutcome(admin, inviteAccountGroupUser, one_more)).toBe('201');
     const given_late = { token: late.token, password: PASSWORD, name: 'Tiga' };
-    expect(await codeOf(it.client(), registerMember, { body: given_late })).toBe('422 invitation_expired');
+    expect(await readOutcome(it.client(), registerMember, { body: given_late })).toBe('422 invitation_expired');
   });
 });

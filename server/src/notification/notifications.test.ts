@@ -23,8 +23,8 @@ const as = async (name: string): Promise<TestClient> => {
   return client;
 };
 const read = async (name: string) => (await (await as(name)).ok(listNotifications)).data;
-const typesOf = async (name: string) => (await read(name)).recent.map(({ type }) => type);
-const pendingOf = async (name: string) =>
+const listTypes = async (name: string) => (await read(name)).recent.map(({ type }) => type);
+const listPending = async (name: string) =>
   Object.fromEntries((await read(name)).pending.map(({ type, count, amount }) => [type, [count, amount]]));
 
 beforeAll(async () => {
@@ -58,16 +58,16 @@ test('recent events have amounts and the id of what they are about, newest first
 });
 
 test('a role sees only events of groups that it may view', async () => {
-  expect(await typesOf('support')).toEqual(['payment_duplicate', 'payment_paid', 'payment_paid']);
-  expect(await typesOf('operator')).toContain('refund_requested');
+  expect(await listTypes('support')).toEqual(['payment_duplicate', 'payment_paid', 'payment_paid']);
+  expect(await listTypes('operator')).toContain('refund_requested');
 });
 
 test('a refund waits for those who may approve it, not for its requester', async () => {
-  expect(await pendingOf('approver')).toMatchObject({ refund_approval: [1, 40_000] });
-  expect(await pendingOf('superadmin')).toMatchObject({ refund_approval: [1, 40_000] });
-  expect(await pendingOf('finance')).not.toHaveProperty('refund_approval');
-  expect(await pendingOf('finance')).toMatchObject({ duplicate_payment: [1, 75_000] });
-  expect(await pendingOf('support')).toEqual({});
+  expect(await listPending('approver')).toMatchObject({ refund_approval: [1, 40_000] });
+  expect(await listPending('superadmin')).toMatchObject({ refund_approval: [1, 40_000] });
+  expect(await listPending('finance')).not.toHaveProperty('refund_approval');
+  expect(await listPending('finance')).toMatchObject({ duplicate_payment: [1, 75_000] });
+  expect(await listPending('support')).toEqual({});
 });
 
 test('events older than two weeks are not listed; another merchant sees none of them', async () => {
@@ -75,10 +75,10 @@ test('events older than two weeks are not listed; another merchant sees none of 
   expect(await read('platform_admin@dasbor.example')).toEqual({ pending: [], recent: [], read_until: null });
   t.clock.advance(14 * 86_400_000 + 1_000);
   clients.clear();
-  expect(await typesOf('superadmin')).toEqual([]);
+  expect(await listTypes('superadmin')).toEqual([]);
   // Work stays until it is done; a request for approval until it expires.
-  expect(await pendingOf('superadmin')).toMatchObject({ duplicate_payment: [1, 75_000] });
-  expect(await pendingOf('approver')).not.toHaveProperty('refund_approval');
+  expect(await listPending('superadmin')).toMatchObject({ duplicate_payment: [1, 75_000] });
+  expect(await listPending('approver')).not.toHaveProperty('refund_approval');
 });
 
 test('read state belongs to the user and only moves forward', async () => {
@@ -115,7 +115,7 @@ test('a balance transfer waits for those who may approve it, not for its request
       await requestApproval(tx, subject, { principal, now });
     });
   }
-  expect(await pendingOf('approver')).toMatchObject({ balance_transfer_approval: [2, 30_000] });
-  expect(await pendingOf('superadmin')).toMatchObject({ balance_transfer_approval: [1, 15_000] });
-  expect(await pendingOf('finance')).not.toHaveProperty('balance_transfer_approval');
+  expect(await listPending('approver')).toMatchObject({ balance_transfer_approval: [2, 30_000] });
+  expect(await listPending('superadmin')).toMatchObject({ balance_transfer_approval: [1, 15_000] });
+  expect(await listPending('finance')).not.toHaveProperty('balance_transfer_approval');
 });

@@ -80,7 +80,7 @@ const buildMoneyHandlers = (
 ): Pick<All, 'retryMerchantDisbursement' | 'refundMerchantTransaction'> => ({
   retryMerchantDisbursement: {
     find: ({ deps, params }) =>
-      asMerchantOf(deps, params.merchant_id, async (tx) => await findDisbursementRetries(tx, params.id)),
+      readAsMerchant(deps, params.merchant_id, async (tx) => await findDisbursementRetries(tx, params.id)),
     handle: async (ctx) => {
       const { deps, params, body } = ctx;
       const tenant = withTenant(ctx, params.merchant_id);
@@ -98,7 +98,7 @@ const buildMoneyHandlers = (
 
   refundMerchantTransaction: {
     find: ({ deps, params }) =>
-      asMerchantOf(deps, params.merchant_id, async (tx) => await readPaymentStatus(tx, params.id)),
+      readAsMerchant(deps, params.merchant_id, async (tx) => await readPaymentStatus(tx, params.id)),
     handle: async (ctx) => {
       const { deps, params, body } = ctx;
       const tenant = withTenant(ctx, params.merchant_id);
@@ -117,7 +117,7 @@ const buildTransferHandlers = (ports: ExceptionPorts): Pick<All, 'checkMerchantT
   checkMerchantTransfer: async (ctx) => {
     const { deps, params } = ctx;
     const { merchant_id, id } = params;
-    const read = () => asMerchantOf(deps, merchant_id, (tx) => findLatestTransfer(tx, id));
+    const read = () => readAsMerchant(deps, merchant_id, (tx) => findLatestTransfer(tx, id));
     const found = await read();
     if (found === undefined || found === null) throw notFound();
     await ports.checkTransfer(deps, merchant_id, found.id);
@@ -231,7 +231,7 @@ const toTenantContext = ({ principal, request, now }: AnyContext, merchant_id: s
 });
 
 /** Reads of a merchant; null when there is no such merchant or object. */
-async function asMerchantOf<T>(
+async function readAsMerchant<T>(
   { db }: Deps,
   merchant_id: string,
   read: (tx: MerchantTx) => Promise<T | undefined>,

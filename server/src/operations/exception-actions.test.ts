@@ -58,7 +58,7 @@ const staff = (app = t) => app.signIn('platform_admin@dasbor.example');
 const list = async (kind: ExceptionKind, app = t) =>
   (await (await staff(app)).ok(listExceptions)).data.filter((row) => row.kind === kind);
 /** The newest event of an action. */
-const eventOf = async (action: ProviderAction, app = t) =>
+const readEvent = async (action: ProviderAction, app = t) =>
   (await (await staff(app)).ok(listProviderEvents)).data.find((event) => event.action === action);
 const headers = () => ({ 'idempotency-key': `action-${++count}` });
 const run = (name: string, payload: Record<string, string> = {}, deps = t.deps) =>
@@ -200,7 +200,7 @@ test('the status of a transfer is checked at once', async () => {
   const { data } = await (await staff()).ok(checkMerchantTransfer, { params });
   expect(data.status).toBe('succeeded');
   expect(await list('transfer_unresolved')).toEqual([]);
-  expect(await eventOf('transfer.checked')).toMatchObject({
+  expect(await readEvent('transfer.checked')).toMatchObject({
     merchant_id: KOPI,
     before: { status: 'unknown' },
     after: { status: 'succeeded' },
@@ -223,7 +223,7 @@ test('an endpoint that was disabled is enabled again and receives a test event',
   expect((await (await staff()).ok(enableMerchantWebhook, { params })).data.status).toBe('active');
   expect(await list('webhook_failing')).toEqual([]);
   expect((await (await staff()).ok(testMerchantWebhook, { params })).data.http_status).toBe(200);
-  expect(await eventOf('webhook.tested')).toMatchObject({ object_id: id, merchant_id: KOPI });
+  expect(await readEvent('webhook.tested')).toMatchObject({ object_id: id, merchant_id: KOPI });
   const merchant = await t.signIn('superadmin@kopi.example');
   expect((await merchant.ok(listAuditLogs)).data.map(({ action }) => action)).toContain('webhook.enabled');
   await receiver.close();
@@ -240,7 +240,7 @@ test('a discrepancy that the verification finds is acknowledged until it changes
   };
   await setFee('1');
   await (await staff()).ok(startLedgerVerification);
-  expect(await eventOf('ledger.verification_started')).toBeDefined();
+  expect(await readEvent('ledger.verification_started')).toBeDefined();
   await run('verify_ledger');
   const [found] = await list('ledger_finding');
   expect(found).toMatchObject({ merchant_id: KOPI, reference: id, is_resolvable: true });
@@ -311,7 +311,7 @@ test('a callback that matches nothing is assigned to a payment, which the bank t
   const body = { transaction_id: qris.transaction_id, note };
   expect((await admin.ok(assignCallback, { params, body })).data).toEqual({ merchant_id: KOPI, status: 'success' });
   expect(await list('unmatched_callback', alone)).toEqual([]);
-  expect(await eventOf('callback.assigned', alone)).toMatchObject({ after: { ...body, status: 'success' } });
+  expect(await readEvent('callback.assigned', alone)).toMatchObject({ after: { ...body, status: 'success' } });
   expect((await admin.call(assignCallback, { params, body })).statusCode).toBe(404);
   alone.clock.advance(1_000);
   await notify();
@@ -336,7 +336,7 @@ test('a bank that responds to a probe is no exception any more, and its calls ar
   expect(await probe()).toMatchObject({ is_responsive: true });
   expect(alone.deps.bank.findReopening()).toBeNull();
   expect(await list('bank_unavailable', alone)).toEqual([]);
-  expect(await eventOf('bank.probed', alone)).toMatchObject({ object_id: 'bank' });
+  expect(await readEvent('bank.probed', alone)).toMatchObject({ object_id: 'bank' });
   expect((await admin.call(probeBank, { params: { bank: 'other' } })).statusCode).toBe(404);
   await bank.stop();
   await alone.close();

@@ -92,7 +92,7 @@ const cancelAttempts = async (link: PaymentLink, more: object = {}): Promise<voi
   const job = JOBS.find(({ name }) => name === 'cancel_payment_link_attempts');
   await job?.run(t.deps, { merchant_id: KOPI_NUSANTARA.merchant_id, id: link.id, ...more });
 };
-const paymentsOf = async (link: PaymentLink) =>
+const listPayments = async (link: PaymentLink) =>
   (await kopi.ok(listLinkPayments, { params: { id: link.id }, query: { limit: 50 } })).data;
 
 describe('what a visitor sees of a link', () => {
@@ -168,7 +168,7 @@ describe('paying', () => {
     expect(paid.paid_at).not.toBeNull();
     await refresh(link);
     expect(await readLink(link)).toMatchObject({ state: 'paid', methods: [] });
-    const [payment] = await paymentsOf(link);
+    const [payment] = await listPayments(link);
     expect(payment).toMatchObject({ status: 'success', method: 'qris', amount: 150_000 });
   });
 
@@ -188,7 +188,7 @@ describe('paying', () => {
     await cancelAttempts(link);
     expect((await bank.pay({ qr_content: code.qris?.content })).status).not.toBe(200);
     expect(await payNumber(bca.virtual_account?.number ?? '', 150_000)).not.toBe(200);
-    const statuses = (await paymentsOf(link)).map(({ method, channel_code, status }) => [
+    const statuses = (await listPayments(link)).map(({ method, channel_code, status }) => [
       channel_code ?? method,
       status,
     ]);
@@ -241,7 +241,7 @@ describe('paying', () => {
     expect([first, second].every(({ statusCode }) => statusCode === 201 || statusCode === 409)).toBe(true);
     const again = await begin(link, { channel: 'BRI' }, key);
     for (const answer of made) expect(answer.json<{ data: PayAttempt }>().data.token).toBe(again.token);
-    expect(await paymentsOf(link)).toHaveLength(1);
+    expect(await listPayments(link)).toHaveLength(1);
   });
 
   test('a single-use link has one number per bank for all visitors', async () => {
@@ -249,7 +249,7 @@ describe('paying', () => {
     const [first, second] = [await begin(link, { channel: 'BRI' }), await begin(link, { channel: 'BRI' })];
     expect(second.virtual_account).toEqual(first.virtual_account);
     await begin(link, { channel: 'QRIS' });
-    expect(await paymentsOf(link)).toHaveLength(2);
+    expect(await listPayments(link)).toHaveLength(2);
   });
 
   test('idempotency keys are scoped to their link', async () => {
@@ -269,7 +269,7 @@ describe('paying', () => {
     expect(attempt.amount).toBe(154_440);
     expect(await payNumber(attempt.virtual_account?.number ?? '', 154_440)).toBe(200);
     await untilPaid(link, attempt);
-    expect((await paymentsOf(link))[0]).toMatchObject({ amount: 154_440, net_amount: 150_000 });
+    expect((await listPayments(link))[0]).toMatchObject({ amount: 154_440, net_amount: 150_000 });
   });
 
   test('answers are stored with the payment', async () => {
@@ -283,7 +283,7 @@ describe('paying', () => {
       { key: 'custom_1', value: '12' },
     ];
     await begin(link, { channel: 'QRIS', answers });
-    const [payment] = await paymentsOf(link);
+    const [payment] = await listPayments(link);
     const detail = (await kopi.ok(getTransaction, { params: { id: payment?.id ?? '' } })).data;
     expect(detail).toMatchObject({
       source: 'payment_link',
@@ -316,7 +316,7 @@ describe('errors', () => {
     expect(answer.json()).toMatchObject({ code: 'answer_invalid', errors: [{ field: 'email' }] });
     const other = await start(link, { channel: 'BCA', answers: [{ key: 'email', value: 'sari@mail.example' }] });
     expect([other.statusCode, getErrorCode(other)]).toEqual([422, 'channel_not_offered']);
-    expect(await paymentsOf(link)).toEqual([]);
+    expect(await listPayments(link)).toEqual([]);
   });
 
   test('link_not_payable: inactive, not started, expired, paid', async () => {
@@ -346,7 +346,7 @@ describe('errors', () => {
     expect((await readLink(link)).state).toBe('completed');
     await cancelAttempts(link);
     expect(await payNumber(other.virtual_account?.number ?? '', 150_000)).not.toBe(200);
-    expect((await paymentsOf(link)).map(({ status }) => status).toSorted()).toEqual(['cancelled', 'success']);
+    expect((await listPayments(link)).map(({ status }) => status).toSorted()).toEqual(['cancelled', 'success']);
   });
 
   test('unpaid attempts leave the limits of the merchant as they are, and its limits are not disclosed', async () => {
@@ -383,7 +383,7 @@ describe('errors', () => {
     t.clock.advance(31_000);
     expect((await begin(link, { channel: 'BRI' }, key)).virtual_account).not.toBeNull();
     t.clock.set(new Date());
-    expect(await paymentsOf(link)).toHaveLength(1);
+    expect(await listPayments(link)).toHaveLength(1);
   });
 
   test('channel_refused: the bank rejects the payment, on every retry', async () => {

@@ -28,7 +28,7 @@ import {
 setUpPaymentLinks();
 
 const folder = () => join(t.deps.env.DATA_DIR, 'mailbox');
-async function mailsOf(link: PaymentLink) {
+async function readEmails(link: PaymentLink) {
   const names = await listMessages(folder());
   const mails = await Promise.all(
     names.map(async (name) => PostalMime.parse((await findMessage(folder(), name)) ?? '')),
@@ -55,7 +55,7 @@ describe('domain 1.8: sharing a link', () => {
     ]);
     await sendMails(link);
     await sendMails(link);
-    const [mail, ...more] = await mailsOf(link);
+    const [mail, ...more] = await readEmails(link);
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ subject: 'Tagihan dari Kopi Nusantara: Kopi & <Teh>', to: [{ address: RINA.email }] });
     expect(mail?.text).toContain(`Bayar sekarang:\n${link.url}`);
@@ -74,7 +74,7 @@ describe('domain 1.8: sharing a link', () => {
     });
     expect((await readLink(link)).shares.map((each) => each.channel)).toEqual(['email', 'qr', 'copy', 'whatsapp']);
     await sendMails(link);
-    expect((await mailsOf(link))[0]?.subject).toBe('Payment request from Kopi Nusantara: Pesanan 17');
+    expect((await readEmails(link))[0]?.subject).toBe('Payment request from Kopi Nusantara: Pesanan 17');
   });
 
   test('at most three emails of a link to one address per day', async () => {
@@ -136,7 +136,7 @@ describe('domain 1.8: sharing a link', () => {
     await share(link, { channel: 'email' });
     await changeStatus(link, deactivatePaymentLink);
     await sendMails(link);
-    expect(await mailsOf(link)).toEqual([]);
+    expect(await readEmails(link)).toEqual([]);
     expect((await readLink(link)).shares).toMatchObject([{ email_status: 'failed' }]);
   });
 
@@ -188,7 +188,9 @@ describe('domain 1.8: reminders', () => {
     await run('remind_payment_links');
     expect((await readLink(link)).shares).toMatchObject([{ kind: 'reminded', detail: '24' }]);
     await sendMails(link);
-    expect((await mailsOf(link))[0]?.subject).toBe('Pengingat: tagihan Ingat dari Kopi Nusantara segera kedaluwarsa');
+    expect((await readEmails(link))[0]?.subject).toBe(
+      'Pengingat: tagihan Ingat dari Kopi Nusantara segera kedaluwarsa',
+    );
     t.clock.advance(23 * HOUR_MS);
     await signIn();
     await run('remind_payment_links');

@@ -37,7 +37,8 @@ import {
 setUpPaymentLinks();
 
 const refresh = (link: PaymentLink) => run('refresh_payment_link', { merchant_id: KOPI, id: link.id });
-const timelineOf = async (link: PaymentLink) => (await readLink(link)).timeline.map((event) => event.kind).toReversed();
+const readTimeline = async (link: PaymentLink) =>
+  (await readLink(link)).timeline.map((event) => event.kind).toReversed();
 
 /** Runs statements as the owner of the database. */
 async function asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {
@@ -78,7 +79,7 @@ describe('domain 1.8: creating a link', () => {
     });
     expect(await findLinkBySlug(t.deps.db, link.slug)).toEqual({ merchant_id: KOPI, id: link.id });
     expect(await findLinkBySlug(t.deps.db, link.slug.slice(0, -1))).toBeNull();
-    expect(await timelineOf(link)).toEqual(['created']);
+    expect(await readTimeline(link)).toEqual(['created']);
   });
 
   test('stores every field', async () => {
@@ -208,7 +209,7 @@ describe('domain 1.8: updating a link', () => {
     expect((await edit(link, { title: 'Pesanan 18' })).statusCode).toBe(200);
     expect((await readLink(link)).shares).toEqual([]);
     expect((await changeStatus(link, activatePaymentLink)).json()).toMatchObject({ data: { status: 'active' } });
-    expect(await timelineOf(link)).toEqual(['created', 'edited', 'activated', 'shared']);
+    expect(await readTimeline(link)).toEqual(['created', 'edited', 'activated', 'shared']);
     const audit = await asMerchant(t.deps.db, KOPI, (tx) =>
       tx.sql
         .selectFrom('audit_log')
@@ -303,7 +304,7 @@ describe('domain 1.8: payments of a link', () => {
       collected_amount: 300_000,
       payability: 'paid',
     });
-    expect(await timelineOf(link)).toEqual(['created', 'paid', 'over_limit']);
+    expect(await readTimeline(link)).toEqual(['created', 'paid', 'over_limit']);
     const flags = await Promise.all(
       [first, second].map(async (id) => (await kopi.ok(getTransaction, { params: { id } })).data),
     );
@@ -335,7 +336,7 @@ describe('domain 1.8: payments of a link', () => {
     );
     expect(flags.map(({ duplicate_payment }) => duplicate_payment)).toEqual([false, true, true]);
     expect(flags[2]?.events.at(-1)?.reason).toContain('usage limit');
-    expect(await timelineOf(link)).toEqual(['created', 'over_limit', 'completed', 'over_limit']);
+    expect(await readTimeline(link)).toEqual(['created', 'over_limit', 'completed', 'over_limit']);
   });
 
   test('a lower usage limit flags no payment that was within the former one', async () => {
@@ -370,7 +371,7 @@ describe('domain 1.8: payments of a link', () => {
     expect((await edit(link, { title: 'x' })).json()).toMatchObject({ code: 'link_ended' });
     await pay(link);
     await refresh(link);
-    expect(await timelineOf(link)).toEqual(['created', 'expired', 'paid']);
+    expect(await readTimeline(link)).toEqual(['created', 'expired', 'paid']);
   });
 
   test('views, attempts and conversion are counted from events', async () => {
@@ -388,7 +389,7 @@ describe('domain 1.8: payments of a link', () => {
     });
     await pay(link);
     expect(await readLink(link)).toMatchObject({ views: 3, attempts: 1, conversion_bps: 3_333 });
-    expect(await timelineOf(link)).toEqual(['created']);
+    expect(await readTimeline(link)).toEqual(['created']);
   });
 
   test('quotes the amount including the fee at the prices of the day', async () => {

@@ -123,12 +123,12 @@ test('domain 1.16: a verified number is replaced by a code after a step-up, and 
     `update app.login set phone = $1, phone_verified_at = now() where email = 'operator@kopi.example'`,
     [verified],
   );
-  const codeOf = async (answer: ReturnType<typeof person.call>) => {
+  const readCode = async (answer: ReturnType<typeof person.call>) => {
     const { statusCode, body } = await answer;
     return statusCode < 400 ? statusCode : (JSON.parse(body) as { code: string }).code;
   };
-  const save = (phone: string | null) => codeOf(person.call(saveProfile, { body: { phone } }));
-  const sendTo = (phone: string) => codeOf(person.call(sendMobileCode, { body: { phone } }));
+  const save = (phone: string | null) => readCode(person.call(saveProfile, { body: { phone } }));
+  const sendTo = (phone: string) => readCode(person.call(sendMobileCode, { body: { phone } }));
   const read = async () => (await person.ok(getProfileDetails)).data;
   expect(await save('+6281200000002')).toBe('phone_verification_required');
   expect(await save(verified)).toBe(200);

@@ -39,8 +39,8 @@ const balances = async (): Promise<Record<string, number>> =>
 const move = (from: string, to: string, amount: number) =>
   asMerchant(t.deps.db, merchant_id, async (tx) => {
     const accounts = await listBalances(tx);
-    const idOf = (type: string) => accounts.find((account) => account.type === type)!.account_id;
-    const [debit_account, credit_account] = [idOf(from), idOf(to)];
+    const getAccountId = (type: string) => accounts.find((account) => account.type === type)!.account_id;
+    const [debit_account, credit_account] = [getAccountId(from), getAccountId(to)];
     const reference = { kind: 'test', reference_type: 'test', reference_id: `move-${++count}` };
     await postTransfers(tx, {
       posted_at: t.clock.now(),

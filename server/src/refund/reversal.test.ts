@@ -30,9 +30,9 @@ afterEach(async () => expect((await verifyLedger(t.deps.db)).discrepancies).toEq
 const headers = () => ({ 'idempotency-key': `reversal-${++count}` });
 const balances = async () =>
   (await asMerchant(t.deps.db, KOPI_NUSANTARA.merchant_id, listBalances)).map(({ type, balance }) => [type, balance]);
-const transactionOf = async (id: string) => (await kopi.ok(getTransaction, { params: { id } })).data;
+const readTransaction = async (id: string) => (await kopi.ok(getTransaction, { params: { id } })).data;
 const until = (id: string, status: string) =>
-  vi.waitFor(async () => expect((await transactionOf(id)).status).toBe(status), { timeout: 15_000, interval: 50 });
+  vi.waitFor(async () => expect((await readTransaction(id)).status).toBe(status), { timeout: 15_000, interval: 50 });
 
 test('a QRIS payment is reversed: status, settlement status, timeline and compensating entries', async () => {
   const before = await balances();
@@ -43,7 +43,7 @@ test('a QRIS payment is reversed: status, settlement status, timeline and compen
   const reversed = { reference_no: paid.payment_reference_no, status: '04' };
   expect((await bank.simulate('POST', '/qris/reverse', reversed)).status).toBe(200);
   await until(qris.transaction_id ?? '', 'reversed');
-  const found = await transactionOf(qris.transaction_id ?? '');
+  const found = await readTransaction(qris.transaction_id ?? '');
   expect(found).toMatchObject({ settlement_status: 'reversed', refunded_amount: 0, refund_status: 'none' });
   expect(found.events.at(-1)).toMatchObject({
     from_status: 'success',
@@ -80,13 +80,13 @@ test('a QRIS payment is reversed: status, settlement status, timeline and compen
     await caller.notify(notification, { external_id: '777001' }),
   ];
   expect(codes.map((answer) => answer.json<{ responseCode: string }>().responseCode)).toEqual(['2005200', '4095200']);
-  expect((await transactionOf(found.id)).events).toHaveLength(found.events.length);
+  expect((await readTransaction(found.id)).events).toHaveLength(found.events.length);
 });
 
 test('a cancelled unpaid code is handled by its payment method', async () => {
   const { data: qris } = await kopi.ok(createQrisPayment, { body: { amount: 9_000 }, headers: headers() });
   const id = qris.transaction_id ?? '';
-  const reference = (await transactionOf(id)).provider_reference ?? '';
+  const reference = (await readTransaction(id)).provider_reference ?? '';
   const partner = await asMerchant(t.deps.db, KOPI_NUSANTARA.merchant_id, (tx) =>
     tx.sql
       .selectFrom('qris_payment')
@@ -104,7 +104,7 @@ test('a cancelled unpaid code is handled by its payment method', async () => {
     additionalInfo: { issuerName: 'x', rrn: 'x', approvalCode: 'x', payerName: 'x', paidAt: new Date().toISOString() },
   };
   expect((await createBankClient(t).notify(notification)).json()).toMatchObject({ responseCode: '2005200' });
-  expect((await transactionOf(id)).status).toBe('cancelled');
+  expect((await readTransaction(id)).status).toBe('cancelled');
 });
 
 test('a virtual account payment is reversed', async () => {

@@ -240,7 +240,7 @@ property.prop([
   const fee_amount = Math.min(fee, gross);
   const whole = { amount: gross, fee_amount, fee_vat_amount: Math.floor((fee_amount * 11) / 100) };
   let before = { amount: 0, fee_amount: 0, fee_vat_amount: 0 };
-  const parts = partsOf(gross, weights);
+  const parts = splitByWeights(gross, weights);
   for (const part of parts) {
     const back = calculateReversedFee(whole, before, part);
     expect(back.fee_amount).toBeGreaterThanOrEqual(0);
@@ -256,7 +256,7 @@ property.prop([
 });
 
 /** Cuts an amount into whole parts above zero, by weights. */
-function partsOf(gross: number, weights: number[]): number[] {
+function splitByWeights(gross: number, weights: number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const parts = weights.map((weight) => Math.floor((gross * weight) / sum));
   const rest = gross - parts.reduce((total, part) => total + part, 0);

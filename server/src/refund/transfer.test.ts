@@ -49,7 +49,7 @@ const run = (name: string, payload: Record<string, string> = {}, deps: Deps = t.
   JOBS.find((job) => job.name === name)!.run(deps, payload);
 const pay = (amount: number) => insertPaidPayment(t, merchant_id, { amount });
 const read = async (id: string) => (await finance.ok(getRefund, { params: { id } })).data;
-const paymentOf = async (id: string) => (await finance.ok(getTransaction, { params: { id } })).data;
+const readPayment = async (id: string) => (await finance.ok(getTransaction, { params: { id } })).data;
 
 /** Requests and approves a refund to an account. */
 async function approved(payment: string, amount: number, account_no: string, bank_code = '014'): Promise<string> {
@@ -135,7 +135,7 @@ test('reported as failed, then executed: booked by compensating entries, and ret
   await pass(60);
   expect(await read(id)).toMatchObject({ status: 'succeeded', error_code: null, error_message: null });
   expect(await changes()).toEqual(SENT);
-  const { refunded_amount, status, events } = await paymentOf(payment);
+  const { refunded_amount, status, events } = await readPayment(payment);
   expect([refunded_amount, status]).toEqual([10_000, 'partially_refunded']);
   expect(events.at(-1)?.reason).toBe(
     `Refund of Rp 10.000 completed (${id}): The bank executed the transfer although it was reported as failed`,
@@ -144,7 +144,7 @@ test('reported as failed, then executed: booked by compensating entries, and ret
   await pass(120);
   expect(await read(id)).toMatchObject({ status: 'failed', error_code: 'transfer_returned' });
   expect(await changes()).toEqual({});
-  expect(await paymentOf(payment)).toMatchObject({ refunded_amount: 0, status: 'success' });
+  expect(await readPayment(payment)).toMatchObject({ refunded_amount: 0, status: 'success' });
 });
 
 test('a late execution after another refund took its place is booked; one that waits is not sent any more', async () => {
@@ -163,7 +163,7 @@ test('a late execution after another refund took its place is booked; one that w
   executed.outcome = 'success';
   await pass(1_500, 60);
   expect(await read(first)).toMatchObject({ status: 'succeeded' });
-  expect(await paymentOf(payment)).toMatchObject({ status: 'refunded', refunded_amount: 70_000 });
+  expect(await readPayment(payment)).toMatchObject({ status: 'refunded', refunded_amount: 70_000 });
   await send(third);
   expect(await read(third)).toMatchObject({ status: 'failed', error_code: 'already_refunded' });
   expect(await countTransfers(third)).toBe(0);
@@ -185,7 +185,7 @@ test('another refund of the payment waits until the failed transfer is confirmed
   await send(second);
   expect(await read(second)).toMatchObject({ status: 'failed', error_code: 'already_refunded' });
   expect(await countTransfers(second)).toBe(0);
-  expect(await paymentOf(payment)).toMatchObject({ status: 'partially_refunded', refunded_amount: 40_000 });
+  expect(await readPayment(payment)).toMatchObject({ status: 'partially_refunded', refunded_amount: 40_000 });
 });
 
 test('an answer about another amount decides nothing', async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const now = (): Date => fixture.app.clock.now();
-const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const hash = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 /** Names on the server without what the system puts into a home. */
 const filesThere = (): string[] =>
   readdirSync(fixture.openssh.home).filter((name) => /settlement|transactions/.test(name));
@@ -130,7 +130,7 @@ test('reliability G12: after two days without SFTP and SMTP each report is deliv
   const done = await Promise.all(runs.map(fixture.read));
   for (const run of done) {
     expect(run).toMatchObject({ status: 'delivered', error: null });
-    expect(sha256Of(readFileSync(join(fixture.openssh.home, run.file_name ?? '')))).toBe(run.sha256);
+    expect(hash(readFileSync(join(fixture.openssh.home, run.file_name ?? '')))).toBe(run.sha256);
   }
   const expected = done.flatMap((run) => [run.file_name ?? '', run.totals_file_name ?? '']);
   expect(filesThere().toSorted()).toEqual([...files_before, ...expected].toSorted());
@@ -143,7 +143,7 @@ test('reliability G12: after two days without SFTP and SMTP each report is deliv
     expect(new Set(of_run.map((mail) => mail.to?.[0]?.address))).toEqual(new Set(['a@kopi.example', 'b@kopi.example']));
     expect(of_run).toHaveLength(2);
     for (const mail of of_run) {
-      expect(sha256Of(Buffer.from(mail.attachments[0]?.content as ArrayBuffer))).toBe(run.sha256);
+      expect(hash(Buffer.from(mail.attachments[0]?.content as ArrayBuffer))).toBe(run.sha256);
     }
   }
   // Nothing is left in the queue.

@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.close());
 
-const idsOf = async () => (await fixture.smtp.read()).map(({ messageId }) => messageId);
+const readMessageIds = async () => (await fixture.smtp.read()).map(({ messageId }) => messageId);
 
 test('domain 1.22: a resend uses the current configuration, a new Message-ID and new retries', async () => {
   const id = await fixture.request();
   await fixture.deliver(id);
-  const before = await idsOf();
+  const before = await readMessageIds();
   expect(before).toHaveLength(2);
   // Longer than a report is tried: what is sent again has its seven days from then on.
   await fixture.advance(10 * 24 * 60 * MINUTE_MS);
@@ -42,7 +42,7 @@ test('domain 1.22: a resend uses the current configuration, a new Message-ID and
     'b@kopi.example',
     'new@kopi.example',
   ]);
-  expect(new Set(await idsOf()).size).toBe(4);
+  expect(new Set(await readMessageIds()).size).toBe(4);
 });
 
 test('domain 1.22: a regenerated report is another file on the server', async () => {

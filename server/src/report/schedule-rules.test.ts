@@ -21,7 +21,7 @@ const DAILY: Schedule = {
 };
 const WEEKLY: Schedule = { ...DAILY, frequency: 'weekly', hour: 6, weekday: 1 };
 const MONTHLY: Schedule = { ...DAILY, frequency: 'monthly', hour: 23, month_day: 28 };
-const codeOf = (work: () => unknown): string => {
+const catchCode = (work: () => unknown): string => {
   try {
     work();
     return 'taken';
@@ -65,7 +65,7 @@ describe('schedules', () => {
     ['no weekday with a weekly one', ['transactions', { ...WEEKLY, weekday: null }]],
     ['no day with a monthly one', ['transactions', { ...MONTHLY, month_day: null }]],
   ])('domain 1.22: %s cannot be', (_name, [type, schedule]) => {
-    expect(codeOf(() => assertSchedule(type, schedule))).toBe('invalid_schedule');
+    expect(catchCode(() => assertSchedule(type, schedule))).toBe('invalid_schedule');
   });
 
   test('the default schedules are valid', () => {
@@ -78,10 +78,10 @@ describe('schedules', () => {
       'disbursement',
       'fee_invoice',
     ] as const) {
-      expect(codeOf(() => assertSchedule(type, toDefaultSchedule(type, DEFAULTS)))).toBe('taken');
+      expect(catchCode(() => assertSchedule(type, toDefaultSchedule(type, DEFAULTS)))).toBe('taken');
     }
     for (const each of [DAILY, WEEKLY, MONTHLY]) {
-      expect(codeOf(() => assertSchedule('transactions', each))).toBe('taken');
+      expect(catchCode(() => assertSchedule('transactions', each))).toBe('taken');
     }
   });
 });
@@ -97,15 +97,15 @@ describe('requested reports', () => {
     ['366 days', { period_from: '2025-11-18', period_to: '2026-11-18' }, 'taken'],
     ['367 days', { period_from: '2025-11-17', period_to: '2026-11-18' }, 'invalid_period'],
   ])('domain 1.22: %s', (_name, asked, code) => {
-    expect(codeOf(() => parsePeriod(asked, now))).toBe(code);
+    expect(catchCode(() => parsePeriod(asked, now))).toBe(code);
   });
 
   test('only a settlement report accepts a settlement', () => {
     const id = 'stl_01k00000000000000000000000';
-    expect(codeOf(() => assertSubject('settlement', id))).toBe('taken');
-    expect(codeOf(() => assertSubject('transactions', undefined))).toBe('taken');
-    expect(codeOf(() => assertSubject('settlement', undefined))).toBe('invalid_period');
-    expect(codeOf(() => assertSubject('transactions', id))).toBe('invalid_period');
+    expect(catchCode(() => assertSubject('settlement', id))).toBe('taken');
+    expect(catchCode(() => assertSubject('transactions', undefined))).toBe('taken');
+    expect(catchCode(() => assertSubject('settlement', undefined))).toBe('invalid_period');
+    expect(catchCode(() => assertSubject('transactions', id))).toBe('invalid_period');
   });
 
   test('spec §4: a report is delivered by the configured channels, or the requested ones among them', () => {
@@ -114,8 +114,8 @@ describe('requested reports', () => {
     expect(selectChannels(both, undefined)).toEqual({ email_status: 'waiting', sftp_status: 'waiting' });
     expect(selectChannels(both, ['sftp'])).toEqual({ email_status: 'off', sftp_status: 'waiting' });
     expect(selectChannels(none, [])).toEqual({ email_status: 'off', sftp_status: 'off' });
-    expect(codeOf(() => selectChannels(none, undefined))).toBe('delivery_not_configured');
-    expect(codeOf(() => selectChannels({ ...both, email_delivery_enabled: false }, ['email']))).toBe(
+    expect(catchCode(() => selectChannels(none, undefined))).toBe('delivery_not_configured');
+    expect(catchCode(() => selectChannels({ ...both, email_delivery_enabled: false }, ['email']))).toBe(
       'delivery_not_configured',
     );
   });

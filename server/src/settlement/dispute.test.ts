@@ -56,7 +56,7 @@ async function settled(amount: number): Promise<string> {
   if (result.outcome !== 'closed') throw new Error(`The batch is not closed: ${result.outcome}`);
   return result.id;
 }
-const linesOf = async (id: string) => (await finance.ok(listSettlementLines, { params: { id } })).data;
+const listLines = async (id: string) => (await finance.ok(listSettlementLines, { params: { id } })).data;
 async function disputed(amount = 100_000): Promise<{ batch_id: string; id: string }> {
   t.clock.advance(1000);
   const batch_id = await settled(amount);
@@ -71,7 +71,7 @@ const answer = (id: string, body: object, at = headers()) =>
 
 test('domain 1.7: an accepted dispute adds an adjustment line to the next batch and appears on the line and in the timeline', async () => {
   const { batch_id, id } = await disputed();
-  expect((await linesOf(batch_id))[0]).toMatchObject({ dispute_status: 'open', dispute_answer: null });
+  expect((await listLines(batch_id))[0]).toMatchObject({ dispute_status: 'open', dispute_answer: null });
   const { data: open } = await provider.ok(listMerchantSettlementDisputes, {
     params: { merchant_id },
     query: { status: 'open' },
@@ -86,7 +86,7 @@ test('domain 1.7: an accepted dispute adds an adjustment line to the next batch 
     data: { status: 'accepted', adjustment_amount: 350, answered_by: 'Putri Maharani' },
   });
   expect((await waiting()) - before).toBe(350);
-  expect((await linesOf(batch_id))[0]).toMatchObject({
+  expect((await listLines(batch_id))[0]).toMatchObject({
     dispute_status: 'accepted',
     dispute_answer: body.answer,
     dispute_adjustment_amount: 350,
@@ -101,7 +101,7 @@ test('domain 1.7: an accepted dispute adds an adjustment line to the next batch 
     },
   ]);
   const next = await settled(10_000);
-  const adjustment = (await linesOf(next)).find(({ line_type }) => line_type === 'adjustment');
+  const adjustment = (await listLines(next)).find(({ line_type }) => line_type === 'adjustment');
   expect(adjustment).toMatchObject({ type: 'adjustment', adjustment_amount: 350, net_amount: 350, reference_id: id });
 });
 
@@ -110,7 +110,7 @@ test('domain 1.7: a rejected dispute has an answer and posts nothing; a dispute 
   const before = await waiting();
   expect((await answer(id, { decision: 'reject', answer: 'The rate is the agreed one.' })).statusCode).toBe(200);
   expect(await waiting()).toBe(before);
-  expect((await linesOf(batch_id))[0]).toMatchObject({
+  expect((await listLines(batch_id))[0]).toMatchObject({
     dispute_status: 'rejected',
     dispute_answer: 'The rate is the agreed one.',
     dispute_adjustment_amount: null,

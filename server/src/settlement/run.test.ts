@@ -53,9 +53,9 @@ const runOn = (merchant_id: string, day: string, change: { db?: Db; page_size?: 
   const clock = createManualClock(new Date(startOfBusinessDay(day).getTime() + 6 * 3_600_000));
   return settleMerchant({ db: through, clock }, merchant_id, day, options);
 };
-const waitingOf = (merchant_id: string) =>
+const readPending = (merchant_id: string) =>
   asMerchant(db, merchant_id, async (tx) => getBalance(tx, (await listAccountIds(tx))['pending_settlement'] ?? ''));
-const availableOf = (merchant_id: string) =>
+const readAvailable = (merchant_id: string) =>
   asMerchant(db, merchant_id, async (tx) => getBalance(tx, (await listAccountIds(tx))['available'] ?? ''));
 
 interface Line {
@@ -70,7 +70,7 @@ interface Line {
   occurred_at: string;
   net_amount: number;
 }
-const linesOf = (merchant_id: string): Promise<Line[]> =>
+const listLines = (merchant_id: string): Promise<Line[]> =>
   asMerchant(db, merchant_id, async (tx) => {
     const { rows } = await sql<Line>`
       select l.batch_id, b.settlement_date, b.status, l.line_type, l.transaction_id, l.journal_id, l.method, l.channel_code,
@@ -81,7 +81,7 @@ const linesOf = (merchant_id: string): Promise<Line[]> =>
     return rows;
   });
 
-const paymentStatusOf = (merchant_id: string, id: string) =>
+const readPaymentStatus = (merchant_id: string, id: string) =>
   asMerchant(db, merchant_id, (tx) =>
     tx.sql
       .selectFrom('transaction')
@@ -103,8 +103,8 @@ test('domain 4.5: a payment settles on the next business day to the available ba
   const run = await runOn(merchant_id, addDays(START));
   expect(run.outcome).toBe('closed');
   // domain 3: 100.000 less 700 and 77.
-  expect(await availableOf(merchant_id)).toBe(99_223);
-  expect(await waitingOf(merchant_id)).toBe(0);
+  expect(await readAvailable(merchant_id)).toBe(99_223);
+  expect(await readPending(merchant_id)).toBe(0);
   if (run.outcome === 'closed')
     await syncPaymentStatus({ db, clock: createManualClock(at(1, 6)) }, merchant_id, run.id);
   const payment = await asMerchant(db, merchant_id, (tx) =>
@@ -128,8 +128,8 @@ test('a refund hold reduces the next batch; a negative batch stays open until pa
   await holdForRefund(db, merchant_id, { refund_id: 'rfd_a', amount: 60_000 }, at(1, 12));
   expect((await runOn(merchant_id, addDays(START), {})).outcome).toBe('collecting');
   expect((await runOn(merchant_id, addDays(START, 2))).outcome).toBe('closed');
-  expect(await availableOf(merchant_id)).toBe(99_223 + 198_446 - 60_000);
-  expect(await waitingOf(merchant_id)).toBe(0);
+  expect(await readAvailable(merchant_id)).toBe(99_223 + 198_446 - 60_000);
+  expect(await readPending(merchant_id)).toBe(0);
 });
 
 test('early settlement includes everything that is paid, regardless of terms, and its payments are settled early', async () => {
@@ -142,12 +142,12 @@ test('early settlement includes everything that is paid, regardless of terms, an
   });
   const run = await runOn(merchant_id, START, { is_early: true });
   expect(run.outcome).toBe('closed');
-  expect(await waitingOf(merchant_id)).toBe(0);
+  expect(await readPending(merchant_id)).toBe(0);
   if (run.outcome !== 'closed') return;
   const deps = { db, clock: createManualClock(at(0, 6)) };
   await syncPaymentStatus(deps, merchant_id, run.id);
   const settled = { status: 'early_settled', at: at(0, 6).toISOString() };
-  expect(await paymentStatusOf(merchant_id, id)).toEqual(settled);
+  expect(await readPaymentStatus(merchant_id, id)).toEqual(settled);
   // Payments that were settled before there was this status are updated by the sweep, and keep their time.
   await asMerchant(db, merchant_id, async (tx) => {
     await sql`update app.transaction set settlement_status = 'settled' where merchant_id = ${merchant_id}`.execute(
@@ -157,7 +157,7 @@ test('early settlement includes everything that is paid, regardless of terms, an
   });
   deps.clock.set(at(1, 6));
   await syncPaymentStatus(deps, merchant_id, run.id);
-  expect(await paymentStatusOf(merchant_id, id)).toEqual(settled);
+  expect(await readPaymentStatus(merchant_id, id)).toEqual(settled);
 });
 
 test.each([true, false])(
@@ -173,7 +173,7 @@ test.each([true, false])(
     expect(run.outcome).toBe('closed');
     if (run.outcome !== 'closed') return;
     await syncPaymentStatus({ db, clock: createManualClock(at(2, 6)) }, merchant_id, run.id);
-    expect((await paymentStatusOf(merchant_id, first)).status).toBe(is_early ? 'early_settled' : 'settled');
+    expect((await readPaymentStatus(merchant_id, first)).status).toBe(is_early ? 'early_settled' : 'settled');
   },
 );
 
@@ -186,10 +186,10 @@ test('early settlement includes what the run of the same day passed over because
   await insertPayment(db, merchant_id, not_due);
   await insertPayment(db, merchant_id, { method: 'qris', channel_code: null, amount: 100_000, paid_at: at(0, 20) });
   expect((await runOn(merchant_id, addDays(START))).outcome).toBe('collecting');
-  expect((await linesOf(merchant_id)).map(({ method }) => method)).toEqual(['qris']);
+  expect((await listLines(merchant_id)).map(({ method }) => method)).toEqual(['qris']);
   expect((await runOn(merchant_id, addDays(START), { is_early: true })).outcome).toBe('closed');
-  expect((await linesOf(merchant_id)).map(({ method }) => method)).toEqual(['qris', 'virtual_account']);
-  expect(await waitingOf(merchant_id)).toBe(0);
+  expect((await listLines(merchant_id)).map(({ method }) => method)).toEqual(['qris', 'virtual_account']);
+  expect(await readPending(merchant_id)).toBe(0);
 });
 
 const payment: fc.Arbitrary<PlannedPayment> = fc
@@ -248,14 +248,14 @@ property.prop(
         ids.push(await insertPayment(db, merchant_id, plan));
       for (const { id, amount, is_released } of planned.filter((one) => one.day === day)) {
         // Held only while the pending balance covers it, as postWithFloor requires.
-        if ((await waitingOf(merchant_id)) < amount) continue;
+        if ((await readPending(merchant_id)) < amount) continue;
         await holdForRefund(db, merchant_id, { refund_id: id, amount }, at(n, 23));
         if (is_released) {
           await holdForRefund(db, merchant_id, { refund_id: id, amount, is_release: true }, at(n, 23.5));
         } else held += amount;
       }
       // domain 1.7: the expected net of the day is what the run then settles, and nothing pending is left out.
-      const pending = await waitingOf(merchant_id);
+      const pending = await readPending(merchant_id);
       const forecast = forecastSettlements(
         await asMerchant(db, merchant_id, (tx) => readForecastInput(tx, at(n, 24))),
         addDays(day, 30),
@@ -269,9 +269,9 @@ property.prop(
       const unequal = await asMerchant(db, merchant_id, (tx) => buildBatchTotalCheck(merchant_id).execute(tx.sql));
       expect(unequal.rows).toEqual([]);
       await runOn(merchant_id, addDays(day), { page_size: 2 });
-      expect(pending - (await waitingOf(merchant_id))).toBe(forecast.days[0]?.net_amount);
+      expect(pending - (await readPending(merchant_id))).toBe(forecast.days[0]?.net_amount);
     }
-    const lines = await linesOf(merchant_id);
+    const lines = await listLines(merchant_id);
     const of_payments = lines.filter(({ line_type }) => line_type === 'payment');
     expect(
       of_payments.map(({ transaction_id }) => transaction_id ?? '').toSorted((a, b) => a.localeCompare(b)),
@@ -294,8 +294,8 @@ property.prop(
     const open = lines
       .filter(({ status }) => status === 'open')
       .reduce((total, { net_amount }) => total + net_amount, 0);
-    expect(await availableOf(merchant_id)).toBe(sum - open);
-    expect(await waitingOf(merchant_id)).toBe(open);
+    expect(await readAvailable(merchant_id)).toBe(sum - open);
+    expect(await readPending(merchant_id)).toBe(open);
     // The holds have no refund rows in this test.
     const { discrepancies } = await verifyLedger(db);
     expect(discrepancies.filter(({ object_id }) => !object_id.startsWith('rfd_'))).toEqual([]);

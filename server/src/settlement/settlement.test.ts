@@ -72,7 +72,7 @@ afterEach(async () => {
   expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
 });
 
-const balanceOf = async (type: string) => {
+const readBalance = async (type: string) => {
   const all = await asMerchant(t.deps.db, merchant_id, (tx) => listBalances(tx));
   return all.find((one) => one.type === type)?.balance ?? 0;
 };
@@ -120,7 +120,7 @@ test('without a bank account, settlements credit the available balance; list, li
   const totals = await finance.ok(summariseSettlements, { query: { type: 'qris' } });
   expect(totals.data).toEqual([{ status: 'paid', count: 1, amount: 99_223 }]);
   expect((await finance.ok(listSettlements, { query: { type: 'qris', amount_min: 99_223 } })).data).toHaveLength(1);
-  expect(await balanceOf('available')).toBe(99_223);
+  expect(await readBalance('available')).toBe(99_223);
 });
 
 test('the CSV of a batch contains its lines, and the CSV of the list its batches', async () => {
@@ -223,12 +223,12 @@ test('a new account needs a second person, and no batch is bound to it before it
   await laterWithAccount();
   const id = await settled();
   expect((await read(id)).status).toBe('approved');
-  expect(await balanceOf('reserve')).toBe(99_223);
+  expect(await readBalance('reserve')).toBe(99_223);
   await run('sweep_settlements');
   await run('sweep_settlements');
   const batch = await read(id);
   expect(batch).toMatchObject({ status: 'paid', bank_account: 'BCA ••••0001', rail: 'intrabank' });
-  expect(await balanceOf('reserve')).toBe(0);
+  expect(await readBalance('reserve')).toBe(0);
   const listTo = async (query: object) =>
     (await finance.ok(listSettlements, { query: { limit: 100, ...query } })).data.map((each) => each.id);
   expect(await listTo({ bank_code: '014', account_last4: '0001' })).toEqual([id]);
@@ -272,8 +272,8 @@ test('domain 1.12: a closed settlement waits in the list of approvals, and is ap
   await finance.ok(setSettlementSetting, { body: { ...DAILY, destination: 'bank', approval: 'manual' } });
   const waiting = async (by: TestClient) =>
     (await by.ok(listApprovals, { query: { view: 'waiting', subject_type: 'settlement' } })).data;
-  const countOf = async (by: TestClient) => (await by.ok(countWaitingApprovals)).data.count;
-  const before = { finance: await countOf(finance), approver: await countOf(approver) };
+  const readWaitingCount = async (by: TestClient) => (await by.ok(countWaitingApprovals)).data.count;
+  const before = { finance: await readWaitingCount(finance), approver: await readWaitingCount(approver) };
   expect(await waiting(finance)).toEqual([]);
   const subject_id = await settled(140_000);
   const { batch_no, net_amount } = await read(subject_id);
@@ -290,10 +290,10 @@ test('domain 1.12: a closed settlement waits in the list of approvals, and is ap
     may_decide: true,
     may_reject: false,
   });
-  expect(await countOf(finance)).toBe(before.finance + 1);
+  expect(await readWaitingCount(finance)).toBe(before.finance + 1);
   // Approvers without the level `manage` on reports see it and decide nothing; the provider decides no settlement.
   expect(await waiting(approver)).toEqual([]);
-  expect(await countOf(approver)).toBe(before.approver);
+  expect(await readWaitingCount(approver)).toBe(before.approver);
   expect((await approver.ok(getApproval, { params: { id: request!.id } })).data.may_decide).toBe(false);
   expect((await provider.call(getApproval, { params: { id: request!.id } })).statusCode).toBe(404);
 
@@ -316,7 +316,7 @@ test('domain 1.12: a closed settlement waits in the list of approvals, and is ap
   expect(data).toMatchObject({ status: 'approved', approvals_given: 1 });
   expect(data.decisions).toHaveLength(1);
   expect(await read(subject_id)).toMatchObject({ status: 'approved' });
-  expect(await countOf(finance)).toBe(before.finance);
+  expect(await readWaitingCount(finance)).toBe(before.finance);
   await run('sweep_settlements');
   expect((await read(subject_id)).status).toBe('paid');
 });

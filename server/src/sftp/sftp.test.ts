@@ -44,14 +44,14 @@ const target = (more: Partial<SftpTarget> = {}): SftpTarget => ({
 });
 const tryConnection = (more: Partial<SftpTarget> = {}, timeout_ms?: number) =>
   testConnection(egressTo(more.port ?? openssh.port), target(more), timeout_ms);
-const fileOf = (name: string, content: Buffer) => ({
+const buildFile = (name: string, content: Buffer) => ({
   name,
   size_bytes: content.length,
   sha256: createHash('sha256').update(content).digest('hex'),
   read: () => Readable.from([content]),
 });
 const deliver = (name: string, content: Buffer, more: Partial<SftpTarget> = {}, timeout_ms = 30_000) =>
-  deliverFiles(egressTo(more.port ?? openssh.port), target(more), [fileOf(name, content)], timeout_ms);
+  deliverFiles(egressTo(more.port ?? openssh.port), target(more), [buildFile(name, content)], timeout_ms);
 
 test('spec §7: a connection test signs in, writes and removes a probe, and returns the host key', async () => {
   const host_key = await tryConnection();
@@ -75,7 +75,7 @@ test('an internal host is host_not_allowed', async () => {
 
 test('a closed port is refused', async () => {
   const server = await listen(() => undefined);
-  const port = portOf(server);
+  const port = getPort(server);
   await new Promise((resolve) => server.close(resolve));
   await expect(tryConnection({ port })).rejects.toMatchObject({ code: 'refused' });
 });
@@ -83,7 +83,7 @@ test('a closed port is refused', async () => {
 test('a silent server times out within the limit', async () => {
   const server = await listen(() => undefined);
   const begun = performance.now();
-  await expect(tryConnection({ port: portOf(server) }, 400)).rejects.toMatchObject({ code: 'timeout' });
+  await expect(tryConnection({ port: getPort(server) }, 400)).rejects.toMatchObject({ code: 'timeout' });
   expect(performance.now() - begun).toBeLessThan(10_000);
   server.close();
 });
@@ -93,7 +93,7 @@ test('a server that sends a byte at a time does not extend the timeout', async (
     const timer = setInterval(() => socket.write('S'), 50);
     socket.on('close', () => clearInterval(timer)).on('error', () => undefined);
   });
-  await expect(tryConnection({ port: portOf(server) }, 500)).rejects.toMatchObject({
+  await expect(tryConnection({ port: getPort(server) }, 500)).rejects.toMatchObject({
     code: expect.stringMatching(/timeout|protocol_error/),
   });
   server.close();
@@ -101,7 +101,7 @@ test('a server that sends a byte at a time does not extend the timeout', async (
 
 test('a server of another protocol is protocol_error', async () => {
   const server = await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-  await expect(tryConnection({ port: portOf(server) })).rejects.toMatchObject({ code: 'protocol_error' });
+  await expect(tryConnection({ port: getPort(server) })).rejects.toMatchObject({ code: 'protocol_error' });
   server.close();
 });
 
@@ -187,7 +187,7 @@ test('a longer partial file of an earlier attempt does not corrupt the file', as
 });
 
 test('files are delivered in order, each completely before the next', async () => {
-  const files = [fileOf('first.csv', randomBytes(700_000)), fileOf('first.sum', Buffer.from('totals'))];
+  const files = [buildFile('first.csv', randomBytes(700_000)), buildFile('first.sum', Buffer.from('totals'))];
   const { already_delivered } = await deliverFiles(egressTo(openssh.port), target(), files, 30_000);
   expect(already_delivered).toEqual([]);
   const [report, totals] = ['first.csv', 'first.sum'].map((name) => statSync(join(openssh.home, name)));
@@ -247,7 +247,7 @@ test('reliability G13: an upload that becomes too slow times out and reports its
 });
 
 test('a file that does not match its checksum never appears under its name', async () => {
-  const file = { ...fileOf('altered.csv', Buffer.from('as it was stored')), sha256: '0'.repeat(64) };
+  const file = { ...buildFile('altered.csv', Buffer.from('as it was stored')), sha256: '0'.repeat(64) };
   await expect(deliverFiles(egressTo(openssh.port), target(), [file], 30_000)).rejects.toThrow('its checksum');
   expect(readdirSync(openssh.home).filter((name) => name.includes('altered'))).toEqual([]);
 });
@@ -270,7 +270,7 @@ async function startSlowProxy(to_port: number, free_bytes: number): Promise<{ po
     for (const each of [socket, beyond]) each.on('error', () => undefined);
   });
   return {
-    port: portOf(server),
+    port: getPort(server),
     stop: () => {
       for (const each of sockets) each.destroy();
       server.close();
@@ -297,4 +297,4 @@ async function listen(onSocket: Parameters<typeof createServer>[1] & object): Pr
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return server;
 }
-const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+const getPort = (server: Server): number => (server.address() as AddressInfo).port;

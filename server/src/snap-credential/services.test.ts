@@ -50,7 +50,7 @@ async function connect(body: object = {}, by = kopi) {
   const merchant = createSnapMerchant(t, { client_key, client_secret, private_key: privateKey, channel_id, encoding });
   return { ...data, merchant };
 }
-const codeOf = (answer: LightMyRequestResponse) => {
+const getCode = (answer: LightMyRequestResponse) => {
   const { responseCode } = answer.json<{ responseCode: string }>();
   expect(responseCode.slice(0, 3)).toBe(String(answer.statusCode));
   return responseCode;
@@ -105,14 +105,14 @@ test('the same reference returns the same code, another content is inconsistent,
   const codes = answers.map((answer) => answer.json<{ referenceNo?: string; responseCode: string }>());
   expect(codes.every(({ responseCode }) => ['2004700', '2024700'].includes(responseCode))).toBe(true);
   expect(new Set(codes.map(({ referenceNo }) => referenceNo).filter(Boolean)).size).toBe(1);
-  expect(codeOf(await merchant.call(QR, { ...body, amount: amount('26000.00') }))).toBe('4044718');
+  expect(getCode(await merchant.call(QR, { ...body, amount: amount('26000.00') }))).toBe('4044718');
   const va = {
     partnerServiceId: '   39025',
     virtualAccountName: 'Budi',
     trxId: body.partnerReferenceNo,
     totalAmount: amount('25000.00'),
   };
-  expect(codeOf(await merchant.call('/transfer-va/create-va', va))).toBe('4092701');
+  expect(getCode(await merchant.call('/transfer-va/create-va', va))).toBe('4092701');
 });
 
 test('tokens and signatures that are wrong, late or of somebody else are refused', async () => {
@@ -120,16 +120,16 @@ test('tokens and signatures that are wrong, late or of somebody else are refused
   const other = await connect({ name: 'Other' });
   const wrong = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const minutes = (n: number) => toTimestamp(new Date(t.clock.now().getTime() + n * 60_000));
-  expect(codeOf(await merchant.requestToken({ key: wrong.privateKey }))).toBe('4017300');
-  expect(codeOf(await merchant.requestToken({ timestamp: minutes(-6) }))).toBe('4017300');
-  expect(codeOf(await merchant.requestToken({ timestamp: 'yesterday' }))).toBe('4007301');
-  expect(codeOf(await merchant.requestToken({ body: { grantType: 'password' } }))).toBe('4007301');
+  expect(getCode(await merchant.requestToken({ key: wrong.privateKey }))).toBe('4017300');
+  expect(getCode(await merchant.requestToken({ timestamp: minutes(-6) }))).toBe('4017300');
+  expect(getCode(await merchant.requestToken({ timestamp: 'yesterday' }))).toBe('4007301');
+  expect(getCode(await merchant.requestToken({ body: { grantType: 'password' } }))).toBe('4007301');
   const unknown = createSnapMerchant(t, {
     client_key: `snap_test_${'a'.repeat(22)}`,
     client_secret: 'x',
     private_key: privateKey,
   });
-  expect(codeOf(await unknown.requestToken())).toBe('4017300');
+  expect(getCode(await unknown.requestToken())).toBe('4017300');
   const token = (await merchant.requestToken()).json<{ accessToken: string }>().accessToken;
   const foreign = (await other.merchant.requestToken()).json<{ accessToken: string }>().accessToken;
   for (const [change, code] of [
@@ -144,10 +144,10 @@ test('tokens and signatures that are wrong, late or of somebody else are refused
     [{ token, headers: { 'x-external-id': 'order-1' } }, '4005101'],
     [{ token, headers: { 'x-signature': '' } }, '4005102'],
   ] as const) {
-    expect([change, codeOf(await merchant.call(QUERY, query('none'), change))]).toEqual([change, code]);
+    expect([change, getCode(await merchant.call(QUERY, query('none'), change))]).toEqual([change, code]);
   }
   t.clock.advance(15 * 60_000);
-  expect(codeOf(await merchant.call(QUERY, query('none'), { token }))).toBe('4015101');
+  expect(getCode(await merchant.call(QUERY, query('none'), { token }))).toBe('4015101');
   await resetClock();
   // A replaced public key ends the tokens that the former one obtained.
   const fresh = (await merchant.requestToken()).json<{ accessToken: string }>().accessToken;
@@ -155,26 +155,26 @@ test('tokens and signatures that are wrong, late or of somebody else are refused
     params: { id },
     body: { public_key: wrong.publicKey.export({ type: 'spki', format: 'pem' }).toString() },
   });
-  expect(codeOf(await merchant.call(QUERY, query('none'), { token: fresh }))).toBe('4015101');
+  expect(getCode(await merchant.call(QUERY, query('none'), { token: fresh }))).toBe('4015101');
 });
 
 test('an X-EXTERNAL-ID is used once a day, by the day of the signed time', async () => {
   const { merchant } = await connect();
   const body = qr();
   const external_id = '123456789012';
-  expect(codeOf(await merchant.call(QR, body, { external_id }))).toBe('2004700');
-  expect(codeOf(await merchant.call(QR, body, { external_id }))).toBe('4094700');
+  expect(getCode(await merchant.call(QR, body, { external_id }))).toBe('2004700');
+  expect(getCode(await merchant.call(QR, body, { external_id }))).toBe('4094700');
   // A refused signature uses none up.
-  expect(codeOf(await merchant.call(QUERY, query('none'), { external_id: '77', secret: 'x' }))).toBe('4015100');
-  expect(codeOf(await merchant.call(QUERY, query('none'), { external_id: '77' }))).toBe('4045101');
+  expect(getCode(await merchant.call(QUERY, query('none'), { external_id: '77', secret: 'x' }))).toBe('4015100');
+  expect(getCode(await merchant.call(QUERY, query('none'), { external_id: '77' }))).toBe('4045101');
   t.clock.advance(24 * 3_600_000);
-  expect(codeOf(await merchant.call(QUERY, query('none'), { external_id: '77' }))).toBe('4045101');
+  expect(getCode(await merchant.call(QUERY, query('none'), { external_id: '77' }))).toBe('4045101');
   // The copy of a request of 23:58 is recognised at 00:01.
   t.clock.set(new Date('2030-01-01T16:58:00.000Z'));
   const late = { external_id: '88', timestamp: toTimestamp(t.clock.now()) };
-  expect(codeOf(await merchant.call(QUERY, query('none'), late))).toBe('4045101');
+  expect(getCode(await merchant.call(QUERY, query('none'), late))).toBe('4045101');
   t.clock.advance(3 * 60_000);
-  expect(codeOf(await merchant.call(QUERY, query('none'), late))).toBe('4095100');
+  expect(getCode(await merchant.call(QUERY, query('none'), late))).toBe('4095100');
 });
 
 test('a second rotation within the overlap ends no secret early; one without an overlap ends all', async () => {
@@ -182,7 +182,7 @@ test('a second rotation within the overlap ends no secret early; one without an 
   const rotate = async (overlap_hours: 0 | 24) =>
     (await kopi.ok(rotateSnapSecret, { params: { id }, body: { overlap_hours } })).data.client_secret;
   const secrets = [client_secret, await rotate(24), await rotate(24)];
-  const ask = async (secret: string) => codeOf(await merchant.call(QUERY, query('none'), { secret }));
+  const ask = async (secret: string) => getCode(await merchant.call(QUERY, query('none'), { secret }));
   for (const secret of secrets) expect(await ask(secret)).toBe('4045101');
   expect(await ask(await rotate(0))).toBe('4045101');
   for (const secret of secrets) expect(await ask(secret)).toBe('4015100');
@@ -192,12 +192,12 @@ test('a rotated secret signs during the overlap only; hex is an encoding of its 
   const { merchant, id, client_key, client_secret } = await connect();
   const { data } = await kopi.ok(rotateSnapSecret, { params: { id }, body: { overlap_hours: 1 } });
   const ask = (secret: string) => merchant.call(QUERY, query('none'), { secret });
-  expect([codeOf(await ask(client_secret)), codeOf(await ask(data.client_secret))]).toEqual(['4045101', '4045101']);
+  expect([getCode(await ask(client_secret)), getCode(await ask(data.client_secret))]).toEqual(['4045101', '4045101']);
   t.clock.advance(3_600_000);
-  expect([codeOf(await ask(client_secret)), codeOf(await ask(data.client_secret))]).toEqual(['4015100', '4045101']);
+  expect([getCode(await ask(client_secret)), getCode(await ask(data.client_secret))]).toEqual(['4015100', '4045101']);
   await resetClock();
   await kopi.ok(changeSnapCredential, { params: { id }, body: { signature_encoding: 'hex', channel_id: '12345' } });
-  expect(codeOf(await merchant.requestToken())).toBe('4017300');
+  expect(getCode(await merchant.requestToken())).toBe('4017300');
   const hex = createSnapMerchant(t, {
     client_key,
     client_secret: data.client_secret,
@@ -205,11 +205,11 @@ test('a rotated secret signs during the overlap only; hex is an encoding of its 
     channel_id: '12345',
     encoding: 'hex',
   });
-  expect(codeOf(await hex.call(QUERY, query('none')))).toBe('4045101');
+  expect(getCode(await hex.call(QUERY, query('none')))).toBe('4045101');
   const token = (await hex.requestToken()).json<{ accessToken: string }>().accessToken;
   await kopi.ok(revokeSnapCredential, { params: { id } });
-  expect(codeOf(await hex.requestToken())).toBe('4017300');
-  expect(codeOf(await hex.call(QUERY, query('none'), { token }))).toBe('4015100');
+  expect(getCode(await hex.requestToken())).toBe('4017300');
+  expect(getCode(await hex.call(QUERY, query('none'), { token }))).toBe('4015100');
 });
 
 test('a credential has its services only, and objects of other merchants do not exist', async () => {
@@ -218,19 +218,19 @@ test('a credential has its services only, and objects of other merchants do not 
   const { referenceNo } = (await merchant.call(QR, body)).json<{ referenceNo: string }>();
   const batik = await connect({}, await t.signIn('superadmin@batik.example'));
   for (const wanted of [query(body.partnerReferenceNo), { originalReferenceNo: referenceNo, serviceCode: '47' }]) {
-    expect(codeOf(await batik.merchant.call(QUERY, wanted))).toBe('4045101');
+    expect(getCode(await batik.merchant.call(QUERY, wanted))).toBe('4045101');
   }
-  expect(codeOf(await batik.merchant.call(QR, qr({ merchantId: KOPI_NUSANTARA.nmid })))).toBe('4044708');
+  expect(getCode(await batik.merchant.call(QR, qr({ merchantId: KOPI_NUSANTARA.nmid })))).toBe('4044708');
   const qris_only = await connect({ name: 'QR only', services: ['qris'] });
   const status = { trxId: 'any', partnerServiceId: '   39025' };
-  expect(codeOf(await qris_only.merchant.call('/transfer-va/status', status))).toBe('4032601');
+  expect(getCode(await qris_only.merchant.call('/transfer-va/status', status))).toBe('4032601');
 });
 
 test('while the bank is away a request is in progress, and its repetition returns the code', async () => {
   const { merchant } = await connect();
   const body = qr();
   await bank.setSwitches({ offline: true });
-  expect(codeOf(await merchant.call(QR, body))).toBe('2024700');
+  expect(getCode(await merchant.call(QR, body))).toBe('2024700');
   const asked = (await merchant.call(QUERY, query(body.partnerReferenceNo))).json<object>();
   expect(asked).toMatchObject({ latestTransactionStatus: '01' });
   await bank.setSwitches({ offline: false });
@@ -249,7 +249,7 @@ test('limits, missing fields and merchants that may not accept payments get the 
     [qr({ validityPeriod: toTimestamp(new Date(t.clock.now().getTime() + 72 * 3_600_000)) }), '4004701'],
     [qr({ validityPeriod: toTimestamp(new Date(t.clock.now().getTime() - 60_000)) }), '4004701'],
   ] as const) {
-    expect([body, codeOf(await merchant.call(QR, body))]).toEqual([body, code]);
+    expect([body, getCode(await merchant.call(QR, body))]).toEqual([body, code]);
   }
   const batik = await connect({}, await t.signIn('superadmin@batik.example'));
   await asPlatform(t.deps.db, (tx) =>
@@ -260,8 +260,8 @@ test('limits, missing fields and merchants that may not accept payments get the 
       .execute(),
   );
   const refused = qr();
-  expect(codeOf(await batik.merchant.call(QR, refused))).toBe('4034718');
-  expect(codeOf(await batik.merchant.call(QUERY, query(refused.partnerReferenceNo)))).toBe('4045101');
+  expect(getCode(await batik.merchant.call(QR, refused))).toBe('4034718');
+  expect(getCode(await batik.merchant.call(QUERY, query(refused.partnerReferenceNo)))).toBe('4045101');
 });
 
 test('requests are in the API log with their response code and redacted bodies', async () => {
@@ -321,9 +321,9 @@ test('a virtual account is created, paid at the bank and queried', async () => {
     [{ ...body, trxId: 'x-3', totalAmount: amount('1.00') }, '4002701'],
     [{ ...body, totalAmount: amount('1.00') }, '4042718'],
   ] as const) {
-    expect([wanted, codeOf(await merchant.call('/transfer-va/create-va', wanted))]).toEqual([wanted, code]);
+    expect([wanted, getCode(await merchant.call('/transfer-va/create-va', wanted))]).toEqual([wanted, code]);
   }
-  expect(codeOf(await merchant.call('/transfer-va/status', { trxId: 'x-1' }))).toBe('4042612');
+  expect(getCode(await merchant.call('/transfer-va/status', { trxId: 'x-1' }))).toBe('4042612');
 });
 
 test('a code of the dashboard cannot be created again under its reference', async () => {
@@ -333,5 +333,5 @@ test('a code of the dashboard cannot be created again under its reference', asyn
     body: { amount: 9_000, merchant_reference: reference },
     headers: { 'idempotency-key': reference },
   });
-  expect(codeOf(await merchant.call(QR, qr({ partnerReferenceNo: reference })))).toBe('4044718');
+  expect(getCode(await merchant.call(QR, qr({ partnerReferenceNo: reference })))).toBe('4044718');
 });

@@ -54,7 +54,7 @@ const query = () => {
   return { compile: () => made.compile(t.deps.db.kysely) };
 };
 
-async function sheetsOf(stream: Readable, sheet: string): Promise<string[][]> {
+async function readSheets(stream: Readable, sheet: string): Promise<string[][]> {
   const file = path.join(folder, 'book.xlsx');
   writeFileSync(file, await buffer(stream));
   const csv = path.join(folder, 'sheet.csv');
@@ -90,7 +90,7 @@ test('domain 0: a workbook keeps texts, numbers and dates typed, and headers nam
     { header: 'big', kind: 'number' },
     { header: 'nothing', kind: 'text' },
   ]);
-  const rows = await sheetsOf(renderXlsx({ title: 'Test', sheets: [{ name: 'Rows', table }] }), 'Rows');
+  const rows = await readSheets(renderXlsx({ title: 'Test', sheets: [{ name: 'Rows', table }] }), 'Rows');
   expect(rows[0]).toEqual(['n', 'words', 'day', 'made (WIB)', 'flag', 'big', 'nothing']);
   expect(rows.slice(1).map((row) => row[1])).toEqual(HOSTILE);
   expect(rows[1]).toEqual(['1', '=1+1', '2026-11-21', '2026-11-22 00:30:00', 'TRUE', '9007199254740991', '']);
@@ -126,9 +126,9 @@ test('a workbook holds several sheets, each with its rows and totals', async () 
         { name: 'Summary', table: { ...rows, rows: [] } },
       ],
     });
-  const lines = await sheetsOf(book(), 'Lines');
+  const lines = await readSheets(book(), 'Lines');
   expect(lines.map((row) => row[1]?.replaceAll(/\D/g, ''))).toEqual(['', '1500000', '500000', '1000000']);
-  expect(await sheetsOf(book(), 'Summary')).toHaveLength(2);
+  expect(await readSheets(book(), 'Summary')).toHaveLength(2);
 });
 
 test('a PDF of a table shows its fields, grouped numbers and totals', async () => {

@@ -182,7 +182,7 @@ test('the expiry time is stored', async () => {
 describe('domain 1.6: notes', () => {
   const note = (id: string, body: string, client = kopi) =>
     client.call(createTransactionNote, { params: { id }, body: { body } });
-  const notesOf = (id: string, client = kopi) => client.ok(listTransactionNotes, { params: { id } });
+  const listNotes = (id: string, client = kopi) => client.ok(listTransactionNotes, { params: { id } });
 
   test('are read by colleagues, mention them by name, and can be deleted by their author for 15 minutes', async () => {
     const id = idOfStatus('success');
@@ -193,12 +193,12 @@ describe('domain 1.6: notes', () => {
       kopi = await t.signIn('superadmin@kopi.example');
       support = await t.signIn('support@kopi.example');
     };
-    const { colleagues } = await notesOf(id);
+    const { colleagues } = await listNotes(id);
     expect(colleagues.length).toBeGreaterThan(3);
     expect((await note(id, `  Please look, @${colleagues[0]}  `, support)).statusCode).toBe(201);
-    const seen = (await notesOf(id)).data[0];
+    const seen = (await listNotes(id)).data[0];
     expect(seen).toMatchObject({ body: `Please look, @${colleagues[0]}`, is_own: false, deletable_until: null });
-    const own = (await notesOf(id, support)).data[0];
+    const own = (await listNotes(id, support)).data[0];
     expect(own?.is_own).toBe(true);
     const params = { id, note_id: own?.id ?? '' };
     expect(toStatusAndCode(await kopi.call(deleteTransactionNote, { params }))).toEqual([409, 'note_not_deletable']);
@@ -206,11 +206,11 @@ describe('domain 1.6: notes', () => {
     expect(toStatusAndCode(await support.call(deleteTransactionNote, { params }))).toEqual([409, 'note_not_deletable']);
     await note(id, 'Mistaken', support);
     await wait(15 * 60_000);
-    const [, second] = (await notesOf(id, support)).data;
+    const [, second] = (await listNotes(id, support)).data;
     expect(second?.deletable_until).not.toBeNull();
     const taken = await support.call(deleteTransactionNote, { params: { id, note_id: second?.id ?? '' } });
     expect(taken.statusCode).toBe(204);
-    expect((await notesOf(id)).data.map(({ body }) => body)).toEqual([`Please look, @${colleagues[0]}`]);
+    expect((await listNotes(id)).data.map(({ body }) => body)).toEqual([`Please look, @${colleagues[0]}`]);
     expect(await actions(id)).toEqual(['transaction.note_added', 'transaction.note_added', 'transaction.note_deleted']);
   });
 
@@ -228,7 +228,7 @@ describe('domain 1.6: notes', () => {
     const { data } = await kopi.ok(createApiKey, { body: { name: 'Shop', access } });
     const key = t.client(`Bearer ${data.secret}`);
     expect((await note(id, 'by a machine', key)).statusCode).toBe(403);
-    expect((await notesOf(id, key)).data).toHaveLength(1);
+    expect((await listNotes(id, key)).data).toHaveLength(1);
     const batik = await t.signIn('superadmin@batik.example');
     expect((await batik.call(listTransactionNotes, { params: { id } })).statusCode).toBe(404);
     expect((await note(id, 'foreign', batik)).statusCode).toBe(404);

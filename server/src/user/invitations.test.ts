@@ -25,6 +25,7 @@ import type { Mail } from '../mail/mailer.ts';
 import { MailError } from '../mail/mailer.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { SANDBOX_PASSWORD } from '../sandbox/credentials.ts';
+import { readOutcome } from '../../test/read-outcome.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { sendInvitation } from './send-invitation.ts';
 
@@ -63,13 +64,7 @@ beforeEach(async () => {
   superadmin = await it.signIn('superadmin@kopi.example');
 });
 
-const codeOf = async (client: TestClient, ...call: Parameters<TestClient['call']>): Promise<string> => {
-  const answer = await client.call(...call);
-  return answer.statusCode < 400
-    ? String(answer.statusCode)
-    : `${answer.statusCode} ${answer.json<{ code: string }>().code}`;
-};
-const tokenOf = (mail: Mail | undefined): string => /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+const findToken = (mail: Mail | undefined): string => /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 
 /** Invites a person and returns the token of the link in the email. */
 async function invite(
@@ -80,11 +75,11 @@ async function invite(
 ): Promise<{ id: string; token: string }> {
   const { data } = await client.ok(inviteUser, { body: { email, role } });
   await sendInvitation(it.deps, merchant_id, data.id);
-  return { id: data.id, token: tokenOf(sent.at(-1)) };
+  return { id: data.id, token: findToken(sent.at(-1)) };
 }
 const requireSecondFactor = (required: boolean) =>
   owner.query('update app.merchant set requires_second_factor = $2 where merchant_id = $1', [KOPI, required]);
-const register = (body: object) => codeOf(it.client(), registerMember, { body });
+const register = (body: object) => readOutcome(it.client(), registerMember, { body });
 
 describe('an invitation', () => {
   test('domain 1.16: a required second factor is enrolled before anything else, by new and by existing people', async () => {
@@ -101,20 +96,20 @@ describe('an invitation', () => {
     );
     expect(closed.length).toBeGreaterThan(100);
     for (const route of closed) {
-      const code = await codeOf(person, route);
+      const code = await readOutcome(person, route);
       expect(['403 second_factor_required', '403 forbidden'], route.name).toContain(code);
     }
-    expect(await codeOf(person, listTransactions)).toBe('403 second_factor_required');
+    expect(await readOutcome(person, listTransactions)).toBe('403 second_factor_required');
     const { secret } = (await person.ok(startTotp)).data;
     await person.ok(confirmTotp, { body: { otp: generateTotpCode(secret, it.clock.now()) } });
-    expect(await codeOf(person, listTransactions)).toBe('200');
+    expect(await readOutcome(person, listTransactions)).toBe('200');
 
     const existing = await signInWith('dua@batik.example', PASSWORD);
     await existing.ok(acceptInvitation, { body: { token: second.token } });
-    expect(await codeOf(existing, listTransactions)).toBe('200');
+    expect(await readOutcome(existing, listTransactions)).toBe('200');
     await existing.ok(switchMerchant, { body: { merchant_id: KOPI } });
     expect((await existing.ok(getProfile)).data).toMatchObject({ merchant_id: KOPI, needs_second_factor: true });
-    expect(await codeOf(existing, listTransactions)).toBe('403 second_factor_required');
+    expect(await readOutcome(existing, listTransactions)).toBe('403 second_factor_required');
   });
 
   test('domain 1.14: is emailed, accepted by a new person, and works once', async () => {
@@ -143,7 +138,7 @@ describe('an invitation', () => {
       locale: 'id',
       merchant_id: KOPI,
     });
-    expect(await codeOf(user, listUsers)).toBe('403 forbidden');
+    expect(await readOutcome(user, listUsers)).toBe('403 forbidden');
     const listed = (await superadmin.ok(listInvitations)).data.find((each) => each.id === id);
     expect(listed).toMatchObject({ status: 'accepted', is_manageable: false });
     const found = (await superadmin.ok(listUsers, { query: { q: 'baru' } })).data;
@@ -176,23 +171,23 @@ describe('an invitation', () => {
     ).toContain(id);
     await superadmin.ok(resendInvitation, { params: { id } });
     await sendInvitation(it.deps, KOPI, id);
-    const next = tokenOf(sent.at(-1));
+    const next = findToken(sent.at(-1));
     expect(next).not.toBe(token);
     expect(await register({ token, password: PASSWORD, name: 'Lambat' })).toBe('422 invitation_invalid');
     expect(await register({ token: next, password: PASSWORD, name: 'Lambat' })).toBe('201');
-    expect(await codeOf(superadmin, resendInvitation, { params: { id } })).toBe('409 invitation_closed');
+    expect(await readOutcome(superadmin, resendInvitation, { params: { id } })).toBe('409 invitation_closed');
   });
 
   test('is refused for members and while one is open; revoked, it no longer works', async () => {
-    expect(await codeOf(superadmin, inviteUser, { body: { email: 'finance@kopi.example', role: 'support' } })).toBe(
-      '409 already_member',
-    );
+    expect(
+      await readOutcome(superadmin, inviteUser, { body: { email: 'finance@kopi.example', role: 'support' } }),
+    ).toBe('409 already_member');
     const { id, token } = await invite('batal@kopi.example', 'support');
-    expect(await codeOf(superadmin, inviteUser, { body: { email: 'batal@kopi.example', role: 'admin' } })).toBe(
+    expect(await readOutcome(superadmin, inviteUser, { body: { email: 'batal@kopi.example', role: 'admin' } })).toBe(
       '409 invitation_pending',
     );
-    expect(await codeOf(superadmin, revokeInvitation, { params: { id } })).toBe('204');
-    expect(await codeOf(superadmin, revokeInvitation, { params: { id } })).toBe('409 invitation_closed');
+    expect(await readOutcome(superadmin, revokeInvitation, { params: { id } })).toBe('204');
+    expect(await readOutcome(superadmin, revokeInvitation, { params: { id } })).toBe('409 invitation_closed');
     expect(await register({ token, password: PASSWORD, name: 'Batal' })).toBe('422 invitation_invalid');
     expect(await register({ token: `${'0'.repeat(26)}${'A'.repeat(43)}`, password: PASSWORD })).toBe(
       '422 invitation_invalid',
@@ -208,7 +203,7 @@ describe('an invitation', () => {
       ({ id } = (await superadmin.ok(inviteUser, { body })).data);
       await superadmin.ok(resendInvitation, { params: { id } });
     }
-    expect(await codeOf(superadmin, resendInvitation, { params: { id } })).toBe('429 email_limit_reached');
+    expect(await readOutcome(superadmin, resendInvitation, { params: { id } })).toBe('429 email_limit_reached');
     await superadmin.ok(revokeInvitation, { params: { id } });
     const refused = await superadmin.call(inviteUser, { body });
     expect(refused.json()).toMatchObject({ status_code: 429, code: 'email_limit_reached' });
@@ -219,7 +214,7 @@ describe('an invitation', () => {
     expect(lines.map(({ code }) => code)).toEqual(['email_limit_reached', null]);
     it.clock.advance(86_400_000);
     superadmin = await it.signIn('superadmin@kopi.example');
-    expect(await codeOf(superadmin, inviteUser, { body })).toBe('201');
+    expect(await readOutcome(superadmin, inviteUser, { body })).toBe('201');
   });
 
   test('0154: a merchant sends 500 invitations an hour, also to different addresses', async () => {
@@ -243,11 +238,13 @@ describe('an invitation', () => {
     const { token: first } = await invite('wakil@kopi.example', 'admin');
     await it.client().ok(registerMember, { body: { token: first, password: PASSWORD, name: 'Wakil' } });
     const deputy = await signInWith('wakil@kopi.example', PASSWORD);
-    expect(await codeOf(deputy, inviteUser, { body: { email: 'x@kopi.example', role: 'superadmin' } })).toBe(
+    expect(await readOutcome(deputy, inviteUser, { body: { email: 'x@kopi.example', role: 'superadmin' } })).toBe(
       '422 access_exceeds_own',
     );
     expect(
-      await codeOf(deputy, inviteUser, { body: { email: 'x@kopi.example', role: 'rol_01k0000000000000000000000a' } }),
+      await readOutcome(deputy, inviteUser, {
+        body: { email: 'x@kopi.example', role: 'rol_01k0000000000000000000000a' },
+      }),
     ).toBe('422 role_unknown');
     const { token, id } = await invite('titipan@kopi.example', 'operator', deputy);
     const { id: deputy_id } = (await deputy.ok(getProfile)).data;
@@ -255,7 +252,7 @@ describe('an invitation', () => {
     expect(await register({ token, password: PASSWORD, name: 'Titipan' })).toBe('422 invitation_invalid');
     await superadmin.ok(resendInvitation, { params: { id } });
     await sendInvitation(it.deps, KOPI, id);
-    expect(await register({ token: tokenOf(sent.at(-1)), password: PASSWORD, name: 'Titipan' })).toBe('201');
+    expect(await register({ token: findToken(sent.at(-1)), password: PASSWORD, name: 'Titipan' })).toBe('201');
   });
 
   test('two acceptances at the same moment make one member', async () => {
@@ -278,7 +275,7 @@ describe('an invitation', () => {
     const count = sent.length;
     await sendInvitation(it.deps, KOPI, data.id);
     expect(sent).toHaveLength(count);
-    expect(await codeOf(it.client(), checkInvitation, { body: { token: tokenOf(sent.at(-1)) } })).toBe('200');
+    expect(await readOutcome(it.client(), checkInvitation, { body: { token: findToken(sent.at(-1)) } })).toBe('200');
   });
 
   test('confirms the email of an account that registered and did not confirm it', async () => {
@@ -303,12 +300,12 @@ describe('an invitation', () => {
       [BATIK, it.clock.now(), new Date(it.clock.now().getTime() + 1_000)],
     );
     const batik = await it.signIn('superadmin@batik.example');
-    expect(await codeOf(batik, inviteUser, { body: { email: 'more@many.example', role: 'support' } })).toBe(
+    expect(await readOutcome(batik, inviteUser, { body: { email: 'more@many.example', role: 'support' } })).toBe(
       '422 too_many_invitations',
     );
     // Those that have expired are not open.
     it.clock.advance(1_000);
-    expect(await codeOf(batik, inviteUser, { body: { email: 'more@many.example', role: 'support' } })).toBe('201');
+    expect(await readOutcome(batik, inviteUser, { body: { email: 'more@many.example', role: 'support' } })).toBe('201');
     await owner.query(`update app.invitation set status = 'revoked' where merchant_id = $1`, [BATIK]);
   });
 
@@ -352,7 +349,7 @@ describe('one person at several merchants', () => {
     expect((await it.client().ok(checkInvitation, { body: { token } })).data.has_account).toBe(true);
     expect(await register({ token, password: 'wrong' })).toBe('401 wrong_credentials');
     const stranger = await it.signIn('operator@kopi.example');
-    expect(await codeOf(stranger, acceptInvitation, { body: { token } })).toBe('409 invitation_of_other_person');
+    expect(await readOutcome(stranger, acceptInvitation, { body: { token } })).toBe('409 invitation_of_other_person');
     const finance = await it.signIn('finance@kopi.example');
     expect(await finance.ok(acceptInvitation, { body: { token } })).toEqual({
       data: { merchant_id: BATIK, group_id: null },
@@ -363,7 +360,7 @@ describe('one person at several merchants', () => {
       ['Batik Lestari', 'support', false],
       ['Kopi Nusantara', 'finance', true],
     ]);
-    expect(await codeOf(stranger, switchMerchant, { body: { merchant_id: BATIK } })).toBe('422 not_a_member');
+    expect(await readOutcome(stranger, switchMerchant, { body: { merchant_id: BATIK } })).toBe('422 not_a_member');
     await finance.ok(switchMerchant, { body: { merchant_id: BATIK } });
     expect((await finance.ok(getProfile)).data).toMatchObject({
       merchant_id: BATIK,

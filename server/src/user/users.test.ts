@@ -23,6 +23,7 @@ import { hashPassword } from '../auth/password.ts';
 import { SANDBOX_PASSWORD } from '../sandbox/credentials.ts';
 import { assertSuperadminRemains } from './change-member.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA, ensureUser } from '../sandbox/people.ts';
+import { readOutcome } from '../../test/read-outcome.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
@@ -63,13 +64,7 @@ async function createUser(role: Role, merchant_id = KOPI): Promise<{ id: string;
   return { id, email };
 }
 
-const codeOf = async (client: TestClient, ...call: Parameters<TestClient['call']>): Promise<string> => {
-  const answer = await client.call(...call);
-  return answer.statusCode < 400
-    ? String(answer.statusCode)
-    : `${answer.statusCode} ${answer.json<{ code: string }>().code}`;
-};
-const idOf = async (email: string): Promise<string> => {
+const findUserId = async (email: string): Promise<string> => {
   const { rows } = await owner.query<{ user_id: string }>('select user_id from app.login where email = $1', [email]);
   return rows[0]!.user_id;
 };
@@ -116,7 +111,7 @@ describe('changes', () => {
   test('domain 1.14: a lost second factor is reset by a user with as much access, and the sessions end', async () => {
     const { id, email } = await createUser('finance');
     const client = await it.signIn(email);
-    const reset = (by = superadmin, target = id) => codeOf(by, resetUserSecondFactor, { params: { id: target } });
+    const reset = (by = superadmin, target = id) => readOutcome(by, resetUserSecondFactor, { params: { id: target } });
     expect(await reset()).toBe('409 no_second_factor');
     await owner.query(
       `insert into app.totp (user_id, secret_sealed, created_at, confirmed_at) values ($1, 'x', now(), now())`,
@@ -124,8 +119,8 @@ describe('changes', () => {
     );
     const read = async () => (await superadmin.ok(listUsers, { query: { q: email } })).data[0]!.has_second_factor;
     expect(await read()).toBe(true);
-    expect(await reset(superadmin, await idOf('superadmin@kopi.example'))).toBe('409 own_membership');
-    expect(await reset(admin, await idOf('superadmin@kopi.example'))).toBe('422 access_exceeds_own');
+    expect(await reset(superadmin, await findUserId('superadmin@kopi.example'))).toBe('409 own_membership');
+    expect(await reset(admin, await findUserId('superadmin@kopi.example'))).toBe('422 access_exceeds_own');
     expect(await reset()).toBe('200');
     expect(await read()).toBe(false);
     expect((await client.call(getProfile)).statusCode).toBe(401);
@@ -145,7 +140,7 @@ describe('changes', () => {
       `insert into app.totp (user_id, secret_sealed, created_at, confirmed_at) values ($1, 'x', now(), now())`,
       [id],
     );
-    expect(await codeOf(superadmin, resetUserSecondFactor, { params: { id } })).toBe('409 member_elsewhere');
+    expect(await readOutcome(superadmin, resetUserSecondFactor, { params: { id } })).toBe('409 member_elsewhere');
   });
 
   test('domain 1.14: nor the one of a user who is suspended at another merchant, or shares an account group', async () => {
@@ -154,7 +149,7 @@ describe('changes', () => {
         `insert into app.totp (user_id, secret_sealed, created_at, confirmed_at) values ($1, 'x', now(), now())`,
         [id],
       );
-    const reset = (id: string) => codeOf(superadmin, resetUserSecondFactor, { params: { id } });
+    const reset = (id: string) => readOutcome(superadmin, resetUserSecondFactor, { params: { id } });
     const { id } = await createUser('support');
     await enrol(id);
     await addToDirectory(it.deps.db, { merchant_id: BATIK_LESTARI.merchant_id, user_id: id });
@@ -219,19 +214,19 @@ describe('changes', () => {
     expect(await elsewhere()).toBe(401);
     await other.close();
     await expect(it.signIn(email)).rejects.toThrow('wrong_credentials');
-    expect(await codeOf(superadmin, suspendUser, { params: { id } })).toBe('409 status_conflict');
+    expect(await readOutcome(superadmin, suspendUser, { params: { id } })).toBe('409 status_conflict');
     expect((await superadmin.ok(reactivateUser, { params: { id } })).data.status).toBe('active');
     expect((await (await it.signIn(email)).ok(getProfile)).data.email).toBe(email);
   });
 
   test('a removed user is listed only on request and cannot be changed any more', async () => {
     const { id, email } = await createUser('support');
-    expect(await codeOf(superadmin, removeUser, { params: { id } })).toBe('204');
+    expect(await readOutcome(superadmin, removeUser, { params: { id } })).toBe('204');
     const { data } = await superadmin.ok(listUsers, { query: { q: email } });
     expect(data).toEqual([]);
     expect((await superadmin.ok(listUsers, { query: { q: email, status: ['removed'] } })).data).toHaveLength(1);
-    expect(await codeOf(superadmin, reactivateUser, { params: { id } })).toBe('409 status_conflict');
-    expect(await codeOf(superadmin, changeUserRole, { params: { id }, body: { role: 'finance' } })).toBe(
+    expect(await readOutcome(superadmin, reactivateUser, { params: { id } })).toBe('409 status_conflict');
+    expect(await readOutcome(superadmin, changeUserRole, { params: { id }, body: { role: 'finance' } })).toBe(
       '404 not_found',
     );
   });
@@ -253,9 +248,9 @@ describe('changes', () => {
 
 describe('nobody grants more than they hold', () => {
   test('nobody changes their own access', async () => {
-    const id = await idOf('superadmin@kopi.example');
-    expect(await codeOf(superadmin, removeUser, { params: { id } })).toBe('409 own_membership');
-    expect(await codeOf(superadmin, changeUserRole, { params: { id }, body: { role: 'admin' } })).toBe(
+    const id = await findUserId('superadmin@kopi.example');
+    expect(await readOutcome(superadmin, removeUser, { params: { id } })).toBe('409 own_membership');
+    expect(await readOutcome(superadmin, changeUserRole, { params: { id }, body: { role: 'admin' } })).toBe(
       '409 own_membership',
     );
   });
@@ -263,12 +258,14 @@ describe('nobody grants more than they hold', () => {
   test('an admin can neither make a superadmin nor change one, and not grant what only finance has', async () => {
     const { id } = await createUser('support');
     for (const role of ['superadmin', 'finance', 'approver'] as const) {
-      expect(await codeOf(admin, changeUserRole, { params: { id }, body: { role } })).toBe('422 access_exceeds_own');
+      expect(await readOutcome(admin, changeUserRole, { params: { id }, body: { role } })).toBe(
+        '422 access_exceeds_own',
+      );
     }
-    const target = { params: { id: await idOf('superadmin@kopi.example') } };
-    expect(await codeOf(admin, suspendUser, target)).toBe('422 access_exceeds_own');
-    expect(await codeOf(admin, endUserSessions, target)).toBe('422 access_exceeds_own');
-    expect(await codeOf(admin, changeUserRole, { params: { id }, body: { role: 'platform_admin' } })).toBe(
+    const target = { params: { id: await findUserId('superadmin@kopi.example') } };
+    expect(await readOutcome(admin, suspendUser, target)).toBe('422 access_exceeds_own');
+    expect(await readOutcome(admin, endUserSessions, target)).toBe('422 access_exceeds_own');
+    expect(await readOutcome(admin, changeUserRole, { params: { id }, body: { role: 'platform_admin' } })).toBe(
       '422 role_unknown',
     );
   });
@@ -277,10 +274,10 @@ describe('nobody grants more than they hold', () => {
     const batik = await it.signIn('superadmin@batik.example');
     const second = await createUser('superadmin', BATIK_LESTARI.merchant_id);
     const other = await it.signIn(second.email);
-    const first_id = await idOf('superadmin@batik.example');
+    const first_id = await findUserId('superadmin@batik.example');
     const codes = await Promise.all([
-      codeOf(batik, suspendUser, { params: { id: second.id } }),
-      codeOf(other, suspendUser, { params: { id: first_id } }),
+      readOutcome(batik, suspendUser, { params: { id: second.id } }),
+      readOutcome(other, suspendUser, { params: { id: first_id } }),
     ]);
     expect(codes.filter((code) => code === '200')).toHaveLength(1);
     const { rows } = await owner.query(
@@ -336,29 +333,31 @@ describe('custom roles', () => {
     const params = { id: role };
     await superadmin.ok(changeRole, { params, body: { name: 'Cashiers', access: entries(['QRIS', 'view']) } });
     expect(await levels()).toEqual(entries(['QRIS', 'view']));
-    expect(await codeOf(superadmin, deleteRole, { params })).toBe('409 role_in_use');
+    expect(await readOutcome(superadmin, deleteRole, { params })).toBe('409 role_in_use');
     await superadmin.ok(changeUserRole, { params: { id }, body: { role: 'support' } });
     await superadmin.ok(inviteUser, { body: { email: 'cashier@kopi.example', role } });
-    expect(await codeOf(superadmin, deleteRole, { params })).toBe('409 role_in_use');
+    expect(await readOutcome(superadmin, deleteRole, { params })).toBe('409 role_in_use');
     it.clock.advance(8 * 86_400_000);
     superadmin = await it.signIn('superadmin@kopi.example');
     admin = await it.signIn('admin@kopi.example');
-    expect(await codeOf(superadmin, deleteRole, { params })).toBe('204');
+    expect(await readOutcome(superadmin, deleteRole, { params })).toBe('204');
     expect((await superadmin.ok(listRoles)).data.map(({ id: each }) => each)).not.toContain(role);
   });
 
   test('names are unique, whatever their case', async () => {
     const body = { name: 'Reader', access: entries(['Reports', 'view']) };
     await superadmin.ok(createRole, { body });
-    expect(await codeOf(superadmin, createRole, { body: { ...body, name: 'reader' } })).toBe('409 role_name_taken');
+    expect(await readOutcome(superadmin, createRole, { body: { ...body, name: 'reader' } })).toBe(
+      '409 role_name_taken',
+    );
     const other = await superadmin.ok(createRole, { body: { ...body, name: 'Writer' } });
     const renamed = { params: { id: other.data.id }, body: { ...body, name: 'READER' } };
-    expect(await codeOf(superadmin, changeRole, renamed)).toBe('409 role_name_taken');
+    expect(await readOutcome(superadmin, changeRole, renamed)).toBe('409 role_name_taken');
   });
 
   test('a role allows at most what its author may, and its holders cannot widen it', async () => {
     const too_much = { name: 'Owner', access: entries(['Disbursements', 'approve']) };
-    expect(await codeOf(admin, createRole, { body: too_much })).toBe('422 access_exceeds_own');
+    expect(await readOutcome(admin, createRole, { body: too_much })).toBe('422 access_exceeds_own');
     const { data } = await superadmin.ok(createRole, {
       body: { name: 'Team lead', access: entries(['Users', 'manage'], ['QRIS', 'view']), is_masked: true },
     });
@@ -369,12 +368,14 @@ describe('custom roles', () => {
       params: { id: data.id },
       body: { name: 'Team lead', access: entries(['Users', 'manage']), is_masked: true },
     };
-    expect(await codeOf(lead, changeRole, own)).toBe('409 own_role');
-    expect(await codeOf(lead, createRole, { body: { name: 'Peek', access: entries(['QRIS', 'view']) } })).toBe(
+    expect(await readOutcome(lead, changeRole, own)).toBe('409 own_role');
+    expect(await readOutcome(lead, createRole, { body: { name: 'Peek', access: entries(['QRIS', 'view']) } })).toBe(
       '422 access_exceeds_own',
     );
     expect(
-      await codeOf(lead, createRole, { body: { name: 'Peek', access: entries(['QRIS', 'view']), is_masked: true } }),
+      await readOutcome(lead, createRole, {
+        body: { name: 'Peek', access: entries(['QRIS', 'view']), is_masked: true },
+      }),
     ).toBe('201');
   });
 
@@ -388,7 +389,7 @@ describe('custom roles', () => {
       BATIK_LESTARI.merchant_id,
     ]);
     const batik = await it.signIn('superadmin@batik.example');
-    expect(await codeOf(batik, createRole, { body: { name: 'One more', access: [] } })).toBe('422 too_many_roles');
+    expect(await readOutcome(batik, createRole, { body: { name: 'One more', access: [] } })).toBe('422 too_many_roles');
   });
 
   test('API keys reach neither users nor roles', async () => {
@@ -396,7 +397,7 @@ describe('custom roles', () => {
       body: { name: 'Users', access: [{ group: 'Users', access: 'manage' }] },
     });
     const key = it.client(`Bearer ${data.secret}`);
-    expect(await codeOf(key, listUsers)).toBe('403 forbidden');
-    expect(await codeOf(key, listRoles)).toBe('403 forbidden');
+    expect(await readOutcome(key, listUsers)).toBe('403 forbidden');
+    expect(await readOutcome(key, listRoles)).toBe('403 forbidden');
   });
 });

@@ -18,7 +18,7 @@ setUpVirtualAccounts();
 
 const REUSABLE = { bank: 'BNI', type: 'reusable', expires_in_s: null };
 const change = ({ id }: { id: string }, body: object) => kopi.call(updateVirtualAccount, { params: { id }, body });
-const transactionsOf = async ({ va_number }: { va_number: string }) =>
+const listVaTransactions = async ({ va_number }: { va_number: string }) =>
   (await kopi.ok(listTransactions, { query: { q: va_number } })).data;
 /** The callback of a payment that was made at `paid_at`. */
 const callback = async ({ va_number }: { va_number: string }, amount: number, paid_at: Date) =>
@@ -44,7 +44,7 @@ test('decision 0023: a payment made before its amount changed is recorded when i
   const detail = await readVirtualAccount(va);
   expect(detail).toMatchObject({ payments_count: 1, paid_amount: 150_000, mismatches_count: 0, status: 'active' });
   expect(detail.payments).toMatchObject([{ match: 'ok', detail: VA_DETAILS.before_change }]);
-  expect(await transactionsOf(va)).toMatchObject([{ amount: 150_000, status: 'success' }]);
+  expect(await listVaTransactions(va)).toMatchObject([{ amount: 150_000, status: 'success' }]);
   // Nobody can pay the former amount any more.
   t.clock.advance(2_000);
   expect(await sendPayment(va, 150_000)).toBe('4042513');
@@ -90,7 +90,7 @@ test('a change that the bank did not confirm may hold: both amounts are recorded
   ]);
   expect(await sendPayment(single, 175_000)).toBe('2002500');
   expect(await readVirtualAccount(single)).toMatchObject({ status: 'paid', expected_amount: 175_000 });
-  expect(await transactionsOf(single)).toMatchObject([{ status: 'success', amount: 175_000 }]);
+  expect(await listVaTransactions(single)).toMatchObject([{ status: 'success', amount: 175_000 }]);
 });
 
 test('a change that the bank declined never held', async () => {

@@ -151,17 +151,17 @@ describe('domain 4.3: limits of each bank', () => {
     amount_type: 'open' as const,
     expires_in_s: 60,
   };
-  const fieldsOf = (change: object) => validateVaInput({ ...input, ...change }).map(({ field }) => field);
+  const listInvalidFields = (change: object) => validateVaInput({ ...input, ...change }).map(({ field }) => field);
 
   test.each(VA_BANKS)('$channel: name, digits and amounts on both sides of each limit', (va_bank) => {
     const { channel: bank, suffix_digits, holder_name_max, amount_min, amount_max } = va_bank;
-    expect(fieldsOf({ bank, holder_name: 'A'.repeat(holder_name_max) })).toEqual([]);
-    expect(fieldsOf({ bank, holder_name: 'A'.repeat(holder_name_max + 1) })).toEqual(['holder_name']);
-    expect(fieldsOf({ bank, suffix: '1'.repeat(suffix_digits) })).toEqual([]);
-    expect(fieldsOf({ bank, suffix: '1'.repeat(suffix_digits - 1) })).toEqual(['suffix']);
-    expect(fieldsOf({ bank, suffix: '1'.repeat(suffix_digits + 1) })).toEqual(['suffix']);
-    expect(fieldsOf({ bank, suffix: '0'.repeat(suffix_digits) })).toEqual(['suffix']);
-    const closed = (expected_amount: number) => fieldsOf({ bank, amount_type: 'closed', expected_amount });
+    expect(listInvalidFields({ bank, holder_name: 'A'.repeat(holder_name_max) })).toEqual([]);
+    expect(listInvalidFields({ bank, holder_name: 'A'.repeat(holder_name_max + 1) })).toEqual(['holder_name']);
+    expect(listInvalidFields({ bank, suffix: '1'.repeat(suffix_digits) })).toEqual([]);
+    expect(listInvalidFields({ bank, suffix: '1'.repeat(suffix_digits - 1) })).toEqual(['suffix']);
+    expect(listInvalidFields({ bank, suffix: '1'.repeat(suffix_digits + 1) })).toEqual(['suffix']);
+    expect(listInvalidFields({ bank, suffix: '0'.repeat(suffix_digits) })).toEqual(['suffix']);
+    const closed = (expected_amount: number) => listInvalidFields({ bank, amount_type: 'closed', expected_amount });
     expect([closed(amount_min), closed(amount_max)]).toEqual([[], []]);
     expect([closed(amount_min - 1), closed(amount_max + 1)]).toEqual([['expected_amount'], ['expected_amount']]);
   });
@@ -175,6 +175,6 @@ describe('domain 4.3: limits of each bank', () => {
     ['single use without expiry', { expires_in_s: null }, ['expires_in_s']],
     ['reusable without expiry', { type: 'reusable', expires_in_s: null }, []],
   ])('%s', (_what, change, fields) => {
-    expect(fieldsOf(change)).toEqual(fields);
+    expect(listInvalidFields(change)).toEqual(fields);
   });
 });

@@ -131,18 +131,20 @@ test('filters can be combined; pages have no gaps; totals and CSV match the list
     }
   }
   await kopi.ok(deactivateVirtualAccount, { params: { id: made[0]?.id ?? '' } });
-  const idsOf = async (query: object) =>
+  const listIds = async (query: object) =>
     (await kopi.ok(listVirtualAccounts, { query: { q: 'filter holder', ...query } })).data.map(({ id }) => id);
   const ids = made.map(({ id }) => id).toReversed();
-  expect(await idsOf({})).toEqual(ids);
-  expect(await idsOf({ sort: 'created_at' })).toEqual(ids.toReversed());
-  expect(await idsOf({ bank: 'CIMB,BCA', type: 'single', status: 'inactive' })).toEqual([made[0]?.id]);
-  expect(await idsOf({ bank: 'CIMB', status: 'active', amount_type: 'closed', mismatch: 'no' })).toEqual([made[1]?.id]);
-  expect(await idsOf({ amount_type: 'open' })).toEqual([]);
-  expect(await idsOf({ from: made[2]?.created_at, to: made[3]?.created_at })).toEqual([made[2]?.id]);
-  expect(await idsOf({ date_field: 'expires_at', to: made[1]?.expires_at })).toEqual([made[0]?.id]);
-  expect(await idsOf({ expires_to: made[1]?.expires_at })).toEqual([made[0]?.id]);
-  expect(await idsOf({ expires_from: made[1]?.expires_at })).toEqual(ids.slice(0, 3));
+  expect(await listIds({})).toEqual(ids);
+  expect(await listIds({ sort: 'created_at' })).toEqual(ids.toReversed());
+  expect(await listIds({ bank: 'CIMB,BCA', type: 'single', status: 'inactive' })).toEqual([made[0]?.id]);
+  expect(await listIds({ bank: 'CIMB', status: 'active', amount_type: 'closed', mismatch: 'no' })).toEqual([
+    made[1]?.id,
+  ]);
+  expect(await listIds({ amount_type: 'open' })).toEqual([]);
+  expect(await listIds({ from: made[2]?.created_at, to: made[3]?.created_at })).toEqual([made[2]?.id]);
+  expect(await listIds({ date_field: 'expires_at', to: made[1]?.expires_at })).toEqual([made[0]?.id]);
+  expect(await listIds({ expires_to: made[1]?.expires_at })).toEqual([made[0]?.id]);
+  expect(await listIds({ expires_from: made[1]?.expires_at })).toEqual(ids.slice(0, 3));
 
   const pages: string[] = [];
   let cursor: string | null = null;

@@ -29,7 +29,7 @@ import {
 
 setUpVirtualAccounts();
 
-const transactionsOf = async ({ va_number }: { va_number: string }) =>
+const listVaTransactions = async ({ va_number }: { va_number: string }) =>
   (await kopi.ok(listTransactions, { query: { q: va_number } })).data;
 const pay = (va: { va_number: string }, amount?: number) =>
   bank.simulate('POST', '/va/pay', { va_number: va.va_number, ...(amount === undefined ? {} : { amount }) });
@@ -80,7 +80,7 @@ test('domain 1.9: a closed number is opened, inquired and paid, and appears ever
   expect(va).toMatchObject({ status: 'active', type: 'single', holder_name: 'KOPI NUSANTARA', payments_count: 0 });
   expect(va.va_number).toMatch(/^39025\d{5}\d{8}$/);
   const { transaction_id } = va;
-  const [waiting] = await transactionsOf(va);
+  const [waiting] = await listVaTransactions(va);
   expect(waiting).toMatchObject({
     id: transaction_id,
     status: 'pending',
@@ -116,10 +116,10 @@ test('domain 1.9: a closed number is opened, inquired and paid, and appears ever
 test('an open reusable number accepts any number of payments, each as a transaction of its own', async () => {
   const va = await create({ bank: 'BNI', type: 'reusable', amount_type: 'open', expires_in_s: null });
   expect(va).toMatchObject({ status: 'active', expires_at: null, transaction_id: null });
-  expect(await transactionsOf(va)).toEqual([]);
+  expect(await listVaTransactions(va)).toEqual([]);
   expect(await inquire(va.va_number)).toMatchObject({ virtualAccountData: { virtualAccountTrxType: 'O' } });
   for (const amount of [10_000, 75_000]) expect(await sendPayment(va, amount)).toBe('2002500');
-  const found = await transactionsOf(va);
+  const found = await listVaTransactions(va);
   expect(found.map(({ amount, status, source, fee_amount }) => [amount, status, source, fee_amount])).toEqual([
     [75_000, 'success', 'va', 4_000],
     [10_000, 'success', 'va', 4_000],
@@ -135,7 +135,7 @@ test('domain 3: the metadata of a number is copied to every payment', async () =
   expect(waiting.metadata).toEqual(metadata);
   const open = await create({ bank: 'BNI', type: 'reusable', amount_type: 'open', expires_in_s: null, metadata });
   expect(await sendPayment(open, 25_000)).toBe('2002500');
-  const [paid] = await transactionsOf(open);
+  const [paid] = await listVaTransactions(open);
   expect(paid).toMatchObject({ status: 'success', metadata });
   // At most fifty, and none without a name.
   const names = (count_of: number) => Object.fromEntries(Array.from({ length: count_of }, (_, n) => [`k${n}`, 'v']));
@@ -156,7 +156,7 @@ test('domain 1.9: limits hold on both sides, and mismatched payments are recorde
   ]);
   expect(wrong).toMatchObject({ status: 'active', paid_amount: 0, payments_count: 0, mismatches_count: 2 });
   expect(wrong.events.at(-1)?.reason).toBe('Rejected: Rp 30.001 instead of Rp 20.000 to Rp 30.000');
-  expect(await transactionsOf(va)).toEqual([]);
+  expect(await listVaTransactions(va)).toEqual([]);
   expect(await sendPayment(va, 30_000)).toBe('2002500');
   expect(await readVirtualAccount(va)).toMatchObject({ status: 'paid', paid_amount: 30_000 });
 });
@@ -195,7 +195,7 @@ test('domain 1.9: a second payment of a single-use number is recorded and flagge
   expect((await pay(va)).status).toBe(409);
   await withSwitch({ va_skip_inquiry: true }, () => pay(va));
   await vi.waitFor(async () => expect((await readVirtualAccount(va)).payments_count).toBe(2));
-  const [second] = await transactionsOf(va);
+  const [second] = await listVaTransactions(va);
   expect(second).toMatchObject({ status: 'success', duplicate_payment: true, source: 'va', amount: 150_000 });
   const { payments, ...detail } = await readVirtualAccount(va);
   expect(detail).toMatchObject({ status: 'paid', mismatches_count: 1 });
@@ -219,11 +219,11 @@ test('an unpaid number expires; a payment after expiry is recorded as late', asy
   await later(21, async () => {
     await job('expire_virtual_accounts').run(t.deps, {});
     expect((await readVirtualAccount(va)).status).toBe('expired');
-    expect((await transactionsOf(va))[0]).toMatchObject({ status: 'expired' });
+    expect((await listVaTransactions(va))[0]).toMatchObject({ status: 'expired' });
     expect((await inquire(va.va_number)).responseCode).toBe('4042412');
     expect(await sendPayment(va, 150_000)).toBe('2002500');
   });
-  expect((await transactionsOf(va))[0]).toMatchObject({ status: 'success', late_payment: true });
+  expect((await listVaTransactions(va))[0]).toMatchObject({ status: 'success', late_payment: true });
   expect(await readVirtualAccount(va)).toMatchObject({ status: 'paid', payments: [{ match: 'ok' }] });
 });
 
@@ -268,7 +268,7 @@ test('a lost callback of a long-lived number is found by the regular check, leas
     status: 'active',
     payments: [{ match: 'ok', amount: 150_000 }],
   });
-  expect((await transactionsOf(va))[0]).toMatchObject({ status: 'success', late_payment: false });
+  expect((await listVaTransactions(va))[0]).toMatchObject({ status: 'success', late_payment: false });
   // The next check finds nothing new, and a bank that does not respond ends nothing.
   await makeDue({ last_checked_at: an_hour_ago });
   await job('find_lost_va_payments').run(t.deps, {});
@@ -335,7 +335,7 @@ test('a change updates the number here, at the bank and in the pending payment',
   const body = { expected_amount: 175_000, expires_in_s: 3_600 };
   const { data } = await kopi.ok(updateVirtualAccount, { params: { id: va.id }, body });
   expect(data).toMatchObject({ expected_amount: 175_000, status: 'active' });
-  const [payment] = await transactionsOf(va);
+  const [payment] = await listVaTransactions(va);
   expect(payment).toMatchObject({
     amount: 175_000,
     // Unpaid payments have no net amount.
@@ -371,9 +371,9 @@ test('an invalid change is rejected with its field', async () => {
 test('nothing changes when the bank declines or does not respond', async () => {
   const va = await create();
   const params = { id: va.id };
-  const codeOf = async (call: ReturnType<typeof kopi.call>) => (await call).json<{ code: string }>().code;
-  const change = () => codeOf(kopi.call(updateVirtualAccount, { params, body: { expected_amount: 200_000 } }));
-  const close = () => codeOf(kopi.call(deactivateVirtualAccount, { params }));
+  const readCode = async (call: ReturnType<typeof kopi.call>) => (await call).json<{ code: string }>().code;
+  const change = () => readCode(kopi.call(updateVirtualAccount, { params, body: { expected_amount: 200_000 } }));
+  const close = () => readCode(kopi.call(deactivateVirtualAccount, { params }));
   expect(await withSwitch({ generate_refuse: true }, async () => [await change(), await close()])).toEqual([
     'bank_refused',
     'bank_refused',
@@ -389,11 +389,11 @@ test('deactivation cancels the pending payment; a payment after that is recorded
   const va = await create();
   const { data } = await kopi.ok(deactivateVirtualAccount, { params: { id: va.id } });
   expect(data.status).toBe('inactive');
-  expect((await transactionsOf(va))[0]).toMatchObject({ status: 'cancelled' });
+  expect((await listVaTransactions(va))[0]).toMatchObject({ status: 'cancelled' });
   expect((await pay(va)).body).toMatchObject({ code: 'closed' });
   expect((await inquire(va.va_number)).responseCode).toBe('4042412');
   expect(await sendPayment(va, 150_000)).toBe('2002500');
-  const [own, first] = await transactionsOf(va);
+  const [own, first] = await listVaTransactions(va);
   expect(own).toMatchObject({ status: 'success', late_payment: true, source: 'va' });
   expect(first).toMatchObject({ id: va.transaction_id, status: 'cancelled' });
   expect(await readVirtualAccount(va)).toMatchObject({ status: 'paid', payments_count: 1 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { buildDrillDownLinks, splitRange } from './drill-down.ts';
 
 const DAYS_180 = duration.days(180);
-const lengthOf = ({ from, to }: { from: string; to: string }) => Date.parse(to) - Date.parse(from);
+const calculateLength = ({ from, to }: { from: string; to: string }) => Date.parse(to) - Date.parse(from);
 
 describe('the lists behind a period', () => {
   test.each([
@@ -31,8 +31,8 @@ describe('the lists behind a period', () => {
       expect([parts[0]?.from, parts.at(-1)?.to]).toEqual([from, to]);
       parts.forEach((part, index) => {
         if (index > 0) expect(part.from).toBe(parts[index - 1]?.to);
-        expect(lengthOf(part)).toBeGreaterThan(0);
-        expect(lengthOf(part)).toBeLessThanOrEqual(DAYS_180);
+        expect(calculateLength(part)).toBeGreaterThan(0);
+        expect(calculateLength(part)).toBeLessThanOrEqual(DAYS_180);
       });
       expect(parts.length).toBeLessThanOrEqual(3);
     },

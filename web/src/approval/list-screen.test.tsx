@@ -7,9 +7,9 @@ import { openApp, signIn } from '../test/render.tsx';
 
 setUpMockServer();
 
-const idOf = (n: number): string => `apr_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
+const buildId = (n: number): string => `apr_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
 const buildApproval = (n: number, part: Partial<Approval> = {}): Approval => ({
-  id: idOf(n),
+  id: buildId(n),
   created_at: new Date(Date.UTC(2026, 10, 21, 7, -n)).toISOString(),
   subject_type: 'refund',
   subject_id: `rfd_${n}`,
@@ -88,7 +88,7 @@ test('a settlement can only be approved, and does not expire; a write-off names 
     expires_at: null,
   } as const;
   rows = [buildApproval(1, settlement), buildApproval(2, write_off)];
-  mockEndpoint(`GET /approvals/${idOf(1)}`, () => ({ json: { data: detail(buildApproval(1, settlement)) } }));
+  mockEndpoint(`GET /approvals/${buildId(1)}`, () => ({ json: { data: detail(buildApproval(1, settlement)) } }));
   const { user } = openApp('/approvals');
   const table = await list();
   expect(within(table).getByText('STL-20261121')).toBeVisible();
@@ -109,7 +109,7 @@ test('a settlement can only be approved, and does not expire; a write-off names 
 });
 
 test('approving says what is missing, sends the remark once under a key, and refreshes the count', async () => {
-  mockEndpoint(`POST /approvals/${idOf(1)}/approve`, () => {
+  mockEndpoint(`POST /approvals/${buildId(1)}/approve`, () => {
     rows = [];
     return { json: { data: detail(buildApproval(1, { approvals_given: 1, may_decide: false })) } };
   });
@@ -120,14 +120,14 @@ test('approving says what is missing, sends the remark once under a key, and ref
   await user.type(within(dialog).getByRole('textbox', { name: 'Remark' }), 'Checked');
   await user.click(within(dialog).getByRole('button', { name: 'Approve request' }));
   expect(await screen.findByText('Approval recorded. 1 more is required.')).toBeVisible();
-  const [sent] = requestsTo(`/approvals/${idOf(1)}/approve`);
+  const [sent] = requestsTo(`/approvals/${buildId(1)}/approve`);
   expect(JSON.parse(sent?.body ?? '')).toEqual({ reason: 'Checked' });
   expect(sent?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
   expect(await screen.findByRole('link', { name: 'Approvals' })).toBeVisible();
 });
 
 test('a rejection needs a reason, and a refusal of the server stays in the dialog', async () => {
-  mockEndpoint(`POST /approvals/${idOf(1)}/reject`, () => ({
+  mockEndpoint(`POST /approvals/${buildId(1)}/reject`, () => ({
     status: 422,
     json: { detail: 'The approval policy of this request names other approvers.', code: 'not_an_approver' },
   }));
@@ -136,7 +136,7 @@ test('a rejection needs a reason, and a refusal of the server stays in the dialo
   const dialog = await screen.findByRole('dialog', { name: 'Reject this request?' });
   await user.click(within(dialog).getByRole('button', { name: 'Reject request' }));
   expect(within(dialog).getByText('Enter a reason for the requester.')).toBeVisible();
-  expect(requestsTo(`/approvals/${idOf(1)}/reject`)).toEqual([]);
+  expect(requestsTo(`/approvals/${buildId(1)}/reject`)).toEqual([]);
   await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Wrong account');
   await user.click(within(dialog).getByRole('button', { name: 'Reject request' }));
   expect(await within(dialog).findByText(/names other approvers/)).toBeVisible();
@@ -179,7 +179,7 @@ test('a request that somebody else decided leaves what waits for the user', asyn
   openApp('/approvals');
   expect(await screen.findByText('Rp 40.001')).toBeVisible();
   rows = [];
-  mockEndpoint(`GET /approvals/${idOf(1)}`, () => ({
+  mockEndpoint(`GET /approvals/${buildId(1)}`, () => ({
     json: { data: detail(buildApproval(1, { may_decide: false })) },
   }));
   publish({ topic: 'approval', id: null, change: 'updated' });

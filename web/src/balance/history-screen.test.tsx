@@ -6,23 +6,23 @@ import { openApp, signIn } from '../test/render.tsx';
 
 setUpMockServer();
 
-const idOf = (prefix: string, n: number) => `${prefix}_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
-const MAIN_ID = idOf('led', 1);
-const PAYOUT_ID = idOf('led', 2);
+const buildId = (prefix: string, n: number) => `${prefix}_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
+const MAIN_ID = buildId('led', 1);
+const PAYOUT_ID = buildId('led', 2);
 const account = (n: number, type: Balance['type'], balance: number): Balance => ({
-  id: idOf('led', n),
+  id: buildId('led', n),
   type,
   currency: 'IDR',
   balance,
   floor: type === 'payout' ? 0 : null,
 });
 const entry = (n: number, part: Partial<BalanceEntry> = {}): BalanceEntry => ({
-  id: idOf('lje', n),
-  journal_id: idOf('jrn', n),
+  id: buildId('lje', n),
+  journal_id: buildId('jrn', n),
   posted_at: new Date(Date.UTC(2026, 10, 21, 7, -n)).toISOString(),
   kind: 'payment',
   reference_type: 'transaction',
-  reference_id: idOf('txn', n),
+  reference_id: buildId('txn', n),
   description: null,
   debit: null,
   credit: 1_000 * n,
@@ -61,7 +61,7 @@ test('domain 1.4: main is what waits for settlement, with its balance, its momen
   expect(within(list).getByText('Rp 700')).toBeVisible();
   expect(within(list).getByText('Rp 50.002')).toBeVisible();
   expect(within(list).getByText('Reversed')).toBeVisible();
-  expect(within(list).getAllByRole('link')[0]).toHaveAttribute('href', `/transaction/${idOf('txn', 1)}`);
+  expect(within(list).getAllByRole('link')[0]).toHaveAttribute('href', `/transaction/${buildId('txn', 1)}`);
 });
 
 test('a reversed movement is not said to be reversed by a bank, in Indonesian', async () => {
@@ -132,22 +132,22 @@ test('chips write the address, and clearing the filters empties it', async () =>
 });
 
 test('a line opens the journal with all its transfers', async () => {
-  const account_of = (n: number, type: Balance['type']) => ({ id: idOf('led', n), type });
+  const account_of = (n: number, type: Balance['type']) => ({ id: buildId('led', n), type });
   const transfer = {
     reference_type: 'transaction',
-    reference_id: idOf('txn', 1),
+    reference_id: buildId('txn', 1),
     description: null,
     reverses_id: null,
   };
-  mockEndpoint(`GET /journals/${idOf('jrn', 1)}`, () => ({
+  mockEndpoint(`GET /journals/${buildId('jrn', 1)}`, () => ({
     json: {
       data: {
-        id: idOf('jrn', 1),
+        id: buildId('jrn', 1),
         posted_at: '2026-11-21T07:00:00.000Z',
         transfers: [
           {
             ...transfer,
-            id: idOf('lje', 1),
+            id: buildId('lje', 1),
             kind: 'payment',
             amount: 100_000,
             debit_account: account_of(10, 'provider_receivable'),
@@ -155,7 +155,7 @@ test('a line opens the journal with all its transfers', async () => {
           },
           {
             ...transfer,
-            id: idOf('lje', 2),
+            id: buildId('lje', 2),
             kind: 'payment_fee_vat',
             amount: 77,
             debit_account: account_of(1, 'pending_settlement'),
@@ -173,7 +173,7 @@ test('a line opens the journal with all its transfers', async () => {
   expect(within(transfers).getByText('Bank → Pending balance')).toBeVisible();
   expect(within(transfers).getByText('PPN on payment fee')).toBeVisible();
   expect(within(transfers).getByText('Rp 77')).toBeVisible();
-  expect(within(transfers).getAllByRole('link')[0]).toHaveAttribute('href', `/transaction/${idOf('txn', 1)}`);
+  expect(within(transfers).getAllByRole('link')[0]).toHaveAttribute('href', `/transaction/${buildId('txn', 1)}`);
 });
 
 test('the statement requests exactly what is shown', async () => {
@@ -212,7 +212,7 @@ test('new movements wait behind a pill, and rows do not move until it is pressed
   mockEndpoint('GET /live', async (_seen, count) => {
     if (count > 1) return { text: ': hello\n\n' };
     await paid;
-    return { text: `data: ${JSON.stringify({ topic: 'transaction', id: idOf('txn', 0), change: 'updated' })}\n\n` };
+    return { text: `data: ${JSON.stringify({ topic: 'transaction', id: buildId('txn', 0), change: 'updated' })}\n\n` };
   });
   const { user } = openApp('/balance/history/main');
   const list = await table();
@@ -235,7 +235,7 @@ test('a payment that arrives before the first movements does not count them as n
   openApp('/balance/history/main');
   await waitFor(() => expect(requestsTo(entriesAt(MAIN_ID))).toHaveLength(1));
   await waitFor(() => expect(requestsTo('/live')).toHaveLength(1));
-  publish({ topic: 'transaction', id: idOf('txn', 0), change: 'updated' });
+  publish({ topic: 'transaction', id: buildId('txn', 0), change: 'updated' });
   // Longer than a batch of events is collected.
   await new Promise((resolve) => setTimeout(resolve, 400));
   first.resolve(undefined);
@@ -273,7 +273,7 @@ test.each([
 });
 
 test('an account of somebody else is not found, like one that does not exist', async () => {
-  openApp(`/balance/history/${idOf('led', 99)}`);
+  openApp(`/balance/history/${buildId('led', 99)}`);
   expect(await screen.findByRole('heading', { name: 'Account not found' })).toBeVisible();
 });
 

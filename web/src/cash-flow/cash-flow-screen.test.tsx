@@ -13,7 +13,7 @@ import { openApp, signIn } from '../test/render.tsx';
 
 setUpMockServer();
 
-const idOf = (prefix: string, n: number) => `${prefix}_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
+const buildId = (prefix: string, n: number) => `${prefix}_01kaj6x7v3q2m8n4p5r6s7${String(n).padStart(4, '0')}`;
 const NOTHING = Object.fromEntries(CASH_FLOW_CATEGORIES.map((category) => [category, 0])) as Pick<
   CashFlowDay,
   (typeof CASH_FLOW_CATEGORIES)[number]
@@ -42,7 +42,7 @@ const QUIET: CashFlowDay = {
   outflow: 0,
   entry_count: 0,
 };
-const flowOf = (days: CashFlowDay[], total: Partial<CashFlow['total']> = {}): CashFlow => ({
+const buildFlow = (days: CashFlowDay[], total: Partial<CashFlow['total']> = {}): CashFlow => ({
   account: 'settled',
   from: '2026-11-16',
   to: '2026-11-17',
@@ -51,14 +51,14 @@ const flowOf = (days: CashFlowDay[], total: Partial<CashFlow['total']> = {}): Ca
   total: { ...DAY, opening: 1_000, closing: 80_223, ...total },
 });
 const SETTLEMENT: CashFlowEntry = {
-  id: idOf('lje', 1),
-  journal_id: idOf('jrn', 1),
+  id: buildId('lje', 1),
+  journal_id: buildId('jrn', 1),
   posted_at: '2026-11-16T23:00:00.000Z',
   kind: 'settlement',
   reference_type: 'settlement_batch',
-  reference_id: idOf('stl', 1),
+  reference_id: buildId('stl', 1),
   description: null,
-  account_id: idOf('led', 5),
+  account_id: buildId('led', 5),
   account_type: 'reserve',
   other_type: 'pending_settlement',
   amount: 79_223,
@@ -82,7 +82,7 @@ const FORECAST: CashFlowForecast = {
 let flow: CashFlow;
 beforeEach(() => {
   signIn();
-  flow = flowOf([QUIET, DAY]);
+  flow = buildFlow([QUIET, DAY]);
   mockEndpoint('GET /cash-flow', () => ({ json: { data: flow } }));
   mockEndpoint('GET /cash-flow/forecast', () => ({ json: { data: FORECAST } }));
   mockEndpoint('GET /cash-flow/2026-11-17/entries', () => ({ json: { data: [SETTLEMENT], next_cursor: null } }));
@@ -93,11 +93,11 @@ const lastQuery = (path = '/cash-flow') => Object.fromEntries(new URLSearchParam
 test('domain 1.3: days have opening, movements and closing, newest first, with the period total', async () => {
   openApp('/cash-flow');
   const rows = within(await table()).getAllByRole('row');
-  const textOf = (place: number) =>
+  const getText = (place: number) =>
     within(rows[place] as HTMLElement)
       .getAllByRole(place === 0 ? 'columnheader' : 'cell')
       .map((cell) => cell.textContent);
-  expect(textOf(0)).toEqual([
+  expect(getText(0)).toEqual([
     'Day (WIB)',
     'Opening',
     'Money in',
@@ -110,7 +110,7 @@ test('domain 1.3: days have opening, movements and closing, newest first, with t
     'Adjustments',
     'Closing',
   ]);
-  expect(textOf(1)).toEqual([
+  expect(getText(1)).toEqual([
     'Rp 1.000',
     'Rp 100.000',
     '-Rp 20.000',
@@ -141,11 +141,11 @@ test('a day expands to its ledger movements with source and account', async () =
 });
 
 test.each([
-  ['that the server found', flowOf([QUIET, { ...DAY, difference: -500 }], { difference: -500 }), '-Rp 500'],
-  ['in a forged movement', flowOf([QUIET, { ...DAY, fees: -200 }]), '-Rp 500'],
-  ['in a forged balance', flowOf([QUIET, { ...DAY, closing: 80_723 }]), 'Rp 500'],
-  ['between two days', flowOf([{ ...QUIET, opening: 500, closing: 500 }, DAY]), 'Rp 500'],
-  ['in the total alone', flowOf([QUIET, DAY], { closing: 80_723 }), 'Rp 500'],
+  ['that the server found', buildFlow([QUIET, { ...DAY, difference: -500 }], { difference: -500 }), '-Rp 500'],
+  ['in a forged movement', buildFlow([QUIET, { ...DAY, fees: -200 }]), '-Rp 500'],
+  ['in a forged balance', buildFlow([QUIET, { ...DAY, closing: 80_723 }]), 'Rp 500'],
+  ['between two days', buildFlow([{ ...QUIET, opening: 500, closing: 500 }, DAY]), 'Rp 500'],
+  ['in the total alone', buildFlow([QUIET, DAY], { closing: 80_723 }), 'Rp 500'],
 ])('domain 1.3: a difference %s raises a red banner with its amount', async (_name, forged, amount) => {
   flow = forged;
   openApp('/cash-flow');
@@ -218,11 +218,11 @@ test('new postings reload the days in the background', async () => {
   mockEndpoint('GET /live', async (_seen, count) => {
     if (count > 1) return { text: ': hello\n\n' };
     await paid;
-    return { text: `data: ${JSON.stringify({ topic: 'settlement', id: idOf('stl', 1), change: 'updated' })}\n\n` };
+    return { text: `data: ${JSON.stringify({ topic: 'settlement', id: buildId('stl', 1), change: 'updated' })}\n\n` };
   });
   openApp('/cash-flow');
   await table();
-  flow = flowOf([QUIET, { ...DAY, money_in: 100_500, inflow: 100_500, closing: 80_723 }], {
+  flow = buildFlow([QUIET, { ...DAY, money_in: 100_500, inflow: 100_500, closing: 80_723 }], {
     money_in: 100_500,
     inflow: 100_500,
     closing: 80_723,
@@ -232,7 +232,7 @@ test('new postings reload the days in the background', async () => {
 });
 
 test('the empty state explains the screen and clears the filter', async () => {
-  flow = flowOf([QUIET], { ...QUIET });
+  flow = buildFlow([QUIET], { ...QUIET });
   const { user, router } = openApp('/cash-flow?account=payout');
   expect(await screen.findByRole('heading', { name: 'No movements in this period' })).toBeVisible();
   await user.click(screen.getAllByRole('button', { name: 'Clear filters' }).at(-1) as HTMLElement);

@@ -8,7 +8,7 @@ setUpHome();
 
 /** A card of several parts is whole when the last one has answered. */
 const WAIT = { timeout: 10_000 };
-const queryOf = (path: string) => Object.fromEntries(new URLSearchParams(requestsTo(path).at(-1)?.query));
+const readQuery = (path: string) => Object.fromEntries(new URLSearchParams(requestsTo(path).at(-1)?.query));
 
 test('the dashboard shows metrics with their change, balance, attention items and latest payments', async () => {
   await openHome();
@@ -70,7 +70,7 @@ test('disbursements that wait for the user, failed or were returned are listed w
   expect(within(card).getByRole('link', { name: 'View disbursements' }).getAttribute('href')).toMatch(
     /^\/disbursement\?status=failed%2Creversed&from=\d{4}-\d\d-\d\dT17/,
   );
-  expect(queryOf('/disbursements/summary')).toMatchObject({ status: 'failed,reversed' });
+  expect(readQuery('/disbursements/summary')).toMatchObject({ status: 'failed,reversed' });
 });
 
 test('domain 1.1: settlements that failed or wait, rejected documents, expiring keys and undelivered events', async () => {
@@ -124,7 +124,7 @@ test('domain 1.1: settlements that failed or wait, rejected documents, expiring 
     'href',
     '/api-settings?tab=events&status=failed%2Cexhausted',
   );
-  expect(queryOf('/webhook-events')).toMatchObject({ status: 'failed,exhausted' });
+  expect(readQuery('/webhook-events')).toMatchObject({ status: 'failed,exhausted' });
   expect(within(card).queryByText('Nothing needs your attention.')).toBeNull();
 });
 
@@ -155,7 +155,10 @@ test('the balance shows the refund hold and the low payout balance', async () =>
 test('the URL holds the period, and the comparison can be turned off', async () => {
   const { user, router } = await openHome('/dashboard?from=2026-11-01&to=2026-11-19');
   await waitFor(() =>
-    expect(queryOf('/dashboard/summary')).toEqual({ from: '2026-10-31T17:00:00.000Z', to: '2026-11-19T17:00:00.000Z' }),
+    expect(readQuery('/dashboard/summary')).toEqual({
+      from: '2026-10-31T17:00:00.000Z',
+      to: '2026-11-19T17:00:00.000Z',
+    }),
   );
   expect(await screen.findByText('+6.8 pp')).toBeVisible();
   await user.click(screen.getByRole('switch', { name: 'Compare with the previous period' }));

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
 import { MERCHANT_ID, merchantDetail } from '../test/merchant-fixtures.ts';
-import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
+import { mockEndpoint, readSentBody, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 
 setUpMockServer();
@@ -49,8 +49,6 @@ const findRow = async (name: string): Promise<HTMLElement> => {
     .getAllByRole('row')
     .find((row) => row.textContent?.startsWith(name))!;
 };
-const bodyOf = (path: string) =>
-  JSON.parse(requestsTo(path).findLast(({ method }) => method !== 'GET')?.body ?? 'null') as unknown;
 
 test('each channel with its credentials, its last test and the overlap of a rotation', async () => {
   shown = [
@@ -90,7 +88,7 @@ test('credentials are set after it is confirmed whose account is credited, and t
   await user.click(within(dialog).getByRole('checkbox', { name: /credits collected payments to our account/ }));
   await user.click(save);
   await waitFor(() =>
-    expect(bodyOf(`${PATH}/QRIS`)).toEqual({
+    expect(readSentBody(`${PATH}/QRIS`)).toEqual({
       client_key: 'partner-1',
       client_secret: 'secret-of-the-merchant',
       bank_client_key: 'bank-1',

@@ -37,7 +37,7 @@ const readBody = () =>
   JSON.parse(recordedRequests.find(({ method }) => method === 'PUT')?.body ?? '{}') as Record<string, unknown>;
 
 /** The bodies of the requests to a route, in their order. */
-const bodiesOf = (path: string, method: string) =>
+const readBodies = (path: string, method: string) =>
   requestsTo(path)
     .filter((request) => request.method === method)
     .map(({ body }) => JSON.parse(body ?? '{}') as object);
@@ -106,7 +106,7 @@ test('a merchant that the group refuses is added without it, and the reason is s
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await waitFor(() => expect(router.state.location.pathname).toBe(`/merchant/${MERCHANT_ID}`));
   expect(requestsTo('/merchants').filter(({ method }) => method === 'POST')).toHaveLength(1);
-  expect(bodiesOf(PATH, 'PUT')).toHaveLength(1);
+  expect(readBodies(PATH, 'PUT')).toHaveLength(1);
 });
 
 test('a change without prices and terms sends no versions', async () => {
@@ -139,15 +139,15 @@ test('domain 1.17: limits, channels, people and account of an existing merchant 
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   // An account without its number is not sent.
   expect(within(account).getByText('An account number has 5 to 20 digits.')).toBeVisible();
-  expect(bodiesOf(PATH, 'PUT')).toEqual([]);
+  expect(readBodies(PATH, 'PUT')).toEqual([]);
   await enter(user, within(account).getByRole('textbox', { name: 'Account number' }), '8010000001');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await waitFor(() => expect(router.state.location.pathname).toBe(`/merchant/${MERCHANT_ID}`));
-  expect(bodiesOf(`${PATH}/limits`, 'PUT')).toEqual([
+  expect(readBodies(`${PATH}/limits`, 'PUT')).toEqual([
     { limit_per_payment: 750_000, limit_per_day: 5_000_000, limit_per_month: null, limit_per_payout: null },
   ]);
-  expect(bodiesOf(`${PATH}/channels`, 'PUT')).toEqual([{ disabled_channels: ['BCA'] }]);
-  expect(bodiesOf(`${PATH}/people`, 'PUT')).toEqual([
+  expect(readBodies(`${PATH}/channels`, 'PUT')).toEqual([{ disabled_channels: ['BCA'] }]);
+  expect(readBodies(`${PATH}/people`, 'PUT')).toEqual([
     {
       people: [
         {
@@ -161,7 +161,7 @@ test('domain 1.17: limits, channels, people and account of an existing merchant 
       ],
     },
   ]);
-  expect(bodiesOf(`${PATH}/bank-account`, 'PUT')).toEqual([{ bank_code: '008', account_no: '8010000001' }]);
+  expect(readBodies(`${PATH}/bank-account`, 'PUT')).toEqual([{ bank_code: '008', account_no: '8010000001' }]);
 });
 
 test('what the server refuses stands at its field, and nothing that was typed is lost', async () => {
@@ -195,7 +195,7 @@ test('what the server refuses stands at its field, and nothing that was typed is
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await waitFor(() => expect(screen.getByRole('textbox', { name: /NIB/ })).toBeInvalid());
   expect(screen.getByText('A NIB has 13 digits.')).toBeVisible();
-  expect(bodiesOf(`${PATH}/limits`, 'PUT')).toEqual([]);
+  expect(readBodies(`${PATH}/limits`, 'PUT')).toEqual([]);
 
   // The merchant itself is accepted now, its parts are not.
   mockEndpoint(`PUT ${PATH}`, () => ({ json: { data: merchantDetail() as never } }));
@@ -214,7 +214,7 @@ test('what the server refuses stands at its field, and nothing that was typed is
   }
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await waitFor(() => expect(router.state.location.pathname).toBe(`/merchant/${MERCHANT_ID}`));
-  expect(bodiesOf(PATH, 'PUT').map((body) => 'pricing' in body)).toEqual([true, true, false]);
+  expect(readBodies(PATH, 'PUT').map((body) => 'pricing' in body)).toEqual([true, true, false]);
 });
 
 test('legal data and the whole address are entered as in the business profile', async () => {
@@ -266,7 +266,7 @@ test('a merchant leaves its group when the group is removed', async () => {
   await user.click(await screen.findByRole('button', { name: 'Clear Account group' }));
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await waitFor(() =>
-    expect(bodiesOf(end, 'POST')).toEqual([{ effective_to: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) }]),
+    expect(readBodies(end, 'POST')).toEqual([{ effective_to: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) }]),
   );
 });
 

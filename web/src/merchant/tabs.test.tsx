@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
 import { MERCHANT_ID, merchantDetail } from '../test/merchant-fixtures.ts';
-import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
+import { mockEndpoint, readSentBody, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
 import { buildSettlementBatch } from '../test/settlement-fixtures.ts';
 
@@ -23,8 +23,6 @@ function open(tab: string, { role = 'platform_admin', part = {}, locale = 'en' }
   mockEndpoint(`GET ${PATH}`, () => ({ json: { data: merchantDetail(part) as never } }));
   return openApp(`/merchant/${MERCHANT_ID}?tab=${tab}`);
 }
-const bodyOf = (path: string) =>
-  JSON.parse(requestsTo(path).findLast(({ method }) => method !== 'GET')?.body ?? 'null') as unknown;
 
 test('the overview shows metrics, what the merchant may do, and why it changed', async () => {
   open('overview', {
@@ -122,7 +120,7 @@ test('limits are saved together, and an empty one is none', async () => {
   await user.clear(within(panel).getByRole('textbox', { name: /Per day/ }));
   await user.click(save);
   await waitFor(() => expect(requestsTo(`${PATH}/limits`)).toHaveLength(1));
-  expect(bodyOf(`${PATH}/limits`)).toEqual({
+  expect(readSentBody(`${PATH}/limits`)).toEqual({
     limit_per_payment: 250_000,
     limit_per_day: null,
     limit_per_month: null,
@@ -144,7 +142,7 @@ test('a channel is switched off', async () => {
   await user.click(within(panel).getByRole('switch', { name: 'QRIS' }));
   await user.click(within(panel).getByRole('button', { name: 'Save changes' }));
   await waitFor(() => expect(requestsTo(`${PATH}/channels`)).toHaveLength(1));
-  expect(bodyOf(`${PATH}/channels`)).toEqual({ disabled_channels: ['BNI', 'QRIS'] });
+  expect(readSentBody(`${PATH}/channels`)).toEqual({ disabled_channels: ['BNI', 'QRIS'] });
 });
 
 test('notes are listed with their authors and added; an empty one is not sent', async () => {
@@ -166,7 +164,7 @@ test('notes are listed with their authors and added; an empty one is not sent', 
   expect(add).toBeDisabled();
   await user.type(screen.getByRole('textbox', { name: 'Note' }), '  Prefers WhatsApp ');
   await user.click(add);
-  await waitFor(() => expect(bodyOf(`${PATH}/notes`)).toEqual({ body: 'Prefers WhatsApp' }));
+  await waitFor(() => expect(readSentBody(`${PATH}/notes`)).toEqual({ body: 'Prefers WhatsApp' }));
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue(''));
 });
 
@@ -192,7 +190,7 @@ test('a settlement is held with its reason, another one is retried', async () =>
   expect(requestsTo(`${PATH}/settlements/${closed.id}/hold`)).toEqual([]);
   await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Dispute');
   await user.click(confirm);
-  await waitFor(() => expect(bodyOf(`${PATH}/settlements/${closed.id}/hold`)).toEqual({ reason: 'Dispute' }));
+  await waitFor(() => expect(readSentBody(`${PATH}/settlements/${closed.id}/hold`)).toEqual({ reason: 'Dispute' }));
   await user.click(screen.getByRole('button', { name: 'Retry payout' }));
   await waitFor(() => expect(requestsTo(`${PATH}/settlements/${failed.id}/retry`)).toHaveLength(1));
 });

@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 const openChannels = () => openApp('/dashboard?tab=channels');
-const rowOf = async (name: string): Promise<HTMLElement> => {
+const findRow = async (name: string): Promise<HTMLElement> => {
   const table = await screen.findByRole('table', { name: 'Bank' });
   return within(table)
     .getAllByRole('row')
@@ -60,12 +60,12 @@ test('each service with its metrics, its last failure with the code, and what wa
     virtual_account: { recent: { ...metrics, success_rate: 10_000 } },
   });
   openChannels();
-  const qris = await rowOf('QRIS');
+  const qris = await findRow('QRIS');
   expect(qris).toHaveTextContent('Failing');
   expect(qris).toHaveTextContent('85% of 40 · 2 not sent');
   expect(qris).toHaveTextContent('p50 240 ms · p95 5.2 s');
-  expect(await rowOf('Virtual accounts')).toHaveTextContent('Slow');
-  expect(await rowOf('Transfer: SKN')).toHaveTextContent('No recent calls');
+  expect(await findRow('Virtual accounts')).toHaveTextContent('Slow');
+  expect(await findRow('Transfer: SKN')).toHaveTextContent('No recent calls');
   expect(screen.getByText('Calls are sent')).toBeVisible();
 });
 
@@ -90,7 +90,7 @@ test('an open circuit breaker, and counting that is late', async () => {
   expect(await screen.findByText('The bank does not respond; calls are not sent')).toBeVisible();
   expect(screen.getByText(/in 2 processes/)).toBeVisible();
   expect(screen.getByText(/Counting is delayed/)).toBeVisible();
-  expect(await rowOf('QRIS')).toHaveTextContent('Not responding');
+  expect(await findRow('QRIS')).toHaveTextContent('Not responding');
 });
 
 test('the outage of a service is declared from its row, with the form filled in', async () => {
@@ -98,7 +98,7 @@ test('the outage of a service is declared from its row, with the form filled in'
   answerHealth({ bi_fast: { recent: failing, day: failing } });
   mockEndpoint('POST /transfer-outages', () => ({ status: 201, json: { data: {} } }));
   const { user } = openChannels();
-  await user.click(within(await rowOf('BI-FAST')).getByRole('button', { name: 'Add outage' }));
+  await user.click(within(await findRow('BI-FAST')).getByRole('button', { name: 'Add outage' }));
   const form = await screen.findByRole('dialog', { name: 'Add outage' });
   expect(within(form).getByRole('checkbox', { name: 'Disbursements' })).toBeChecked();
   await user.click(within(form).getByRole('button', { name: 'Save outage' }));
@@ -115,8 +115,8 @@ test('inquiries have no outages of their own; a person who may only view cannot 
   signIn({ role: 'platform_compliance' });
   answerHealth({ qris: { waiting: { count: 1, since: AT } } });
   openChannels();
-  expect(within(await rowOf('Account inquiry')).queryByRole('button')).toBeNull();
-  expect(within(await rowOf('QRIS')).getByRole('button', { name: 'Add outage' })).toHaveAttribute(
+  expect(within(await findRow('Account inquiry')).queryByRole('button')).toBeNull();
+  expect(within(await findRow('QRIS')).getByRole('button', { name: 'Add outage' })).toHaveAttribute(
     'aria-disabled',
     'true',
   );

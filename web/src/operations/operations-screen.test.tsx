@@ -79,7 +79,7 @@ const openTab = async (tab: string, role: 'platform_admin' | 'platform_complianc
   await screen.findByRole('heading', { level: 1, name: 'Operations' });
   return opened;
 };
-const itemOf = async (text: string) => (await screen.findByText(text)).closest('li')!;
+const findItem = async (text: string) => (await screen.findByText(text)).closest('li')!;
 
 test('the overview compares the metrics of all merchants, and points to the exceptions', async () => {
   const { user } = await openTab('overview');
@@ -103,7 +103,7 @@ test('a failed settlement is retried and disappears', async () => {
     return { json: { data: {} as never } };
   });
   const { user } = await openTab('exceptions');
-  const item = await itemOf('The settlement payout was returned by the bank');
+  const item = await findItem('The settlement payout was returned by the bank');
   expect(within(item).getByText('Warung Sedap')).toBeVisible();
   expect(within(item).getByRole('link', { name: 'Open merchant' })).toHaveAttribute(
     'href',
@@ -121,7 +121,7 @@ test('an exception that nothing else ends is closed with a note', async () => {
     return { status: 204 };
   });
   const { user } = await openTab('exceptions');
-  const item = await itemOf('Bank callbacks could not be matched');
+  const item = await findItem('Bank callbacks could not be matched');
   expect(within(item).getByText('3 times')).toBeVisible();
   await user.click(within(item).getByRole('button', { name: 'Close with note' }));
   const dialog = await screen.findByRole('dialog', { name: 'Close with note' });
@@ -151,7 +151,7 @@ test('a failed disbursement is requested again to another account', async () => 
     return { status: 201, json: { data: { id: 'dsb_01kaj6x7v3q2m8n4p5r6s70002', status: 'pending_approval' } } };
   });
   const { user } = await openTab('exceptions');
-  await user.click(within(await itemOf('A disbursement failed')).getByRole('button', { name: 'Retry' }));
+  await user.click(within(await findItem('A disbursement failed')).getByRole('button', { name: 'Retry' }));
   const dialog = await screen.findByRole('dialog', { name: 'Retry disbursement' });
   expect(within(dialog).getByText('Rp 1.250.000')).toBeVisible();
   await user.click(within(dialog).getByRole('radio', { name: 'Another account' }));
@@ -182,7 +182,7 @@ test('a failed refund is requested again with a reason, and unmatched callbacks 
   });
   const { user } = await openTab('exceptions');
   await user.click(
-    within(await itemOf('A refund failed; its hold was released')).getByRole('button', { name: 'Retry' }),
+    within(await findItem('A refund failed; its hold was released')).getByRole('button', { name: 'Retry' }),
   );
   const dialog = await screen.findByRole('dialog', { name: 'Refund payment' });
   await user.type(within(dialog).getByRole('textbox', { name: /^Reason/ }), 'Bank was down');
@@ -194,7 +194,7 @@ test('a failed refund is requested again with a reason, and unmatched callbacks 
     reason: 'Bank was down',
   });
 
-  const item = await itemOf('Bank callbacks could not be matched');
+  const item = await findItem('Bank callbacks could not be matched');
   await user.click(within(item).getByRole('button', { name: 'Assign to payment' }));
   const assign = await screen.findByRole('dialog', { name: 'Assign to payment' });
   await user.type(within(assign).getByRole('textbox', { name: /^Payment ID/ }), transaction_id);
@@ -246,7 +246,7 @@ test('undecided verifications and expiring documents lead to the verification of
     'A document of an active merchant expires within 30 days',
     'A document of an active merchant has expired',
   ]) {
-    const link = within(await itemOf(text)).getByRole('link', { name: 'Open merchant' });
+    const link = within(await findItem(text)).getByRole('link', { name: 'Open merchant' });
     expect(link).toHaveAttribute('href', `/merchant/${MERCHANT_ID}?tab=verification`);
   }
   expect(screen.getByText('Identity card (KTP) or passport')).toBeVisible();
@@ -328,7 +328,7 @@ test('the further exceptions of a kind are loaded page by page', async () => {
 
 test('a role that may only view sees no actions', async () => {
   await openTab('exceptions', 'platform_compliance');
-  const item = await itemOf('Bank callbacks could not be matched');
+  const item = await findItem('Bank callbacks could not be matched');
   expect(within(item).queryAllByRole('button')).toEqual([]);
 });
 

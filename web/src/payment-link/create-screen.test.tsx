@@ -19,7 +19,7 @@ beforeEach(() => {
 const field = (name: string) => screen.findByRole('textbox', { name });
 const submit = () => screen.getByRole('button', { name: 'Create link' });
 const attempts = () => requestsTo('/payment-links').filter(({ method }) => method === 'POST');
-const keyOf = (index: number) => attempts()[index]?.headers.get('idempotency-key');
+const getKey = (index: number) => attempts()[index]?.headers.get('idempotency-key');
 /** Pasted: the form and its preview render at each key. */
 async function paste(user: ReturnType<typeof openApp>['user'], name: string, text: string): Promise<void> {
   await user.click(await field(name));
@@ -114,9 +114,9 @@ test('reliability 4.1: a retry after a failure carries the same key; after a ref
   expect(await screen.findByText('Not allowed.')).toBeVisible();
   await user.click(submit());
   expect(await screen.findByText('Payment link created')).toBeVisible();
-  expect(keyOf(0)).toBeTruthy();
-  expect(keyOf(1)).toBe(keyOf(0));
-  expect(keyOf(2)).not.toBe(keyOf(0));
+  expect(getKey(0)).toBeTruthy();
+  expect(getKey(1)).toBe(getKey(0));
+  expect(getKey(2)).not.toBe(getKey(0));
 });
 
 test('editing starts from the link and sends its terms to it', async () => {

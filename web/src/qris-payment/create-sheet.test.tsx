@@ -58,7 +58,7 @@ beforeEach(() => {
 const amount = () => screen.findByLabelText('Amount (required)');
 const submit = () => screen.getByRole('button', { name: /Create QR code/ });
 const attempts = () => requestsTo('/qris-payments').filter(({ method }) => method === 'POST');
-const keyOf = (index: number) => attempts()[index]?.headers.get('idempotency-key');
+const getKey = (index: number) => attempts()[index]?.headers.get('idempotency-key');
 
 test('a payment is created once however often the button is pressed, and its code is shown', async () => {
   const { user } = openApp('/qris-payment?create=1');
@@ -86,9 +86,9 @@ test('reliability 4.1: a retry after no answer carries the same key; after a ref
   expect(await screen.findByText('The bank refused.')).toBeVisible();
   await user.click(submit());
   expect(await screen.findByRole('img', { name: 'QRIS code of Rp 125.000' })).toBeVisible();
-  expect(keyOf(0)).toBeTruthy();
-  expect(keyOf(1)).toBe(keyOf(0));
-  expect(keyOf(2)).not.toBe(keyOf(0));
+  expect(getKey(0)).toBeTruthy();
+  expect(getKey(1)).toBe(getKey(0));
+  expect(getKey(2)).not.toBe(getKey(0));
 });
 
 test('an amount above the limit is an error of its field, which gets the focus', async () => {

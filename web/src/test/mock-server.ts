@@ -28,6 +28,10 @@ export const recordedRequests: RecordedRequest[] = [];
 export const requestsTo = (path: string): RecordedRequest[] =>
   recordedRequests.filter((request) => request.path === path);
 
+/** Parsed body of the last request to a path that changes something; null: there was none. */
+export const readSentBody = (path: string): unknown =>
+  JSON.parse(requestsTo(path).findLast(({ method }) => method !== 'GET')?.body ?? 'null');
+
 const responders = new Map<string, Responder>();
 const server = setupServer(
   http.all('*/api/v1/*', async ({ request }) => {

@@ -17,13 +17,13 @@ const COLUMNS: Column<Row>[] = [
   { id: 'name', label: 'Name', render: (row) => row.name, width_px: 100 },
   { id: 'extra', label: 'Extra', render: () => 'x', width_px: 100, is_hidden: true },
 ];
-const rowsOf = (count: number): Row[] =>
+const buildRows = (count: number): Row[] =>
   Array.from({ length: count }, (_, index) => ({ id: `r${index}`, name: `Name ${index}` }));
 const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent);
 const active = () => document.querySelector('tr[data-active]')?.textContent ?? null;
 
 test('only the rows in sight are in the page', async () => {
-  renderComponent(<DataTable label="List" columns={COLUMNS} rows={rowsOf(10_000)} keyOf={(row) => row.id} />);
+  renderComponent(<DataTable label="List" columns={COLUMNS} rows={buildRows(10_000)} keyOf={(row) => row.id} />);
   expect(await screen.findByText('Name 0')).toBeVisible();
   expect(screen.getAllByRole('row').length).toBeLessThan(80);
   expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '10001');
@@ -32,7 +32,7 @@ test('only the rows in sight are in the page', async () => {
 test('j and k move the focus, Enter opens, Esc clears it', async () => {
   const onOpen = vi.fn();
   const { user } = renderComponent(
-    <DataTable label="List" columns={COLUMNS} rows={rowsOf(3)} keyOf={(row) => row.id} onOpen={onOpen} />,
+    <DataTable label="List" columns={COLUMNS} rows={buildRows(3)} keyOf={(row) => row.id} onOpen={onOpen} />,
   );
   await screen.findByText('Name 0');
   await user.keyboard('jj');
@@ -47,7 +47,7 @@ test('a row is drawn again only when it changes', async () => {
   const drawn = vi.fn(({ name }: Row) => name);
   const columns: Column<Row>[] = [{ id: 'name', label: 'Name', width_px: 100, render: drawn }];
   const { user } = renderComponent(
-    <DataTable label="List" columns={columns} rows={rowsOf(30)} keyOf={(row) => row.id} />,
+    <DataTable label="List" columns={columns} rows={buildRows(30)} keyOf={(row) => row.id} />,
   );
   await screen.findByText('Name 0');
   // Measuring the frame and the cells draws the table several times.
@@ -67,7 +67,7 @@ test('a click in a dialog that a cell has opened does not open the row', async (
     render: () => createPortal(<div role="dialog">What happens</div>, document.body),
   };
   const { user } = renderComponent(
-    <DataTable label="List" columns={[...COLUMNS, cell]} rows={rowsOf(1)} keyOf={(row) => row.id} onOpen={onOpen} />,
+    <DataTable label="List" columns={[...COLUMNS, cell]} rows={buildRows(1)} keyOf={(row) => row.id} onOpen={onOpen} />,
   );
   await user.click(await screen.findByText('What happens'));
   expect(onOpen).not.toHaveBeenCalled();
@@ -77,7 +77,7 @@ test('keys that are typed into a field are not keys of the list', async () => {
   const { user } = renderComponent(
     <>
       <input aria-label="Search" />
-      <DataTable label="List" columns={COLUMNS} rows={rowsOf(3)} keyOf={(row) => row.id} />
+      <DataTable label="List" columns={COLUMNS} rows={buildRows(3)} keyOf={(row) => row.id} />
     </>,
   );
   await user.type(screen.getByLabelText('Search'), 'jj');
@@ -87,10 +87,10 @@ test('keys that are typed into a field are not keys of the list', async () => {
 test('the next page is requested when the end is near', () => {
   const onMore = vi.fn();
   const rest = { label: 'List', columns: COLUMNS, keyOf: (row: Row) => row.id, onMore };
-  renderComponent(<DataTable {...rest} rows={rowsOf(10)} has_more />);
+  renderComponent(<DataTable {...rest} rows={buildRows(10)} has_more />);
   expect(onMore).toHaveBeenCalledOnce();
-  renderComponent(<DataTable {...rest} rows={rowsOf(500)} has_more />);
-  renderComponent(<DataTable {...rest} rows={rowsOf(10)} />);
+  renderComponent(<DataTable {...rest} rows={buildRows(500)} has_more />);
+  renderComponent(<DataTable {...rest} rows={buildRows(10)} />);
   expect(onMore).toHaveBeenCalledOnce();
 });
 
@@ -116,7 +116,7 @@ function Choosing({ user_id }: { user_id: string }) {
   return (
     <>
       <ColumnChooser choice={choice} />
-      <DataTable label="List" columns={choice.visible} rows={rowsOf(1)} keyOf={(row) => row.id} />
+      <DataTable label="List" columns={choice.visible} rows={buildRows(1)} keyOf={(row) => row.id} />
     </>
   );
 }

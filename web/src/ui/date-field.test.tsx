@@ -16,7 +16,7 @@ function Form(props: Partial<DateFieldProps>) {
     </>
   );
 }
-const valueOf = () => screen.getByRole('status').textContent;
+const getValue = () => screen.getByRole('status').textContent;
 
 test('a day is shown and accepted in the format of the language', async () => {
   await changeLanguage('id');
@@ -25,7 +25,7 @@ test('a day is shown and accepted in the format of the language', async () => {
   expect(field).toHaveValue('2 Agu 2026');
   await user.clear(field);
   await user.type(field, '5/10/2026');
-  expect(valueOf()).toBe('2026-10-05');
+  expect(getValue()).toBe('2026-10-05');
   await user.tab();
   expect(field).toHaveValue('5 Okt 2026');
 });
@@ -38,7 +38,7 @@ test('a text that is no date stays and is named once the field was left', async 
   expect(field).toBeValid();
   await user.tab();
   expect(field).toHaveValue('31 Feb');
-  expect(valueOf()).toBe('');
+  expect(getValue()).toBe('');
   expect(field).toHaveAccessibleDescription(/^Enter a date such as \d+ \w{3} \d{4}\.$/);
 });
 
@@ -48,7 +48,7 @@ test('a form is not submitted with a text that is no date; the field says so', a
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        submitted.push(valueOf() ?? '');
+        submitted.push(getValue() ?? '');
       }}
     >
       <Form />
@@ -70,7 +70,7 @@ test('a day picked from the calendar keeps the time', async () => {
   expect(screen.getByLabelText('Day (WIB)')).toHaveValue('22 Nov 2026, 14:05');
   await user.click(screen.getByRole('button', { name: 'Choose a day: Day (WIB)' }));
   await user.click(await screen.findByRole('button', { name: '25 November 2026' }));
-  expect(valueOf()).toBe('2026-11-25T14:05');
+  expect(getValue()).toBe('2026-11-25T14:05');
   expect(screen.getByLabelText('Day (WIB)')).toHaveValue('25 Nov 2026, 14:05');
   expect(screen.queryByRole('button', { name: '25 November 2026' })).toBeNull();
 });

@@ -54,7 +54,7 @@ beforeEach(() => {
   mockEndpoint('GET /staff/invitations', () => ({ json: { data: [invitation], next_cursor: null } }));
 });
 
-const bodyOf = (path: string, method: string): unknown =>
+const readBody = (path: string, method: string): unknown =>
   JSON.parse(requestsTo(path).find((sent) => sent.method === method)?.body ?? '');
 const openMenu = async ({ user }: ReturnType<typeof openApp>) => {
   await user.click(await screen.findByRole('button', { name: 'Actions for Panji Wicaksono' }));
@@ -117,7 +117,7 @@ test('a role is changed; a refusal of the server stays in the dialog', async () 
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('This is the last active administrator.');
   await app.user.click(within(dialog).getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Role changed')).toBeVisible();
-  expect(bodyOf(url, 'PUT')).toEqual({ role: 'platform_support' });
+  expect(readBody(url, 'PUT')).toEqual({ role: 'platform_support' });
 });
 
 test('a colleague is invited by email and role', async () => {
@@ -133,7 +133,7 @@ test('a colleague is invited by email and role', async () => {
   expect(within(dialog).getByText(/handles exceptions/)).toBeVisible();
   await user.click(within(dialog).getByRole('button', { name: 'Send invitation' }));
   expect(await screen.findByText('Invitation sent')).toBeVisible();
-  expect(bodyOf('/staff/invitations', 'POST')).toEqual({ email: 'rina@provider.example', role: 'platform_support' });
+  expect(readBody('/staff/invitations', 'POST')).toEqual({ email: 'rina@provider.example', role: 'platform_support' });
 });
 
 test('an invitation is resent and revoked', async () => {

@@ -82,7 +82,7 @@ const openMenu = async ({ user }: App, name = 'Budi Santoso') => {
   await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
   return screen.findByRole('menu');
 };
-const bodyOf = (path: string, at = 0): unknown => JSON.parse(requestsTo(path)[at]?.body ?? '');
+const readBody = (path: string, at = 0): unknown => JSON.parse(requestsTo(path)[at]?.body ?? '');
 
 describe('users', () => {
   test('domain 1.14: the list shows role, status and second factor; oneself has no actions', async () => {
@@ -103,7 +103,7 @@ describe('users', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('View saved')).toBeVisible();
     expect(
-      bodyOf(
+      readBody(
         '/saved-views',
         requestsTo('/saved-views').findIndex(({ method }) => method === 'POST'),
       ),
@@ -200,7 +200,7 @@ describe('users', () => {
     await app.user.click(await screen.findByRole('option', { name: 'Operator' }));
     await app.user.click(within(dialog).getByRole('button', { name: 'Save' }));
     expect(await within(dialog).findByRole('alert')).toHaveTextContent('last active superadmin');
-    expect(bodyOf(`/users/${BUDI}/role`)).toEqual({ role: 'operator' });
+    expect(readBody(`/users/${BUDI}/role`)).toEqual({ role: 'operator' });
   });
 
   test('a role that only views users may neither invite nor change anyone', async () => {
@@ -246,7 +246,7 @@ describe('invitations', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Send invitations' }));
     expect(await within(dialog).findByText('1 of 2 invitations sent')).toBeVisible();
     expect(within(dialog).getByText('This person is a user already.')).toBeVisible();
-    expect(bodyOf('/users/invitations/bulk')).toEqual({
+    expect(readBody('/users/invitations/bulk')).toEqual({
       invitations: [
         { email: 'person1@kopi.example', role: 'operator' },
         { email: 'person2@kopi.example', role: 'operator' },
@@ -267,7 +267,7 @@ describe('invitations', () => {
     expect(await within(dialog).findByText('team.csv: 2 people')).toBeVisible();
     await user.click(within(dialog).getByRole('button', { name: 'Send invitations' }));
     expect(await within(dialog).findByText('2 of 2 invitations sent')).toBeVisible();
-    expect(bodyOf('/users/invitations/bulk')).toEqual({
+    expect(readBody('/users/invitations/bulk')).toEqual({
       invitations: [
         { email: 'person1@kopi.example', role: 'Cashier' },
         { email: 'person2@kopi.example', role: 'operator' },
@@ -319,7 +319,7 @@ describe('roles', () => {
     await user.click(within(dialog).getByRole('checkbox', { name: 'Mask contact data of customers' }));
     await user.click(submit);
     expect(await screen.findByText('Role created')).toBeVisible();
-    const sent = bodyOf(
+    const sent = readBody(
       '/roles',
       requestsTo('/roles').findIndex(({ method }) => method === 'POST'),
     ) as {

@@ -4,7 +4,7 @@ import type { MerchantDetail } from '@dasbor/contract/merchant-fields';
 import type { VerificationReview } from '@dasbor/contract/verification';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { findEnglishTexts } from '../test/english-texts.ts';
-import { mockEndpoint, requestsTo, setUpMockServer } from '../test/mock-server.ts';
+import { mockEndpoint, readSentBody, requestsTo, setUpMockServer } from '../test/mock-server.ts';
 import { KTP, MERCHANT_ID, SELFIE, buildDocument, buildReview } from '../test/profile-fixtures.ts';
 import { type SignInOptions, openApp, signIn } from '../test/render.tsx';
 
@@ -12,7 +12,6 @@ setUpMockServer();
 
 const KTP_NAME = 'Identity card (KTP) or passport: Ayu Lestari';
 const PATH = `/merchants/${MERCHANT_ID}`;
-const bodyOf = (path: string) => JSON.parse(requestsTo(path).at(-1)?.body ?? 'null') as unknown;
 const button = (name: string | RegExp) => screen.findByRole('button', { name });
 
 const createObjectURL = vi.fn<(file: Blob) => string>(() => 'blob:http://localhost/document');
@@ -133,7 +132,7 @@ test('a document is accepted by its key and the next one follows; another is rej
   await user.type(within(dialog).getByRole('textbox', { name: 'Note for the merchant' }), 'Another person');
   await user.click(within(dialog).getByRole('button', { name: 'Reject' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(bodyOf(`${PATH}/documents/${SELFIE.id}/reject`)).toEqual({ reason: 'mismatch', note: 'Another person' });
+  expect(readSentBody(`${PATH}/documents/${SELFIE.id}/reject`)).toEqual({ reason: 'mismatch', note: 'Another person' });
 });
 
 test('changes are requested with a reason, which is required', async () => {
@@ -149,7 +148,7 @@ test('changes are requested with a reason, which is required', async () => {
   }));
   await user.type(within(dialog).getByRole('textbox'), 'A sharper scan, please');
   await user.click(confirm);
-  await waitFor(() => expect(bodyOf(`${PATH}/request-revision`)).toEqual({ reason: 'A sharper scan, please' }));
+  await waitFor(() => expect(readSentBody(`${PATH}/request-revision`)).toEqual({ reason: 'A sharper scan, please' }));
 });
 
 test('an approval says how many documents it accepts, and checks the numbers', async () => {
@@ -166,7 +165,7 @@ test('an approval says how many documents it accepts, and checks the numbers', a
   mockEndpoint(`POST ${PATH}/approve`, () => ({ json: { data: buildReview({ verification_status: 'approved' }) } }));
   await user.click(confirm);
   await waitFor(() =>
-    expect(bodyOf(`${PATH}/approve`)).toEqual({ mcc: '5812', qris_criteria: 'UMI', risk_level: 'low' }),
+    expect(readSentBody(`${PATH}/approve`)).toEqual({ mcc: '5812', qris_criteria: 'UMI', risk_level: 'low' }),
   );
 });
 
@@ -206,7 +205,9 @@ test('a requested change is shown next to the value in force, approved, or rejec
   const dialog = await screen.findByRole('dialog', { name: 'Reject this change?' });
   await user.type(within(dialog).getByRole('textbox'), 'The name is taken');
   await user.click(within(dialog).getByRole('button', { name: 'Reject change' }));
-  await waitFor(() => expect(bodyOf(`${PATH}/changes/${change.id}/reject`)).toEqual({ reason: 'The name is taken' }));
+  await waitFor(() =>
+    expect(readSentBody(`${PATH}/changes/${change.id}/reject`)).toEqual({ reason: 'The name is taken' }),
+  );
 });
 
 test('an administrator decides documents, and neither approves nor rejects the merchant', async () => {

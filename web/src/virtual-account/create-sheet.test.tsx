@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 const attempts = () => requestsTo('/virtual-accounts').filter(({ method }) => method === 'POST');
-const keyOf = (index: number) => attempts()[index]?.headers.get('idempotency-key');
+const getKey = (index: number) => attempts()[index]?.headers.get('idempotency-key');
 const submit = () => screen.getByRole('button', { name: /^Create virtual account/ });
 async function fill() {
   const opened = openApp('/virtual-account?create=1');
@@ -77,9 +77,9 @@ test('reliability 4.1: a retry after a failure carries the same key; after a ref
   expect(await screen.findByText('The bank declined.')).toBeVisible();
   await user.click(submit());
   expect(await screen.findByText('39025 10001 00000001')).toBeVisible();
-  expect(keyOf(0)).toBeTruthy();
-  expect(keyOf(1)).toBe(keyOf(0));
-  expect(keyOf(2)).not.toBe(keyOf(0));
+  expect(getKey(0)).toBeTruthy();
+  expect(getKey(1)).toBe(getKey(0));
+  expect(getKey(2)).not.toBe(getKey(0));
 });
 
 test('the form and its errors are in Indonesian', async () => {

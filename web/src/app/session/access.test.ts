@@ -45,27 +45,27 @@ test("spec §3: the access value 'disabled' means no access at all", () => {
   expect(findAccessLevel({ role: 'platform_admin' } as Profile, null, 'Merchants')).toBe('manage');
 });
 
-const groupsOf = (role: Role) => {
+const listGroups = (role: Role) => {
   const access = role.startsWith('platform') ? null : { access: getRoleAccess(role) };
   const held = (group: Parameters<typeof findAccessLevel>[2]) =>
     findAccessLevel({ role } as Profile, access, group) !== 'disabled';
   return visibleNavigation(role, held).map(({ text, items }) => `${text}: ${items.map((item) => item.text).join(' ')}`);
 };
 test('groups to which a role has no access are not in the sidebar', () => {
-  expect(groupsOf('superadmin')).toEqual([
+  expect(listGroups('superadmin')).toEqual([
     'home: dashboard analytics cash_flow balance invoices reports',
     'payments: transactions payment_links virtual_accounts qris',
     'money_out: settlement deposit_va disbursements',
     'developers: api_settings',
     'settings: settings',
   ]);
-  expect(groupsOf('support')).toEqual([
+  expect(listGroups('support')).toEqual([
     'home: dashboard analytics',
     'payments: transactions payment_links virtual_accounts qris',
     'settings: settings',
   ]);
-  expect(groupsOf('platform_admin')[0]).toMatch(/ announcements staff$/);
-  expect(groupsOf('platform_support')).toEqual([
+  expect(listGroups('platform_admin')[0]).toMatch(/ announcements staff$/);
+  expect(listGroups('platform_support')).toEqual([
     'provider: operations analytics merchants account_groups pricing invoices bank_statements announcements',
     'settings: settings',
   ]);
