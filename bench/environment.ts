@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { ROOT } from '../scripts/bootstrap.mjs';
-import { SERVER_FLAGS } from '../scripts/server-flags.ts';
+import { SERVER_ENV, SERVER_FILE, SERVER_FLAGS } from '../scripts/server-program.ts';
 import { signAccessToken } from '../server/src/auth/tokens.ts';
 import { type Db, connect } from '../server/src/db/connect.ts';
 import { findFreePort } from '../server/src/embedded-postgres/server.ts';
@@ -67,7 +67,14 @@ export async function startEnvironment(): Promise<BenchEnvironment> {
   const launch = (args: string[], env: Record<string, string>): ChildProcess => {
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
-      env: { ...process.env, DATABASE_URL: postgres.url, ...env },
+      // As `npm start` keeps one.
+      env: {
+        ...process.env,
+        ...SERVER_ENV,
+        DATABASE_URL: postgres.url,
+        NODE_COMPILE_CACHE: path.join(data_dir, 'compile-cache'),
+        ...env,
+      },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     children.push(child);
@@ -89,13 +96,13 @@ export async function startEnvironment(): Promise<BenchEnvironment> {
     secrets,
     startServer: (env) =>
       start(
-        [...SERVER_FLAGS, 'server/src/main.ts', '--role', 'api'],
+        [...SERVER_FLAGS, SERVER_FILE, '--role', 'api'],
         { DATA_DIR: data_dir, NODE_ENV: 'development', LOG_LEVEL: 'warn', SANDBOX: '0', ...env },
         '/readyz',
       ),
     startWorker: (env) => {
       const settings = { DATA_DIR: data_dir, NODE_ENV: 'development', LOG_LEVEL: 'warn', SANDBOX: '1', ...env };
-      return launch([...SERVER_FLAGS, 'server/src/main.ts', '--role', 'worker'], settings).pid ?? 0;
+      return launch([...SERVER_FLAGS, SERVER_FILE, '--role', 'worker'], settings).pid ?? 0;
     },
     startBareServer: () => start(['bench/bare-server.ts'], {}, '/'),
     createTokens: (count, email) => createTokens({ owner, secrets }, count, email),

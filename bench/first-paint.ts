@@ -1,5 +1,4 @@
 import type { Browser } from '@playwright/test';
-import { ensureBuilt } from '../scripts/bootstrap.mjs';
 import { startInstallation } from '../scripts/installation.ts';
 import { type BenchmarkResult, median } from './benchmark.ts';
 import { launchBrowser } from './browser.ts';
@@ -33,7 +32,6 @@ interface Paint {
  * wire. The ratio is the largest contentful paint against its limit.
  */
 export async function measureFirstPaint(): Promise<BenchmarkResult> {
-  await ensureBuilt();
   const installation = await startInstallation({ env: { SANDBOX_HISTORY: '0' } });
   const browser = await launchBrowser();
   try {

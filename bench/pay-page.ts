@@ -1,5 +1,4 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { ensureBuilt } from '../scripts/bootstrap.mjs';
 import { startInstallation } from '../scripts/installation.ts';
 import { type BenchmarkResult, median } from './benchmark.ts';
 import { launchBrowser } from './browser.ts';
@@ -14,7 +13,6 @@ const PASSWORD = 'sandbox-only-2026';
  * payment method can be tapped. The ratio is the worse of the two.
  */
 export async function measurePayPage(): Promise<BenchmarkResult> {
-  await ensureBuilt();
   const installation = await startInstallation();
   const browser = await launchBrowser();
   try {

@@ -1,11 +1,13 @@
 // `npm run bench -- NAME` runs one benchmark and ends with the line `NAME ratio=… target=… ok|short`; without a name, runs
 // all and prints a table. Exits with status 1 when one is short.
+import { ensureBuilt } from '../scripts/bootstrap.mjs';
 import { fail } from '../scripts/progress.mjs';
 import { type Benchmark, type BenchmarkResult, isMet } from './benchmark.ts';
 import { measureAnalytics } from './analytics.ts';
 import { measureDeepPage } from './deep-page.ts';
 import { measureDisburse } from './disburse.ts';
 import { measureExport } from './export.ts';
+import { measureIdleMemory } from './idle-memory.ts';
 import { measureList } from './list.ts';
 import { measureReport } from './report.ts';
 import { measureSearch } from './search.ts';
@@ -34,10 +36,12 @@ const BENCHMARKS: Record<string, Benchmark> = {
   disburse: measureDisburse,
   report: measureReport,
   start: measureStart,
+  'idle-memory': measureIdleMemory,
 };
 
 const name = process.argv[2];
 const chosen = name === undefined ? Object.keys(BENCHMARKS) : [name];
+await ensureBuilt().catch(fail);
 const results: [name: string, result: BenchmarkResult][] = [];
 for (const each of chosen) {
   const benchmark = BENCHMARKS[each];

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { ensureBuilt, ROOT } from '../scripts/bootstrap.mjs';
+import { ROOT } from '../scripts/bootstrap.mjs';
 import { startInstallation } from '../scripts/installation.ts';
 import type { BenchmarkResult } from './benchmark.ts';
 import { launchBrowser } from './browser.ts';
@@ -15,7 +15,6 @@ const ASSETS = path.join(ROOT, 'web/dist/assets');
  * chunk. The browser's requests decide, so that a lazy chunk fetched eagerly counts.
  */
 export async function measureWebWeight(): Promise<BenchmarkResult> {
-  await ensureBuilt();
   const installation = await startInstallation({ env: { SANDBOX_HISTORY: '0' } });
   try {
     const login = await measureLoginPage(installation.url);

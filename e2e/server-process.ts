@@ -10,7 +10,7 @@ export function killServer(): number {
     .readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => readParts(`/proc/${name}/environ`).includes(SUPERVISED_VARIABLE))
-    .filter((name) => readParts(`/proc/${name}/cmdline`).includes('server/src/main.ts'))
+    .filter((name) => readParts(`/proc/${name}/cmdline`).includes('server/dist/main.js'))
     .map(Number);
   if (pid === undefined) throw new Error(`No server runs in ${DATA_DIR}`);
   process.kill(pid, 'SIGKILL');

@@ -1,4 +1,4 @@
-// Prepares a clone: installs the packages and builds the web. Plain JavaScript for Node 20.19 or later, without packages.
+// Prepares a clone: installs the packages and builds the server and the web. Plain JavaScript for Node 20.19 or later, without packages.
 // Every step is skipped when it is up to date.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -39,20 +39,29 @@ export async function ensureInstalled() {
   });
 }
 
-/** Builds the dashboard (web/dist) and the pay page (pay/dist) unless they are up to date. */
+/**
+ * What is built: the dashboard (web/dist), the pay page (pay/dist) and the server (server/dist).
+ * @typedef {'web' | 'pay' | 'server'} Part
+ */
+
+/** @type {Record<Part, string>} */
+const ENTRY = { web: 'index.html', pay: 'index.html', server: 'main.js' };
+
+/** Builds every part that is not up to date. */
 export async function ensureBuilt() {
   await ensurePartBuilt('web', 'Building the web');
   await ensurePartBuilt('pay', 'Building the pay page');
+  await ensurePartBuilt('server', 'Building the server');
 }
 
 /**
- * @param {'web' | 'pay'} part
+ * @param {Part} part
  * @param {string} doing
  */
 async function ensurePartBuilt(part, doing) {
   const dist = path.join(ROOT, part, 'dist');
   const fingerprint = hashFiles(listSources(part));
-  const isBuilt = () => readStamp(part) === fingerprint && fs.existsSync(path.join(dist, 'index.html'));
+  const isBuilt = () => readStamp(part) === fingerprint && fs.existsSync(path.join(dist, ENTRY[part]));
   if (isBuilt()) return;
   await withInstallLock('building', async () => {
     if (isBuilt()) return;
@@ -62,7 +71,7 @@ async function ensurePartBuilt(part, doing) {
     await step(doing, async () => {
       // Vite builds React for development where the environment says so.
       await run(build, { ...process.env, NODE_ENV: 'production' });
-      await precompress(fresh);
+      if (part !== 'server') await precompress(fresh);
     });
     copyRecentAssets(path.join(dist, 'assets'), path.join(fresh, 'assets'));
     // Replaced atomically, so that a running server never serves a partial build.
@@ -74,7 +83,7 @@ async function ensurePartBuilt(part, doing) {
   });
 }
 
-/** Keeps files of recent builds for a while, because a running server and open tabs still request them. */
+/** Keeps files of recent builds for a while, because a running server and open tabs still load them. */
 function copyRecentAssets(/** @type {string} */ old_folder, /** @type {string} */ new_folder) {
   if (!fs.existsSync(old_folder)) return;
   for (const name of fs.readdirSync(old_folder)) {
@@ -138,7 +147,7 @@ function matchesLock() {
   }
 }
 
-/** @param {'web' | 'pay'} part */
+/** @param {Part} part */
 function listSources(part) {
   const roots = [part, 'contract/src'].map((folder) => path.join(ROOT, folder));
   const files = roots.flatMap((folder) =>
@@ -147,7 +156,8 @@ function listSources(part) {
       .filter((entry) => entry.isFile())
       .map((entry) => path.join(entry.parentPath, entry.name)),
   );
-  const is_source = (/** @type {string} */ file) => !/\/(node_modules|dist|dist\.old)\/|\.test\.tsx?$/.test(file);
+  const is_source = (/** @type {string} */ file) =>
+    !/\/(node_modules|dist|dist\.old|test|migrations)\/|\.test\.tsx?$/.test(file);
   return [path.join(ROOT, 'package-lock.json'), ...files.filter(is_source).sort()];
 }
 

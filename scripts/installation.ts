@@ -8,6 +8,7 @@ import path from 'node:path';
 import { removeCluster } from '../server/src/embedded-postgres/paths.ts';
 import { readExecutablePath } from '../server/src/embedded-postgres/process-identity.ts';
 import { ROOT } from './bootstrap.mjs';
+import { SERVER_FILE } from './server-program.ts';
 import { OWNER_VARIABLE } from './supervisor/orphans.ts';
 
 export interface Installation {
@@ -118,8 +119,8 @@ const isFree = (port: number): Promise<boolean> =>
 
 /** Command line arguments that identify the processes of a part. */
 const ARGUMENTS: Record<Exclude<InstallationPart, 'postgres'>, (args: string[]) => boolean> = {
-  server: (args) => args.includes('server/src/main.ts') && !args.includes('worker'),
-  worker: (args) => args.includes('server/src/main.ts') && args.includes('worker'),
+  server: (args) => args.includes(SERVER_FILE) && !args.includes('worker'),
+  worker: (args) => args.includes(SERVER_FILE) && args.includes('worker'),
   bank: (args) => args.includes('bank/src/main.ts'),
 };
 

@@ -9,6 +9,7 @@ import { identifyProcess, isRunning } from '../server/src/embedded-postgres/proc
 import { getDatabaseUrl, withOwner } from '../soak/database.ts';
 import { ROOT } from './bootstrap.mjs';
 import { findFreePorts } from './installation.ts';
+import { SERVER_FILE } from './server-program.ts';
 
 /** An `npm start` process with its output and exit code. */
 type Run = { child: ChildProcess; port: number; output: () => string; ended: Promise<number | null> };
@@ -156,10 +157,8 @@ test('pages are built for production, whatever NODE_ENV says', async () => {
 });
 
 test('the server has the options of Node that docs/operations.md names', async () => {
-  const command = fs
-    .readFileSync(`/proc/${readPid(await running(), 'server/src/main.ts')}/cmdline`, 'utf8')
-    .split('\0');
-  const documented = /`node (--\S+) server\/src\/main\.ts/.exec(
+  const command = fs.readFileSync(`/proc/${readPid(await running(), SERVER_FILE)}/cmdline`, 'utf8').split('\0');
+  const documented = /`node (--\S+) server\/dist\/main\.js/.exec(
     fs.readFileSync(`${ROOT}/docs/operations.md`, 'utf8'),
   )?.[1];
   expect(command).toContain(documented);
@@ -175,7 +174,7 @@ test('a data folder in use is refused with the pid of its process', async () => 
 
 test('killed processes are restarted: server, PostgreSQL, supervisor', async () => {
   const run = await running();
-  process.kill(readPid(run, 'server/src/main.ts'), 'SIGKILL');
+  process.kill(readPid(run, SERVER_FILE), 'SIGKILL');
   await untilPrinted(run, 'The server is back');
   await expectReady(run);
 
@@ -200,7 +199,7 @@ test('killed processes are restarted: server, PostgreSQL, supervisor', async () 
   await expectReady(run);
 
   seen = run.output().length;
-  const orphan = identifyProcess(readPid(run, 'server/src/main.ts'));
+  const orphan = identifyProcess(readPid(run, SERVER_FILE));
   process.kill(readPid(run, 'supervisor/main.ts'), 'SIGKILL');
   await untilPrinted(run, 'Dasbor is ready at', seen);
   expect(orphan && isRunning(orphan)).toBe(false);

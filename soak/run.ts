@@ -1,4 +1,5 @@
 // `npm run soak -- NAME`: runs one soak check, with SEED=, MINUTES= and the settings of the check. A seed repeats its choices.
+import { ensureBuilt } from '../scripts/bootstrap.mjs';
 import { fail } from '../scripts/progress.mjs';
 import { runCrash } from './crash.ts';
 import { runDelivery } from './delivery.ts';
@@ -46,6 +47,7 @@ const requests = readCount('REQUESTS');
 const minutes = Number(process.env.MINUTES ?? (requests === undefined ? 10 : 0));
 if (!Number.isSafeInteger(seed) || !(minutes >= 0)) fail('SEED is an integer, MINUTES a number of at least 0.');
 process.stdout.write(`${name}: SEED=${seed} MINUTES=${minutes}\n`);
+await ensureBuilt().catch(fail);
 const started_ms = Date.now();
 const { ok, lines } = await soak({
   seed,

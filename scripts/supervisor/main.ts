@@ -9,7 +9,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/src/e
 import { type Env, readEnv } from '../../server/src/env.ts';
 import { BANK_CREDENTIALS_FILE, ensureSecrets } from '../../server/src/secrets.ts';
 import { fail, print, step } from '../progress.mjs';
-import { SERVER_FLAGS } from '../server-flags.ts';
+import { SERVER_ENV, SERVER_FILE, SERVER_FLAGS, SERVER_SOURCE } from '../server-program.ts';
 import { type DataDirLock, lockDataDir } from './data-dir-lock.ts';
 import { type SupervisedProgram, getBackOffMs, superviseProgram, type Program } from './supervise.ts';
 import { OWNER_VARIABLE, stopOrphans } from './orphans.ts';
@@ -105,6 +105,7 @@ async function restartPostgres(data_dir: string, port: number): Promise<void> {
 function programs(env: Env, data_dir: string, database_url: string): Program[] {
   const loopback = env.HOST.includes(':') ? '[::1]' : '127.0.0.1';
   const server_url = `http://${loopback}:${env.PORT}`;
+  const server_file = is_dev ? SERVER_SOURCE : SERVER_FILE;
   const watch = is_dev ? ['--watch', '--watch-preserve-output'] : [];
   const common = {
     ...process.env,
@@ -114,21 +115,21 @@ function programs(env: Env, data_dir: string, database_url: string): Program[] {
     PORT: String(env.PORT),
     // Set explicitly, because the default depends on DATABASE_URL, which is set now.
     SANDBOX: env.SANDBOX ? '1' : '0',
-    // Modules of a second start are neither stripped of types nor compiled again: less time and memory.
+    // A second start does not compile the modules again: less time and memory.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(data_dir, 'compile-cache'),
   };
   const log = (name: string) => (is_dev ? null : path.join(data_dir, 'logs', `${name}.log`));
   const server: Program = {
     name: 'server',
-    args: [...SERVER_FLAGS, ...watch, 'server/src/main.ts', '--role', has_worker ? 'api' : 'all'],
-    env: common,
+    args: [...SERVER_FLAGS, ...watch, server_file, '--role', has_worker ? 'api' : 'all'],
+    env: { ...SERVER_ENV, ...common },
     log_file: log('server'),
     ready_url: `${server_url}/readyz`,
   };
   const worker: Program = {
     name: 'worker',
-    args: [...SERVER_FLAGS, ...watch, 'server/src/main.ts', '--role', 'worker'],
-    env: common,
+    args: [...SERVER_FLAGS, ...watch, server_file, '--role', 'worker'],
+    env: { ...SERVER_ENV, ...common },
     log_file: log('worker'),
     ready_url: null,
   };

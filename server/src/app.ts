@@ -1,6 +1,5 @@
 /** Builds the application from the explicit list of its features. It neither listens nor connects. */
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { parseVaNumber } from '@dasbor/contract/bank';
 import type { Route } from '@dasbor/contract/route';
@@ -27,10 +26,10 @@ import { sendProblem } from './http/problem.ts';
 import { serveReference } from './api-reference/serve-reference.ts';
 import { registerRoutes } from './http/serve.ts';
 import { FEATURES } from './features.ts';
+import { PAY_FOLDER, WEB_FOLDER } from './folders.ts';
 import { watchAccess } from './live/access-watch.ts';
 import { serveLogos } from './branding/serve-logo.ts';
 import { servePhotos } from './profile/serve-photo.ts';
-import { PAY_FOLDER } from './pay/built-page.ts';
 import { servePayPage } from './pay/page.ts';
 import { qrisCallbacks } from './qris-payment/callbacks.ts';
 import { parsePartnerReference } from './qris-payment/reference-rules.ts';
@@ -43,8 +42,6 @@ import { buildTokenService, registerMerchantServices } from './snap-credential/s
 import { SNAP_OPERATIONS } from './snap-ports.ts';
 import { createUploads } from './upload/accept.ts';
 import { virtualAccountCallbackHandler } from './virtual-account/va-callback-handler.ts';
-
-const WEB_FOLDER = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
 /** Longest user agent that is stored with what a principal does. */
 const USER_AGENT_MAX = 300;

@@ -3,10 +3,11 @@
  * SOAK_CLOCK_FILE names, which is read again several times a second. The clocks of PostgreSQL and of the bank stay right.
  */
 import { readFileSync } from 'node:fs';
+import { SERVER_FILE } from '../../scripts/server-program.ts';
 
 const READ_MS = 50;
 
-if (process.argv[1]?.endsWith('server/src/main.ts') === true) shiftClock(process.env['SOAK_CLOCK_FILE'] ?? '');
+if (process.argv[1]?.endsWith(SERVER_FILE) === true) shiftClock(process.env['SOAK_CLOCK_FILE'] ?? '');
 
 function shiftClock(file: string): void {
   let offset_ms = 0;

@@ -5,10 +5,12 @@
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { SOURCE_FOLDER } from '../folders.ts';
 
 /** Shorter ones are refused for their length; these also match as the beginning of a longer password. */
 export const LISTED_LENGTH_MIN = 10;
-export const FILTER_FILE = new URL('breached-passwords.bin', import.meta.url);
+export const FILTER_FILE = path.join(SOURCE_FOLDER, 'auth/breached-passwords.bin');
 
 const BITS_PER_ENTRY = 20;
 const HASHES = 14;

@@ -4,15 +4,15 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import path from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { MIGRATIONS_FOLDER } from '../folders.ts';
 import { analyzeNewTables } from './analyze.ts';
 import { type LoginRoles, ensureLoginRoles } from './login-roles.ts';
 import { distributeNewTables } from './shard-tables.ts';
 import { splitStatements } from './split-statements.ts';
 
-const FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url));
 /** Key of the advisory lock that lets one migrator run at a time; any fixed number. */
 const LOCK = 4_011_946;
 const CREATES_TABLE = /^(?:\s|--[^\n]*\n)*create table\b/i;
@@ -61,10 +61,10 @@ async function applyFiles(client: pg.Client): Promise<string[]> {
     ),
   );
   const applied: string[] = [];
-  for (const name of readdirSync(FOLDER)
+  for (const name of readdirSync(MIGRATIONS_FOLDER)
     .filter((file) => file.endsWith('.sql'))
     .sort()) {
-    const text = readFileSync(FOLDER + name, 'utf8');
+    const text = readFileSync(path.join(MIGRATIONS_FOLDER, name), 'utf8');
     const sha256 = createHash('sha256').update(text).digest('hex');
     const before = done.get(name);
     if (before === sha256) continue;

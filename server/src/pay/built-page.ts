@@ -2,14 +2,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { formatRupiah } from '@dasbor/contract/format';
 import type { PayLink } from '@dasbor/contract/pay';
 import type { Encoding } from '../http/compress.ts';
-
-/** The build of pay/. */
-export const PAY_FOLDER = fileURLToPath(new URL('../../../pay/dist/', import.meta.url));
 
 interface Asset {
   type: string;

@@ -1,0 +1,13 @@
+/**
+ * Options of Node for the server and the worker (decisions 0137, 0168): semi-spaces of V8 with at most 4 MB.
+ * Its default lets a process grow by another 40 MB, more while it sends a large file, and makes it no faster.
+ */
+export const SERVER_FLAGS: readonly string[] = ['--max-semi-space-size=4'];
+
+/** Environment of both: threads that share one heap of the C library leave less of it unused (decision 0169). */
+export const SERVER_ENV = { MALLOC_ARENA_MAX: '1' } as const;
+
+/** The built server (decision 0169), from the project folder. */
+export const SERVER_FILE = 'server/dist/main.js';
+/** Its sources, which development runs. */
+export const SERVER_SOURCE = 'server/src/main.ts';
