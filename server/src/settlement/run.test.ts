@@ -132,6 +132,15 @@ test('a refund hold reduces the next batch; a negative batch stays open until pa
   expect(await readPending(merchant_id)).toBe(0);
 });
 
+test('lines are numbered in the order of payment, over all pages, whatever the order in which payments were recorded', async () => {
+  const merchant_id = await newMerchant();
+  for (const hour of [9, 3, 7, 1, 8, 2, 6])
+    await insertPayment(db, merchant_id, { method: 'qris', channel_code: null, amount: 50_000, paid_at: at(0, hour) });
+  expect((await runOn(merchant_id, addDays(START), { page_size: 3 })).outcome).toBe('closed');
+  const times = (await listLines(merchant_id)).map(({ occurred_at }) => occurred_at);
+  expect(times).toEqual([1, 2, 3, 6, 7, 8, 9].map((hour) => at(0, hour).toISOString()));
+});
+
 test('early settlement includes everything that is paid, regardless of terms, and its payments are settled early', async () => {
   const merchant_id = await newMerchant();
   const id = await insertPayment(db, merchant_id, {
