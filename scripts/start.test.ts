@@ -9,7 +9,7 @@ import { identifyProcess, isRunning } from '../server/src/embedded-postgres/proc
 import { getDatabaseUrl, withOwner } from '../soak/database.ts';
 import { ROOT } from './bootstrap.mjs';
 import { findFreePorts } from './installation.ts';
-import { SERVER_FILE } from './server-program.ts';
+import { SERVER_FILE, SERVER_FLAGS } from './server-program.ts';
 
 /** An `npm start` process with its output and exit code. */
 type Run = { child: ChildProcess; port: number; output: () => string; ended: Promise<number | null> };
@@ -158,10 +158,11 @@ test('pages are built for production, whatever NODE_ENV says', async () => {
 
 test('the server has the options of Node that docs/operations.md names', async () => {
   const command = fs.readFileSync(`/proc/${readPid(await running(), SERVER_FILE)}/cmdline`, 'utf8').split('\0');
-  const documented = /`node (--\S+) server\/dist\/main\.js/.exec(
+  const documented = /`node ((?:--\S+ )+)server\/dist\/main\.js/.exec(
     fs.readFileSync(`${ROOT}/docs/operations.md`, 'utf8'),
   )?.[1];
-  expect(command).toContain(documented);
+  expect(documented?.trim().split(' ')).toEqual(SERVER_FLAGS);
+  expect(command.slice(1, 1 + SERVER_FLAGS.length)).toEqual(SERVER_FLAGS);
 });
 
 test('a data folder in use is refused with the pid of its process', async () => {

@@ -13,6 +13,7 @@ import { systemClock } from './db/clock.ts';
 import { assertSafeToStart } from './db/start-checks.ts';
 import type { Deps } from './deps.ts';
 import { type Env, listUnsafeSettings, readEnv } from './env.ts';
+import { collectWhenIdle } from './idle-collection.ts';
 import { createLog } from './log.ts';
 import { startErrorReporting, stopErrorReporting } from './error-reporting.ts';
 import { type Secrets, ensureSecrets } from './secrets.ts';
@@ -62,6 +63,7 @@ async function main(): Promise<void> {
   log.info({ role, port: env.PORT }, 'started');
   // For the next start (NODE_COMPILE_CACHE); otherwise written at a regular end only.
   flushCompileCache();
+  collectWhenIdle();
 
   let is_stopping = false;
   const stop = async (signal: string): Promise<void> => {
