@@ -147,8 +147,11 @@ function matchesLock() {
   }
 }
 
-/** @param {Part} part */
-function listSources(part) {
+/**
+ * The files whose change makes a new build necessary.
+ * @param {Part} part
+ */
+export function listSources(part) {
   const roots = [part, 'contract/src'].map((folder) => path.join(ROOT, folder));
   const files = roots.flatMap((folder) =>
     fs
@@ -156,8 +159,9 @@ function listSources(part) {
       .filter((entry) => entry.isFile())
       .map((entry) => path.join(entry.parentPath, entry.name)),
   );
+  // Below the project: a clone may lie in a folder with any of these names.
   const is_source = (/** @type {string} */ file) =>
-    !/\/(node_modules|dist|dist\.old|test|migrations)\/|\.test\.tsx?$/.test(file);
+    !/\/(node_modules|dist|dist\.old|test|migrations)\/|\.test\.tsx?$/.test(path.relative(ROOT, file));
   return [path.join(ROOT, 'package-lock.json'), ...files.filter(is_source).sort()];
 }
 
