@@ -28,13 +28,13 @@ test('loads from node_modules only what is native or reads files of its own', ()
   expect(names.filter((name) => !isBuiltin(name))).toEqual(['@node-rs/argon2']);
 });
 
-test('no source finds a file beside itself, where the built server has none', () => {
+test('no source resolves a path relative to itself, because the built files lie elsewhere', () => {
   const sources = ['server/src', 'contract/src'].flatMap((folder) =>
     listFiles(path.join(ROOT, folder), /(?<!\.test)\.ts$/),
   );
-  const beside = sources.filter((file) =>
+  const relative = sources.filter((file) =>
     /new URL\([^)]*import\.meta\.url|import\.meta\.(?:dirname|filename)/.test(fs.readFileSync(file, 'utf8')),
   );
   // Names the module of a stack frame.
-  expect(beside.map((file) => path.basename(file))).toEqual(['sentry-client.ts']);
+  expect(relative.map((file) => path.basename(file))).toEqual(['sentry-client.ts']);
 });

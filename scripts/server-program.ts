@@ -5,7 +5,7 @@
  */
 export const SERVER_FLAGS: readonly string[] = ['--max-semi-space-size=4', '--expose-gc'];
 
-/** Environment of both: threads that share one heap of the C library leave less of it unused (decision 0169). */
+/** Environment of both: one malloc arena for all threads, which leaves less memory unused (decision 0169). */
 export const SERVER_ENV = { MALLOC_ARENA_MAX: '1' } as const;
 
 /** The built server (decision 0169), from the project folder. */

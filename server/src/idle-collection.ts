@@ -11,8 +11,8 @@ const IDLE_MAX = 0.02;
 /** Work since the last collection that leaves garbage worth a pause of about 0.15 s. */
 const WORK_MS_MIN = 500;
 
-/** Counts work and decides whether to collect: after an interval without any, if there was some since the last collection. */
-export function createIdleJudge(): (interval: { active: number; utilization: number }) => boolean {
+/** Decides after each interval whether to collect: when it was idle, and the process has worked since the last collection. */
+export function createIdleDetector(): (interval: { active: number; utilization: number }) => boolean {
   let worked_ms = Infinity; // The start.
   return ({ active, utilization }) => {
     worked_ms += active;
@@ -22,15 +22,15 @@ export function createIdleJudge(): (interval: { active: number; utilization: num
   };
 }
 
-/** Starts it. Without `--expose-gc` it does nothing. */
+/** Checks every half minute whether the process is idle. Does nothing without `--expose-gc`. */
 export function collectWhenIdle(): void {
   const { gc } = globalThis;
   if (gc === undefined) return;
-  const isTime = createIdleJudge();
+  const isDue = createIdleDetector();
   let last = performance.eventLoopUtilization();
   setInterval(() => {
     const now = performance.eventLoopUtilization();
-    if (isTime(performance.eventLoopUtilization(now, last)))
+    if (isDue(performance.eventLoopUtilization(now, last)))
       gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
     last = now;
   }, INTERVAL_MS).unref();
