@@ -36,11 +36,15 @@ async function countSent({ environment }: SimulationContext, account: (typeof AC
   return rows[0]?.count ?? 0;
 }
 
-/** Blocks an account. From then on no disbursement is sent to it, whenever it was requested or approved. */
 async function block(context: SimulationContext): Promise<void> {
-  const { environment, pick, records } = context;
-  const account = pick(ACCOUNTS);
-  if (account === undefined || records.blocked.has(account.account_no)) return;
+  const account = context.pick(ACCOUNTS);
+  if (account !== undefined) await blockAccount(context, account);
+}
+
+/** Blocks an account. From then on no disbursement is sent to it, whenever it was requested or approved. */
+export async function blockAccount(context: SimulationContext, account: (typeof ACCOUNTS)[number]): Promise<void> {
+  const { environment, records } = context;
+  if (records.blocked.has(account.account_no)) return;
   const saved = await environment.call(MERCHANT_EMAIL, 'POST', '/beneficiaries', { body: account });
   // 422: closed; 429: too many checks within a minute; 502: the bank is offline.
   expectStatus(context, 'createBeneficiary', saved, [201, 409, 422, 429, 502]);

@@ -1,14 +1,14 @@
 /**
  * The first payouts of every run, before anything is left to chance: a deposit, a single disbursement, a batch, a refund by
- * transfer and a settlement that are paid, a request by an API key, and a transfer that the bank never answers, ended by two
- * people.
+ * transfer and a settlement that are paid, a request by an API key, a transfer that the bank never answers, ended by two
+ * people, and a blocked account.
  */
 import { KOPI_NUSANTARA } from '../../server/src/sandbox/people.ts';
 import { APPROVER_EMAIL, MERCHANT_EMAIL, PROVIDER_EMAIL } from '../users.ts';
 import { NORMAL_SWITCHES, deliverCallbacks } from './bank-steps.ts';
 import { buildBatchFile } from './batch-steps.ts';
 import { type Code, type SimulationContext, expectStatus } from './context.ts';
-import { requestByKeyTo } from './control-steps.ts';
+import { blockAccount, requestByKeyTo } from './control-steps.ts';
 import { payCode } from './qris-steps.ts';
 import { resolveTransfer } from './resolution-steps.ts';
 import { changePayout } from './settlement-steps.ts';
@@ -18,6 +18,8 @@ const DEPOSIT = 20_000_000;
 const PAYMENT = 100_000;
 const REFUND = 40_000;
 const ACCOUNT = { bank_code: '014', account_no: '8010000001' };
+/** Later steps request disbursements to it, too. */
+const BLOCKED_ACCOUNT = { bank_code: '002', account_no: '0020000004' };
 const UNUSED_ACCOUNT = { bank_code: '022', account_no: '0220000006' };
 const MINUTE_MS = 60_000;
 /** Longer than the circuit breaker waits before it tries a bank again. */
@@ -33,6 +35,7 @@ export async function payFirst(context: SimulationContext): Promise<void> {
   await paySettlement(context);
   await requestByKeyTo(context, ACCOUNT);
   await endWithoutAnswer(context);
+  await blockAccount(context, BLOCKED_ACCOUNT);
 }
 
 async function topUp(context: SimulationContext): Promise<void> {
