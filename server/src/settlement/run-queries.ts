@@ -118,8 +118,7 @@ export async function collectPayments(
     batch.run_paid_at === null
       ? sql``
       : sql`and (t.paid_at, t.id) > (${batch.run_paid_at}, ${batch.run_transaction_id})`;
-  // By the index of unsettled payments, in its order: sorting would read all that are left, for each page again.
-  await sql`select set_config('enable_sort', 'off', true)`.execute(tx.sql);
+  await prepareCollecting(tx);
   const { rows } = await sql<{ scanned: number; collected: number }>`
     with page as materialized (
       select t.merchant_id, t.id, t.paid_at, t.method, t.channel_code, t.source, t.amount, t.fee_amount,
@@ -154,6 +153,14 @@ export async function collectPayments(
     returning (select count(*)::int from page) as scanned, s.line_count as collected`.execute(tx.sql);
   return rows[0] ?? { scanned: 0, collected: 0 };
 }
+
+/**
+ * Payments are read by the index of unsettled ones, in its order: sorting would read all that are left, for each page again.
+ * The commit of a page does not wait for the disk: a crash loses the last pages, which the resumed run collects again, and
+ * the commit that closes the batch waits for all of them.
+ */
+const prepareCollecting = (tx: MerchantTx) =>
+  sql`select set_config('enable_sort', 'off', true), set_config('synchronous_commit', 'off', true)`.execute(tx.sql);
 
 const LINE_COLUMNS = sql.raw(`line_type, occurred_at, gross_amount, refund_amount, fee_amount, fee_vat_amount,
   commission_amount, adjustment_amount, net_amount`);
