@@ -13,12 +13,17 @@ export interface Db {
   /** Records callbacks of banks, on connections of their own: requests of the dashboard never delay them. */
   intake: Kysely<DB>;
   pool: pg.Pool;
+  /** Connections in pipeline mode, of reads of a single statement (single-read.ts). */
+  reads: pg.Pool;
   /** Connections of downloads, which are held while a client reads. */
   downloads: DownloadPool;
 }
 
 /** Connections that record callbacks: one for each batch that runs at the same time. */
 export const INTAKE_MAX = 4;
+
+/** Connections of reads of a single statement; they are short. */
+const READS_MAX = 8;
 
 const INT8 = 20;
 const DATE = 1082;
@@ -62,7 +67,7 @@ const WAIT_MS = duration.seconds(5);
 /** Creates the pools of a process. They connect when a transaction needs it. */
 export function connect(url: string, options: ConnectOptions): Db {
   const statements = createStatementRegistry();
-  const openPool = (max: number, { is_pipelined = false } = {}): pg.Pool => {
+  const openPool = (max: number, { is_pipelined = false, is_begin_pipelined = false } = {}): pg.Pool => {
     const settings: pg.PoolConfig & { pipeline: boolean } = {
       connectionString: url,
       // Compiling a plan costs more than the statements of the product take.
@@ -77,26 +82,28 @@ export function connect(url: string, options: ConnectOptions): Db {
     pool.on('error', options.on_error);
     pool.on('connect', (client) => {
       enablePreparedStatements(client, statements);
-      if (is_pipelined) enablePipelinedBegin(client);
+      if (is_begin_pipelined) enablePipelinedBegin(client);
       client.on('error', options.on_error);
     });
     return pool;
   };
   const pool = openPool(options.max);
   const download_pool = openPool(DOWNLOADS_MAX);
-  const intake_pool = openPool(INTAKE_MAX, { is_pipelined: true });
+  const intake_pool = openPool(INTAKE_MAX, { is_pipelined: true, is_begin_pipelined: true });
+  const reads = openPool(READS_MAX, { is_pipelined: true });
   // Kysely ends its pool when it is destroyed, and with it the others.
   const pools = {
     options: pool.options,
     connect: () => pool.connect(),
     end: async () => {
-      await Promise.all([pool, download_pool, intake_pool].map((each) => each.end()));
+      await Promise.all([pool, download_pool, intake_pool, reads].map((each) => each.end()));
     },
   };
   return {
     kysely: new Kysely<DB>({ dialect: new PostgresDialect({ pool: pools }) }),
     intake: new Kysely<DB>({ dialect: new PostgresDialect({ pool: intake_pool }) }),
     pool,
+    reads,
     downloads: createDownloadPool(download_pool),
   };
 }

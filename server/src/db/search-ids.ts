@@ -64,6 +64,10 @@ export type SearchFunction =
 /** The matches of a text; null without a text, which any row matches. */
 export type FoundIds = readonly string[] | null;
 
+/** Whether any of the texts is searched for. */
+export const isSearched = (...texts: readonly (string | undefined)[]): boolean =>
+  texts.some((text) => text !== undefined && text !== '');
+
 export async function findSearchIds(tx: MerchantTx, name: SearchFunction, text: string | undefined): Promise<FoundIds> {
   if (text === undefined || text === '') return null;
   const { rows } = await sql<{ id: string }>`

@@ -16,11 +16,11 @@ import { quoteChannels } from './validate.ts';
 import { createLink } from './create.ts';
 import { assertRanges } from './filter.ts';
 import {
+  buildLinkRows,
   countVisits,
   paymentLinkFile,
   listCreators,
   listLinkEvents,
-  listLinkRows,
   listLinkPaymentRows,
   listShares,
   summariseLinkRows,
@@ -52,7 +52,7 @@ export const paymentLinkHandlers: Handlers<typeof contract> = {
     assertRanges(query);
     if (ctx.file_format !== null) return createFileResponse(ctx, paymentLinkFile);
     const cursor = parseSortedCursor(query.cursor, 'payment_link', query.sort);
-    const rows = await ctx.tx((tx) => listLinkRows(tx, query, cursor, query.limit));
+    const rows = await ctx.read((merchant) => buildLinkRows(merchant, query, cursor, query.limit));
     const { data, next_cursor } = buildPage(rows, query.limit, ({ created_at, id }) => [query.sort, created_at, id]);
     return { data: data.map(toPaymentLink(ctx)), next_cursor };
   },

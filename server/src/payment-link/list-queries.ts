@@ -2,19 +2,14 @@
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Output } from '@dasbor/contract/route';
-import {
-  LINK_EMAIL_LIMIT_REACHED,
-  type LinkEvent,
-  type StoredLink,
-  paymentLink,
-} from '@dasbor/contract/payment-link-terms';
+import { LINK_EMAIL_LIMIT_REACHED, type LinkEvent, paymentLink } from '@dasbor/contract/payment-link-terms';
 import type { getPaymentLink, listLinkPayments, listPaymentLinks } from '@dasbor/contract/payment-link';
 import type { Language } from '@dasbor/contract/language';
 import type { TimeZone } from '@dasbor/contract/time';
 import { buildCsvCells } from '../db/csv-cells.ts';
 import { toContainsPattern } from '../db/like-pattern.ts';
 import type { DB } from '../db/schema.gen.ts';
-import type { MerchantTx } from '../db/tx.ts';
+import type { MerchantScope, MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import { type Cursor, type SortedCursor, parseSortedCursor } from '../http/keyset-page.ts';
 import type { ListFile } from '../http/list-file.ts';
@@ -58,21 +53,15 @@ const orderLinks = <O>(rows: LinkRows<O>, direction: SortedCursor['direction']):
   rows.orderBy('l.created_at', direction).orderBy('l.id', direction);
 
 /** One page after the cursor, plus one row when there is a next page. */
-export function listLinkRows(
-  tx: MerchantTx,
-  filter: LinkFilter,
-  cursor: SortedCursor,
-  limit: number,
-): Promise<StoredLink[]> {
-  let rows = buildFilteredLinkQuery(tx, filter);
+export function buildLinkRows(scope: MerchantScope, filter: LinkFilter, cursor: SortedCursor, limit: number) {
+  let rows = buildFilteredLinkQuery(scope, filter);
   if (cursor.after !== null) {
     const beyond = cursor.direction === 'desc' ? sql`<` : sql`>`;
     rows = rows.where(sql<boolean>`(l.created_at, l.id) ${beyond} (${cursor.after.at}, ${cursor.after.id})`);
   }
   return orderLinks(rows, cursor.direction)
     .select(LINK_COLUMNS)
-    .limit(limit + 1)
-    .execute();
+    .limit(limit + 1);
 }
 
 /** Count and collected amount by status. */

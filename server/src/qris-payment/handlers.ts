@@ -4,6 +4,7 @@ import type * as contract from '@dasbor/contract/qris-payment';
 import { createQrisPayment, type QrisPayment } from '@dasbor/contract/qris-payment';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import { recordAudit } from '../audit/record.ts';
+import { findSearchIds, isSearched } from '../db/search-ids.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Principal } from '../http/principal.ts';
 import { runIdempotent } from '../http/idempotency.ts';
@@ -15,7 +16,7 @@ import { assertRange } from '../http/range.ts';
 import { cancelQrisPayment } from './cancel.ts';
 import { createUnissuedQrisPayment } from './create.ts';
 import { issueQrisPayment } from './issue.ts';
-import { listLocations, listQrisPaymentRows, qrisPaymentFile, summariseQrisPaymentRows } from './list-queries.ts';
+import { listLocations, buildQrisPaymentRows, qrisPaymentFile, summariseQrisPaymentRows } from './list-queries.ts';
 import { findQrisType, getQrisCode } from './queries.ts';
 import { sortByStatus } from '../http/totals.ts';
 
@@ -35,7 +36,10 @@ export const qrisPaymentHandlers: Handlers<typeof contract> = {
     assertRange(query);
     if (ctx.file_format !== null) return createFileResponse(ctx, qrisPaymentFile);
     const after = parseCursor(query.cursor, 'transaction');
-    const rows = await tx((merchant) => listQrisPaymentRows(merchant, query, after, query.limit));
+    const found = isSearched(query.q)
+      ? await tx((merchant) => findSearchIds(merchant, 'search_transactions', query.q))
+      : null;
+    const rows = await ctx.read((merchant) => buildQrisPaymentRows(merchant, query, { after, found }, query.limit));
     return buildPage(rows, query.limit, ({ created_at, id }) => [created_at, id]);
   },
 

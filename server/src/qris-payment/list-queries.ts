@@ -1,5 +1,5 @@
 /** SQL of the list of QRIS payments: pages, totals and files. */
-import { type Expression, sql } from 'kysely';
+import { type Compilable, type Expression, sql } from 'kysely';
 import {
   type QrisPaymentRow,
   type QrisType,
@@ -11,7 +11,7 @@ import type { TimeZone } from '@dasbor/contract/time';
 import { listFields } from '../db/columns.ts';
 import { buildCsvCells } from '../db/csv-cells.ts';
 import { type FoundIds, findSearchIds } from '../db/search-ids.ts';
-import type { MerchantTx } from '../db/tx.ts';
+import type { MerchantScope, MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import type { Cursor } from '../http/keyset-page.ts';
@@ -80,23 +80,22 @@ const buildColumns = (merchant_id: string): Record<Field, Expression<unknown>> =
 const FIELDS = listFields(qrisPaymentRow.shape);
 
 /** Newest first, after a cursor; one extra row shows whether more follow. */
-export async function listQrisPaymentRows(
-  tx: MerchantTx,
+export function buildQrisPaymentRows(
+  scope: MerchantScope,
   filter: QrisFilter,
-  after: Cursor | null,
+  { after, found }: { after: Cursor | null; found: FoundIds },
   limit: number,
-): Promise<QrisPaymentRow[]> {
-  const columns = buildColumns(tx.merchant_id);
-  let rows = buildFilteredQuery(tx, filter, await findSearchIds(tx, 'search_transactions', filter.q));
+): Compilable<QrisPaymentRow> {
+  const columns = buildColumns(scope.merchant_id);
+  let rows = buildFilteredQuery(scope, filter, found);
   if (after !== null) rows = rows.where(sql<boolean>`(t.created_at, t.id) < (${after.at}, ${after.id})`);
-  const listed = await rows
+  const listed = rows
     .select(() => FIELDS.map((field) => sql`${columns[field]}`.as(field)))
     .orderBy('t.created_at', 'desc')
     .orderBy('t.id', 'desc')
-    .limit(limit + 1)
-    .execute();
+    .limit(limit + 1);
   // Columns are selected dynamically; the output schema of the route validates each row.
-  return listed as unknown as QrisPaymentRow[];
+  return listed as unknown as Compilable<QrisPaymentRow>;
 }
 
 /** Count and sum per status. */

@@ -17,10 +17,10 @@ import { translateReason } from './event-reasons.ts';
 import { readForecastInput } from './forecast-queries.ts';
 import { forecastSettlements } from './forecast-rules.ts';
 import {
+  buildBatchRows,
+  buildLineRows,
   findBatch,
   listBatchEvents,
-  listBatchRows,
-  listLineRows,
   summariseBatchRows,
   summariseLines,
   settlementFile,
@@ -34,8 +34,9 @@ const UPCOMING_DAYS = 21;
 export const settlementHandlers: Handlers<typeof contract> = {
   listSettlements: async (ctx) => {
     if (ctx.file_format !== null) return createFileResponse(ctx, settlementFile);
-    const { query, tx } = ctx;
-    const rows = await tx((merchant) => listBatchRows(merchant, query, parseBatchCursor(query.cursor)));
+    const { query } = ctx;
+    const page = { after: parseBatchCursor(query.cursor), limit: query.limit + 1 };
+    const rows = await ctx.read((merchant) => buildBatchRows(merchant, query, page));
     return buildPage(rows, query.limit, ({ settlement_date, id }) => [settlement_date, id]);
   },
 
@@ -61,7 +62,8 @@ export const settlementHandlers: Handlers<typeof contract> = {
     const { query, params, tx } = ctx;
     const batch = await tx((merchant) => getBatch(merchant, params.id));
     if (ctx.file_format !== null) return createFileResponse(ctx, settlementLineFile, `settlement-${batch.batch_no}`);
-    const rows = await tx((merchant) => listLineRows(merchant, params.id, query, parseLineCursor(query.cursor)));
+    const after = parseLineCursor(query.cursor);
+    const rows = await ctx.read((merchant) => buildLineRows(merchant, params.id, query, after));
     return buildPage(rows, query.limit, ({ line_no }) => [line_no]);
   },
 

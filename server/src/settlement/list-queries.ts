@@ -19,7 +19,7 @@ import { BANKS } from '@dasbor/contract/bank';
 import { addDays, startOfBusinessDay } from '@dasbor/contract/time';
 import { listFields } from '../db/columns.ts';
 import { type CsvFields, buildCsvCells, listCsvHeaders } from '../db/csv-cells.ts';
-import type { MerchantTx, QueryScope } from '../db/tx.ts';
+import type { MerchantScope, MerchantTx, QueryScope } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import type { FileStyle } from '../http/file-style.ts';
 import type { ListFile } from '../http/list-file.ts';
@@ -103,13 +103,7 @@ function conditions({
 export const BATCH_FIELDS = listFields(settlementBatch.shape);
 const batchColumns = sql.join(BATCH_FIELDS.map((name) => sql.ref(`f.${name}`)));
 
-/** One page, newest settlement day first; one extra row when there is a next page. */
-export async function listBatchRows(tx: MerchantTx, filter: Filter, after: BatchCursor): Promise<SettlementBatch[]> {
-  const { rows } = await buildBatchRows(tx, filter, { after, limit: filter.limit + 1 }).execute(tx.sql);
-  return rows;
-}
-
-/** The first rows after a cursor. */
+/** The first rows after a cursor, newest settlement day first. */
 export function buildBatchRows(
   scope: QueryScope,
   filter: Filter,
@@ -208,17 +202,10 @@ function lines({ merchant_id }: Reader, batch_id: string, { type, line_type }: P
 }
 
 /** One page of lines by line number; one extra row when there is a next page. */
-export async function listLineRows(
-  tx: MerchantTx,
-  batch_id: string,
-  filter: LineFilter,
-  after: number,
-): Promise<SettlementLine[]> {
-  const { rows } = await sql<SettlementLine>`
-    select * from (${lines(tx, batch_id, filter)}) f where f.line_no > ${after}
-    order by f.line_no limit ${filter.limit + 1}`.execute(tx.sql);
-  return rows;
-}
+export const buildLineRows = (scope: MerchantScope, batch_id: string, filter: LineFilter, after: number) =>
+  sql<SettlementLine>`
+    select * from (${lines(scope, batch_id, filter)}) f where f.line_no > ${after}
+    order by f.line_no limit ${filter.limit + 1}`;
 
 /** The cells of a file, from the rows `f`. */
 const buildCells = <Name extends string>(

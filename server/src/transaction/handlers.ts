@@ -7,6 +7,7 @@ import type { Transaction } from '@dasbor/contract/transaction';
 import type * as contract from '@dasbor/contract/transaction';
 import { TRANSACTION_STATUSES } from '@dasbor/contract/transaction';
 import { recordAudit } from '../audit/record.ts';
+import { isSearched } from '../db/search-ids.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type Principal, isMasked } from '../http/principal.ts';
@@ -18,6 +19,7 @@ import { assertRange } from '../http/range.ts';
 import { bankUnreachable } from '../rails/problems.ts';
 import { listRailLog } from '../rails/queries.ts';
 import { transactionFile } from './csv-queries.ts';
+import { findFilterIds } from './filter-ids.ts';
 import { findPaymentSettlement, sumMerchantCommission } from './detail-queries.ts';
 import { toTransactionCursor, parseTransactionCursor } from './filter-rules.ts';
 import { assertFilterAllowed, notCancellable, notPaid } from './problems.ts';
@@ -27,12 +29,12 @@ import { type CancelOutcome, hasReceipt, isCancellable, calculateFeeSteps, trans
 import type { Actor } from './write-queries.ts';
 import {
   type ReadOptions,
+  buildTransactionRows,
   findTransactionFeeRule,
   findReceiptMerchant,
   findTransaction,
   findTransactionOrigin,
   listTransactionEvents,
-  listTransactionRows,
   summariseTransactionRows,
 } from './queries.ts';
 import { sortByStatus } from '../http/totals.ts';
@@ -62,10 +64,12 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
     assertRange(ctx.query);
     assertFilterAllowed(isMasked(ctx.principal), ctx.query);
     if (ctx.file_format !== null) return createFileResponse(ctx, transactionFile);
-    const { query, tx } = ctx;
+    const { query } = ctx;
     const cursor = parseTransactionCursor(query.sort, query.cursor);
-    const options = { ...toReadOptions(ctx.principal), limit: query.limit };
-    const rows = await tx((merchant) => listTransactionRows(merchant, query, cursor, options));
+    const is_searched = isSearched(query.q, query.customer_email);
+    const found = is_searched ? await ctx.tx((tx) => findFilterIds(tx, query)) : null;
+    const options = { ...toReadOptions(ctx.principal), limit: query.limit + 1, found };
+    const rows = await ctx.read((merchant) => buildTransactionRows(merchant, query, cursor, options));
     const { data, next_cursor } = buildPage(rows, query.limit, (row) => toTransactionCursor(query.sort, row));
     return { data: data.map((row) => translateFailure(row, ctx.language)), next_cursor };
   },

@@ -129,17 +129,6 @@ export function applySort<O>(
   return rows.orderBy(`t.${column}`, direction).orderBy('t.id', direction);
 }
 
-/** One page after a cursor, plus one row when there is a next page. */
-export async function listTransactionRows(
-  tx: MerchantTx,
-  filter: TransactionFilter,
-  cursor: TransactionCursor,
-  options: ReadOptions & { limit: number },
-): Promise<Transaction[]> {
-  const found = await findFilterIds(tx, filter);
-  return buildTransactionRows(tx, filter, cursor, { ...options, limit: options.limit + 1, found }).execute();
-}
-
 /** The first rows after a cursor. */
 export function buildTransactionRows(
   tx: QueryScope,

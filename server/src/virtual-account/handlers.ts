@@ -8,6 +8,7 @@ import { toVaEventKind, translateReason } from '@dasbor/contract/payment-reasons
 import * as contract from '@dasbor/contract/virtual-account';
 import { VA_STATUSES, type VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { type AuditContext, recordAudit } from '../audit/record.ts';
+import { findSearchIds, isSearched } from '../db/search-ids.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Principal, isMasked } from '../http/principal.ts';
 import { runIdempotent } from '../http/idempotency.ts';
@@ -30,7 +31,7 @@ import {
   findVa,
   listVaEvents,
   listVaInquiries,
-  listVaRows,
+  buildVaRows,
   getVaMetrics,
   summariseVaRows,
   virtualAccountFile,
@@ -70,9 +71,12 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
     const { query } = ctx;
     assertRange(query);
     const cursor = parseSortedCursor(query.cursor, 'virtual_account', query.sort);
-    const options = toReadOptions(ctx.principal);
     if (ctx.file_format !== null) return createFileResponse(ctx, virtualAccountFile);
-    const rows = await ctx.tx((tx) => listVaRows(tx, query, cursor, { ...options, limit: query.limit }));
+    const found = isSearched(query.q)
+      ? await ctx.tx((tx) => findSearchIds(tx, 'search_virtual_accounts', query.q))
+      : null;
+    const options = { ...toReadOptions(ctx.principal), found, limit: query.limit };
+    const rows = await ctx.read((merchant) => buildVaRows(merchant, query, cursor, options));
     return buildPage(rows, query.limit, ({ created_at, id }) => [query.sort, created_at, id]);
   },
 

@@ -12,7 +12,7 @@ import type { listVirtualAccounts } from '@dasbor/contract/virtual-account';
 import { buildColumns, listFields } from '../db/columns.ts';
 import { buildCsvCells } from '../db/csv-cells.ts';
 import { type FoundIds, findSearchIds } from '../db/search-ids.ts';
-import type { MerchantTx } from '../db/tx.ts';
+import type { MerchantScope, MerchantTx } from '../db/tx.ts';
 import { parseColumns } from '../http/file-columns.ts';
 import { type SortedCursor, parseSortedCursor } from '../http/keyset-page.ts';
 import type { ListFile } from '../http/list-file.ts';
@@ -69,13 +69,13 @@ function buildFilteredQuery(tx: Rows, filter: VaFilter, found: FoundIds) {
 }
 
 /** A page after a cursor; one extra row shows whether more follow. */
-export async function listVaRows(
-  tx: MerchantTx,
+export function buildVaRows(
+  scope: MerchantScope,
   filter: VaFilter,
   { direction, after }: SortedCursor,
-  { limit, ...options }: ReadOptions & { limit: number },
-): Promise<VirtualAccount[]> {
-  let rows = buildFilteredQuery(tx, filter, await findSearchIds(tx, 'search_virtual_accounts', filter.q));
+  { found, limit, ...options }: ReadOptions & { found: FoundIds; limit: number },
+) {
+  let rows = buildFilteredQuery(scope, filter, found);
   if (after !== null) {
     const beyond = direction === 'desc' ? sql`<` : sql`>`;
     rows = rows.where(sql<boolean>`(v.created_at, v.id) ${beyond} (${after.at}, ${after.id})`);
@@ -84,8 +84,7 @@ export async function listVaRows(
     .select(buildSelection(options))
     .orderBy('v.created_at', direction)
     .orderBy('v.id', direction)
-    .limit(limit + 1)
-    .execute();
+    .limit(limit + 1);
 }
 
 /** Count and paid sum per status. */
