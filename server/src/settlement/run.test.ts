@@ -6,7 +6,7 @@ import { addDays, startOfBusinessDay, toBusinessDay } from '@dasbor/contract/tim
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
 import { createManualClock } from '../db/clock.ts';
 import { type Db, connect } from '../db/connect.ts';
-import { asMerchant, asPlatform } from '../db/tx.ts';
+import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { listAccountIds } from '../ledger/account-ids.ts';
 import { getBalance } from '../ledger/balance.ts';
 import { buildBatchTotalCheck } from '../ledger/feature-checks.ts';
@@ -19,7 +19,8 @@ import { readForecastInput } from './forecast-queries.ts';
 import { forecastSettlements } from './forecast-rules.ts';
 import { type PlannedPayment, holdForRefund, insertPayment } from '../../test/settlement-payments.ts';
 import { syncPaymentStatus } from './jobs.ts';
-import { settleMerchant } from './run.ts';
+import { type RunOptions, settleMerchant } from './run.ts';
+import { collectPayments } from './run-queries.ts';
 import { upsertSetting } from './setting-queries.ts';
 import { listHolidays, listTerms } from './terms-queries.ts';
 
@@ -48,7 +49,7 @@ async function newMerchant(): Promise<string> {
 
 const at = (day: number, hour: number): Date =>
   new Date(startOfBusinessDay(addDays(START, day)).getTime() + hour * 3_600_000);
-const runOn = (merchant_id: string, day: string, change: { db?: Db; page_size?: number; is_early?: boolean } = {}) => {
+const runOn = (merchant_id: string, day: string, change: RunOptions & { db?: Db } = {}) => {
   const { db: through = db, ...options } = change;
   const clock = createManualClock(new Date(startOfBusinessDay(day).getTime() + 6 * 3_600_000));
   return settleMerchant({ db: through, clock }, merchant_id, day, options);
@@ -139,6 +140,26 @@ test('lines are numbered in the order of payment, over all pages, whatever the o
   expect((await runOn(merchant_id, addDays(START), { page_size: 3 })).outcome).toBe('closed');
   const times = (await listLines(merchant_id)).map(({ occurred_at }) => occurred_at);
   expect(times).toEqual([1, 2, 3, 6, 7, 8, 9].map((hour) => at(0, hour).toISOString()));
+});
+
+test('a crash cannot lose the commit that closes a batch, while pages, which a new run collects again, do not wait for the disk', async () => {
+  const merchant_id = await newMerchant();
+  const commits: string[] = [];
+  const readSetting = async (tx: MerchantTx) => {
+    const { rows } = await sql<{ value: string }>`select current_setting('synchronous_commit') as value`.execute(
+      tx.sql,
+    );
+    commits.push(rows[0]?.value ?? '');
+  };
+  await insertPayment(db, merchant_id, { method: 'qris', channel_code: null, amount: 50_000, paid_at: at(0, 1) });
+  expect((await runOn(merchant_id, addDays(START), { onClosed: readSetting })).outcome).toBe('closed');
+  await asMerchant(db, merchant_id, async (tx) => {
+    const batch = { id: 'stl_none', batch_no: '', line_count: 0, net_amount: 0, last_event_seq: 0 };
+    const progress = { run_day: null, run_paid_at: null, run_transaction_id: null };
+    await collectPayments(tx, { ...batch, ...progress }, { due: [], now: at(0, 1) }, 1);
+    await readSetting(tx);
+  });
+  expect(commits).toEqual(['on', 'off']);
 });
 
 test('early settlement includes everything that is paid, regardless of terms, and its payments are settled early', async () => {
