@@ -86,17 +86,17 @@ const SAFE_FIELDS = EXPORT_LISTS.flatMap((list) =>
 /** Writes a text into every text column that accepts it. */
 async function writeEverywhere(payload: string): Promise<void> {
   const { rows } = await filled.owner.query<{ relation: string; name: string }>(
-    `select c.table_name as relation, c.column_name as name from information_schema.columns c
-     join information_schema.columns m using (table_schema, table_name)
-     where c.table_schema = 'app' and m.column_name = 'merchant_id' and c.data_type = 'text'
-       and c.column_name !~ '(^|_)id$' and c.is_generated = 'NEVER'
-       and c.column_name <> all ($1)`,
+    `select c.attrelid::regclass::text as relation, c.attname as name from pg_attribute c
+     join pg_class r on r.oid = c.attrelid and r.relkind in ('r', 'p') and r.relnamespace = 'app'::regnamespace
+     join pg_attribute m on m.attrelid = r.oid and m.attname = 'merchant_id'
+     where c.attnum > 0 and c.atttypid = 'text'::regtype and c.attname !~ '(^|_)id$' and c.attgenerated = ''
+       and c.attname <> all ($1)`,
     [SAFE_FIELDS],
   );
   for (const { relation, name } of rows) {
     // Columns that are checked or referenced keep their value.
     await filled.owner
-      .query(`update app."${relation}" set "${name}" = left($2 || ctid::text, 40) where merchant_id = $1`, [
+      .query(`update ${relation} set "${name}" = left($2 || ctid::text, 40) where merchant_id = $1`, [
         merchant_id,
         payload,
       ])
