@@ -14,7 +14,7 @@ import { cachePrincipal, findCachedPrincipal, getChangeCount } from '../http/pri
 import { hashToken } from '../http/opaque-token.ts';
 import { listAllowedNetworks } from './ip-allow-list-queries.ts';
 import { findApiKey, touchApiKey } from './api-key-queries.ts';
-import { findSecondFactorPolicy, findSession } from './queries.ts';
+import { findSession } from './queries.ts';
 import { isAlive } from './rules.ts';
 import { verifyAccessToken } from './tokens.ts';
 
@@ -69,15 +69,13 @@ const readSessionPrincipal: ReadPrincipal = async (deps, session_id, now) => {
   });
   if (session === undefined || !isAlive(session, now)) return null;
   const { user_id: id, name, email, role, is_masked, locale, time_zone, merchant_id } = session;
-  const merchant = await getMerchantState(deps, merchant_id, session.access);
   const { impersonation_ends_at } = session;
+  const { requires_second_factor, ...merchant } = await getMerchantState(deps, merchant_id, session.access);
   const ends = [session.expires_at, session.idle_expires_at, impersonation_ends_at ?? session.expires_at];
   const ends_at_ms = Math.min(...ends.map((end) => Date.parse(end)));
   const authenticated_at_ms = Date.parse(session.authenticated_at ?? session.created_at);
-  const is_second_factor_required = await isSecondFactorRequired(
-    deps,
-    impersonation_ends_at === null ? merchant_id : null,
-  );
+  const is_of_merchant = merchant_id !== null && impersonation_ends_at === null;
+  const is_second_factor_required = is_of_merchant ? requires_second_factor : isRequiredOfStaff(deps);
   const needs_second_factor = is_second_factor_required && !session.has_second_factor;
   const authentication = { authenticated_at_ms, allowed_networks, is_second_factor_required, needs_second_factor };
   const user = { id, session_id, name, email, role, is_masked, locale, time_zone, merchant_id, ...authentication };
@@ -106,7 +104,7 @@ async function readKeyPrincipal(
   if (is_new_minute && isAllowedAddress(ip, key.allowed_cidrs)) {
     await asPlatform(deps.db, (tx) => touchApiKey(tx, key, { last_used_at: minute, last_used_ip: ip }));
   }
-  const merchant = await getMerchantState(deps, key.merchant_id, key.access);
+  const { requires_second_factor: _of_people, ...merchant } = await getMerchantState(deps, key.merchant_id, key.access);
   return {
     principal: {
       type: 'api_key',
@@ -121,24 +119,21 @@ async function readKeyPrincipal(
   };
 }
 
-/** By the merchant's setting; of the provider's staff and of shared users of a group always, except in a sandbox and in development. */
-async function isSecondFactorRequired({ db, env }: Deps, merchant_id: string | null): Promise<boolean> {
-  if (merchant_id === null) return env.NODE_ENV === 'production' && !env.SANDBOX;
-  return asPlatform(db, (tx) => findSecondFactorPolicy(tx, merchant_id));
-}
+/** A second factor is always required of the provider's staff and of shared users of a group, except in a sandbox and in development. */
+const isRequiredOfStaff = ({ env }: Pick<Deps, 'env'>): boolean => env.NODE_ENV === 'production' && !env.SANDBOX;
 
 /**
  * Access that the merchant allows: role access that is disabled overrides every role and API key (specification section 3), and
- * its state decides about routes that move money.
+ * its state decides about routes that move money, and its setting about a second factor of its people.
  */
 async function getMerchantState(
   deps: Deps,
   merchant_id: string | null,
   access: AccessEntry[],
-): Promise<Pick<Principal, 'access' | 'merchant'>> {
-  if (merchant_id === null) return { access };
-  const found = await asPlatform(deps.db, (tx) => findMerchantState(tx, merchant_id));
-  if (found === undefined) return { access: 'disabled' };
-  const { role_access, ...merchant } = found;
-  return { access: role_access === 'disabled' ? 'disabled' : access, merchant };
+): Promise<Pick<Principal, 'access' | 'merchant'> & { requires_second_factor: boolean }> {
+  if (merchant_id === null) return { access, requires_second_factor: false };
+  const found = await findMerchantState(deps.db, merchant_id);
+  if (found === undefined) return { access: 'disabled', requires_second_factor: false };
+  const { role_access, requires_second_factor, ...merchant } = found;
+  return { access: role_access === 'disabled' ? 'disabled' : access, merchant, requires_second_factor };
 }

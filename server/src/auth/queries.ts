@@ -287,16 +287,6 @@ export async function endSession(
   return ended !== undefined;
 }
 
-/** Whether the merchant requires a second factor of its users. */
-export async function findSecondFactorPolicy(tx: PlatformTx, merchant_id: string): Promise<boolean> {
-  const merchant = await tx.sql
-    .selectFrom('merchant')
-    .select('requires_second_factor')
-    .where('merchant_id', '=', merchant_id)
-    .executeTakeFirst();
-  return merchant?.requires_second_factor === true;
-}
-
 /** Whether role access is enabled for the merchant (specification section 3). */
 export async function findRoleAccess(tx: PlatformTx, merchant_id: string): Promise<'enabled' | 'disabled'> {
   const merchant = await tx.sql

@@ -1,6 +1,7 @@
 /** Money operations that a merchant is allowed: read by every feature that moves money, and with every principal. */
 import type { MerchantActivity } from '@dasbor/contract/merchant-activity';
-import type { MerchantTx, PlatformTx } from './tx.ts';
+import type { Db } from './connect.ts';
+import { type MerchantTx, readAsPlatform } from './tx.ts';
 
 export const ACTIVITY_COLUMNS = ['status', 'payments_enabled', 'payouts_enabled'] as const;
 
@@ -11,10 +12,13 @@ export const getMerchantActivity = (tx: MerchantTx): Promise<MerchantActivity> =
     .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirstOrThrow();
 
-/** State and role access of a merchant. */
-export const findMerchantState = (tx: PlatformTx, merchant_id: string) =>
-  tx.sql
-    .selectFrom('merchant')
-    .select([...ACTIVITY_COLUMNS, 'role_access'])
-    .where('merchant_id', '=', merchant_id)
-    .executeTakeFirst();
+/** What a principal is allowed depends on: state, role access and second factor of its merchant. */
+export async function findMerchantState(db: Db, merchant_id: string) {
+  const [found] = await readAsPlatform(db, ({ sql }) =>
+    sql
+      .selectFrom('merchant')
+      .select([...ACTIVITY_COLUMNS, 'role_access', 'requires_second_factor'])
+      .where('merchant_id', '=', merchant_id),
+  );
+  return found;
+}

@@ -96,6 +96,15 @@ export async function readAsMerchant<Row extends object>(
   return readInOneRoundTrip(db.reads, entry, build({ merchant_id, sql: db.kysely }).compile(db.kysely));
 }
 
+/** The same for the provider across merchants. */
+export const readAsPlatform = <Row extends object>(
+  db: Db,
+  build: (scope: Pick<QueryScope, 'sql'>) => Statement<Row>,
+): Promise<Row[]> => {
+  const entry = buildEntry('app_platform', '', 'begin read only');
+  return readInOneRoundTrip(db.reads, entry, build({ sql: db.kysely }).compile(db.kysely));
+};
+
 /** Enqueues jobs shortly, in a transaction of its own; at most once (enqueue-after-commit.ts). */
 export const enqueueInBackground = (db: Db, jobs: readonly DeferredJob[]): void =>
   sendDeferredJobs(db.pool, (work) => asPlatform(db, work), jobs);

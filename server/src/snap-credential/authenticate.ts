@@ -101,10 +101,10 @@ async function getCredential(deps: AuthDeps, client_key: string): Promise<Usable
 /** The access of a credential, and what its merchant may do now. Role access that is disabled overrides it. */
 async function readPrincipal(deps: AuthDeps, credential: UsableCredential): Promise<SnapPrincipal> {
   const { merchant_id, id, name, owner_id } = credential;
-  const found = await asPlatform(deps.db, (tx) => findMerchantState(tx, merchant_id));
+  const found = await findMerchantState(deps.db, merchant_id);
   const identity = { type: 'api_key', id, name, merchant_id, owner_id } as const;
   if (found === undefined) return { ...identity, access: 'disabled' };
-  const { role_access, ...merchant } = found;
+  const { role_access, requires_second_factor: _of_people, ...merchant } = found;
   const access = role_access === 'disabled' ? role_access : toSnapAccess(toSnapScopes(credential.services));
   return { ...identity, merchant, access };
 }
