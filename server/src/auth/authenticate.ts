@@ -74,8 +74,8 @@ const readSessionPrincipal: ReadPrincipal = async (deps, session_id, now) => {
   const ends = [session.expires_at, session.idle_expires_at, impersonation_ends_at ?? session.expires_at];
   const ends_at_ms = Math.min(...ends.map((end) => Date.parse(end)));
   const authenticated_at_ms = Date.parse(session.authenticated_at ?? session.created_at);
-  const is_of_merchant = merchant_id !== null && impersonation_ends_at === null;
-  const is_second_factor_required = is_of_merchant ? requires_second_factor : isRequiredOfStaff(deps);
+  const is_merchant_user = merchant_id !== null && impersonation_ends_at === null;
+  const is_second_factor_required = is_merchant_user ? requires_second_factor : isRequiredOfStaff(deps);
   const needs_second_factor = is_second_factor_required && !session.has_second_factor;
   const authentication = { authenticated_at_ms, allowed_networks, is_second_factor_required, needs_second_factor };
   const user = { id, session_id, name, email, role, is_masked, locale, time_zone, merchant_id, ...authentication };
@@ -104,7 +104,11 @@ async function readKeyPrincipal(
   if (is_new_minute && isAllowedAddress(ip, key.allowed_cidrs)) {
     await asPlatform(deps.db, (tx) => touchApiKey(tx, key, { last_used_at: minute, last_used_ip: ip }));
   }
-  const { requires_second_factor: _of_people, ...merchant } = await getMerchantState(deps, key.merchant_id, key.access);
+  const { requires_second_factor: _for_people_only, ...merchant } = await getMerchantState(
+    deps,
+    key.merchant_id,
+    key.access,
+  );
   return {
     principal: {
       type: 'api_key',
@@ -119,7 +123,7 @@ async function readKeyPrincipal(
   };
 }
 
-/** A second factor is always required of the provider's staff and of shared users of a group, except in a sandbox and in development. */
+/** The provider's staff and shared users of a group always need a second factor, except in a sandbox and in development. */
 const isRequiredOfStaff = ({ env }: Pick<Deps, 'env'>): boolean => env.NODE_ENV === 'production' && !env.SANDBOX;
 
 /**

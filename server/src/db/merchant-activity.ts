@@ -12,7 +12,7 @@ export const getMerchantActivity = (tx: MerchantTx): Promise<MerchantActivity> =
     .where('merchant_id', '=', tx.merchant_id)
     .executeTakeFirstOrThrow();
 
-/** What a principal is allowed depends on: state, role access and second factor of its merchant. */
+/** State, role access and second-factor policy of a merchant: what its principals are allowed depends on them. */
 export async function findMerchantState(db: Db, merchant_id: string) {
   const [found] = await readAsPlatform(db, ({ sql }) =>
     sql

@@ -104,7 +104,7 @@ async function readPrincipal(deps: AuthDeps, credential: UsableCredential): Prom
   const found = await findMerchantState(deps.db, merchant_id);
   const identity = { type: 'api_key', id, name, merchant_id, owner_id } as const;
   if (found === undefined) return { ...identity, access: 'disabled' };
-  const { role_access, requires_second_factor: _of_people, ...merchant } = found;
+  const { role_access, requires_second_factor: _for_people_only, ...merchant } = found;
   const access = role_access === 'disabled' ? role_access : toSnapAccess(toSnapScopes(credential.services));
   return { ...identity, merchant, access };
 }
