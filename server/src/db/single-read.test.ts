@@ -56,6 +56,30 @@ test('a statement that fails leaves no transaction behind', async () => {
   expect(await readState()).toHaveLength(1);
 });
 
+test('a page in the order of an index is planned once per connection, and other statements for their values', async () => {
+  const readSettings = (is_index_order: boolean, like = '%') =>
+    readAsMerchant(
+      db,
+      merchant_id,
+      () => sql<{ name: string; setting: string }>`
+        select name, setting from pg_settings where name in ('plan_cache_mode', 'enable_sort') and name like ${like}
+        order by name`,
+      { is_index_order },
+    );
+  const fixed = [
+    { name: 'enable_sort', setting: 'off' },
+    { name: 'plan_cache_mode', setting: 'force_generic_plan' },
+  ];
+  for (let turn = 0; turn < 6; turn++) expect(await readSettings(true)).toEqual(fixed);
+  expect((await readSettings(false)).map(({ setting }) => setting)).toEqual(['on', 'auto']);
+  const client = await db.reads.connect();
+  const { rows } = await client.query(
+    "select generic_plans > 0 as is_kept from pg_prepared_statements where statement like '%plan_cache_mode%'",
+  );
+  client.release();
+  expect(rows).toEqual([{ is_kept: true }]);
+});
+
 test('a transaction that cannot begin rejects with that error, and its statement has no rights', async () => {
   const query = sql<{ id: string }>`select merchant_id as id from app.merchant where ${1}::int = 1`.compile(db.kysely);
   const refused = readInOneRoundTrip(db.reads, "begin read only; select app.enter('app_owner', '')", query);

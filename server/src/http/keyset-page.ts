@@ -45,3 +45,20 @@ export function buildPage<Row>(
   const last = rows.length > limit ? data.at(-1) : undefined;
   return { data, next_cursor: last === undefined ? null : encodeCursor(toPosition(last)) };
 }
+
+/** What no plan depends on beside sort, date and status: the period is part of each index. */
+const INDEXED = new Set(['from', 'to', 'cursor', 'limit', 'columns']);
+
+/**
+ * Whether a page is in the order of an index that contains all filters: the rows by creation, of one status or of all. Each
+ * list that asks has both indexes.
+ */
+export function isIndexOrder(query: {
+  sort: string;
+  date_field?: string;
+  status?: readonly string[] | undefined;
+}): boolean {
+  const { sort, date_field = 'created_at', status = [], ...rest } = query;
+  if (!sort.endsWith('created_at') || date_field !== 'created_at' || status.length > 1) return false;
+  return Object.entries(rest).every(([name, value]) => INDEXED.has(name) || value === undefined || value === '');
+}

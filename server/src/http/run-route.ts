@@ -4,7 +4,7 @@
  */
 import type { Output, Params, Route } from '@dasbor/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type MerchantScope, type MerchantTx, type Statement, asMerchant, readAsMerchant } from '../db/tx.ts';
+import { type MerchantTx, type ReadStatement, asMerchant, readAsMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { isReplay } from './idempotency.ts';
 import { parseInput } from './input.ts';
@@ -41,6 +41,7 @@ export async function runRoute<R extends Route>(
   if (principal === null) throw unauthenticated();
   const { merchant_id } = principal;
   if (merchant_id === null || !isAllowed(route.access, principal)) throw forbidden();
+  const read: ReadStatement = (build, options) => readAsMerchant(deps.db, merchant_id, build, options);
   const ctx = {
     deps,
     request,
@@ -54,8 +55,7 @@ export async function runRoute<R extends Route>(
     },
     merchant_id,
     tx: <T>(work: (tx: MerchantTx) => Promise<T>) => asMerchant(deps.db, merchant_id, work),
-    read: <Row extends object>(build: (scope: MerchantScope) => Statement<Row>) =>
-      readAsMerchant(deps.db, merchant_id, build),
+    read,
     language: 'en',
     file_format: null,
     setHeader: (name: string, value: string) => void reply.header(name, value),

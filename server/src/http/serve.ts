@@ -17,7 +17,7 @@ import {
 } from '@dasbor/contract/route';
 import { findUnstorableText } from '@dasbor/contract/text';
 import type { Deps } from '../deps.ts';
-import { type MerchantScope, type MerchantTx, type Statement, asMerchant, readAsMerchant } from '../db/tx.ts';
+import { type MerchantTx, type ReadStatement, asMerchant, readAsMerchant } from '../db/tx.ts';
 import { isAllowedAddress } from './allowed-address.ts';
 import { type Principal, isAllowed, isMasked } from './principal.ts';
 import { discardOnError, parseQuery, readContent } from './content.ts';
@@ -51,7 +51,7 @@ export interface RequestContext<R extends Route> extends FileStyle {
   /** Runs work in a transaction of the principal's merchant. */
   tx: <T>(work: (tx: MerchantTx) => Promise<T>) => Promise<T>;
   /** Runs one statement that only reads, as the principal's merchant: faster than `tx`. */
-  read: <Row extends object>(build: (scope: MerchantScope) => Statement<Row>) => Promise<Row[]>;
+  read: ReadStatement;
   /** The file format that the client accepts instead of JSON (only on routes that offer it). */
   file_format: 'csv' | 'xlsx' | null;
   /** Sets a response header. */
@@ -272,7 +272,7 @@ function buildContext(route: Route, deps: Deps, request: FastifyRequest, reply: 
       return getMerchantId();
     },
     tx: (work) => asMerchant(deps.db, getMerchantId(), (tx) => work({ ...tx, hides_contacts })),
-    read: (build) => readAsMerchant(deps.db, getMerchantId(), build),
+    read: (build, options) => readAsMerchant(deps.db, getMerchantId(), build, options),
     ...getFileStyle(request),
     file_format: parseFileFormat(route, request),
     setHeader: (name: string, value: string) => void reply.header(name, value),

@@ -1,6 +1,6 @@
 /** Requests of the provider on one merchant. Idempotency keys are stored with that merchant. */
 import type { Route } from '@dasbor/contract/route';
-import { asMerchant, readAsMerchant } from '../db/tx.ts';
+import { type ReadStatement, asMerchant, readAsMerchant } from '../db/tx.ts';
 import { isMasked } from './principal.ts';
 import type { RequestContext } from './serve.ts';
 
@@ -8,7 +8,7 @@ import type { RequestContext } from './serve.ts';
 export function withTenant<R extends Route>(ctx: RequestContext<R>, merchant_id: string): RequestContext<R> {
   const tx: RequestContext<R>['tx'] = (work) =>
     asMerchant(ctx.deps.db, merchant_id, (each) => work({ ...each, hides_contacts: isMasked(ctx.principal) }));
-  const read: RequestContext<R>['read'] = (build) => readAsMerchant(ctx.deps.db, merchant_id, build);
+  const read: ReadStatement = (build, options) => readAsMerchant(ctx.deps.db, merchant_id, build, options);
   // The context has lazy getters, so it is extended instead of copied.
   return Object.create(ctx, {
     merchant_id: { value: merchant_id },

@@ -7,7 +7,7 @@ import type { ActionContext } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Principal, isMasked } from '../http/principal.ts';
 import { runIdempotent } from '../http/idempotency.ts';
-import { buildPage, parseCursor, parseSortedCursor } from '../http/keyset-page.ts';
+import { buildPage, parseCursor, parseSortedCursor, isIndexOrder } from '../http/keyset-page.ts';
 import { createFileResponse } from '../http/list-file.ts';
 import { notFound } from '../http/problem.ts';
 import { type RequestContext, type Handlers } from '../http/serve.ts';
@@ -52,7 +52,9 @@ export const paymentLinkHandlers: Handlers<typeof contract> = {
     assertRanges(query);
     if (ctx.file_format !== null) return createFileResponse(ctx, paymentLinkFile);
     const cursor = parseSortedCursor(query.cursor, 'payment_link', query.sort);
-    const rows = await ctx.read((merchant) => buildLinkRows(merchant, query, cursor, query.limit));
+    const rows = await ctx.read((merchant) => buildLinkRows(merchant, query, cursor, query.limit), {
+      is_index_order: isIndexOrder(query),
+    });
     const { data, next_cursor } = buildPage(rows, query.limit, ({ created_at, id }) => [query.sort, created_at, id]);
     return { data: data.map(toPaymentLink(ctx)), next_cursor };
   },

@@ -11,7 +11,7 @@ import { isSearched } from '../db/search-ids.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { type Principal, isMasked } from '../http/principal.ts';
-import { buildPage } from '../http/keyset-page.ts';
+import { buildPage, isIndexOrder } from '../http/keyset-page.ts';
 import { createFileResponse } from '../http/list-file.ts';
 import { notFound } from '../http/problem.ts';
 import { type RequestContext, type Handlers, StreamResponse } from '../http/serve.ts';
@@ -69,7 +69,9 @@ export const transactionHandlers = (ports: MethodPorts): Handlers<typeof contrac
     const is_searched = isSearched(query.q, query.customer_email);
     const found = is_searched ? await ctx.tx((tx) => findFilterIds(tx, query)) : null;
     const options = { ...toReadOptions(ctx.principal), limit: query.limit + 1, found };
-    const rows = await ctx.read((merchant) => buildTransactionRows(merchant, query, cursor, options));
+    const rows = await ctx.read((merchant) => buildTransactionRows(merchant, query, cursor, options), {
+      is_index_order: isIndexOrder(query),
+    });
     const { data, next_cursor } = buildPage(rows, query.limit, (row) => toTransactionCursor(query.sort, row));
     return { data: data.map((row) => translateFailure(row, ctx.language)), next_cursor };
   },

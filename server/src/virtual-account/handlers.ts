@@ -12,7 +12,7 @@ import { findSearchIds, isSearched } from '../db/search-ids.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { type Principal, isMasked } from '../http/principal.ts';
 import { runIdempotent } from '../http/idempotency.ts';
-import { buildPage, parseSortedCursor } from '../http/keyset-page.ts';
+import { buildPage, parseSortedCursor, isIndexOrder } from '../http/keyset-page.ts';
 import { createFileResponse } from '../http/list-file.ts';
 import { Problem, notFound } from '../http/problem.ts';
 import { type RequestContext, type Handlers } from '../http/serve.ts';
@@ -76,7 +76,9 @@ export const virtualAccountHandlers: Handlers<typeof contract> = {
       ? await ctx.tx((tx) => findSearchIds(tx, 'search_virtual_accounts', query.q))
       : null;
     const options = { ...toReadOptions(ctx.principal), found, limit: query.limit };
-    const rows = await ctx.read((merchant) => buildVaRows(merchant, query, cursor, options));
+    const rows = await ctx.read((merchant) => buildVaRows(merchant, query, cursor, options), {
+      is_index_order: isIndexOrder(query),
+    });
     return buildPage(rows, query.limit, ({ created_at, id }) => [query.sort, created_at, id]);
   },
 
