@@ -5,6 +5,7 @@ import { fail } from '../scripts/progress.mjs';
 import { type Benchmark, type BenchmarkResult, isMet } from './benchmark.ts';
 import { measureAnalytics } from './analytics.ts';
 import { measureDeepPage } from './deep-page.ts';
+import { findDiskFolder } from './disk.ts';
 import { measureDisburse } from './disburse.ts';
 import { measureExport } from './export.ts';
 import { measureIdleMemory } from './idle-memory.ts';
@@ -41,6 +42,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
 
 const name = process.argv[2];
 const chosen = name === undefined ? Object.keys(BENCHMARKS) : [name];
+process.env.TMPDIR = findDiskFolder();
 await ensureBuilt().catch(fail);
 const results: [name: string, result: BenchmarkResult][] = [];
 for (const each of chosen) {
