@@ -37,6 +37,9 @@ async function expectAllAccessible(
   }
 }
 
+// On a phone, too: what is checked is the same when nothing moves.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 test('axe finds nothing serious on the public screens, light or dark @phone', async ({ page }, { project }) => {
   await expectAllAccessible(page, PUBLIC, { is_phone: project.name === 'phone', open: load });
 });
