@@ -1,6 +1,7 @@
 /** SQL of the login data: users, sessions, refresh tokens. */
 import { sql } from 'kysely';
 import { type AccessEntry, type ProviderRole, type RoleKey, getRoleAccess } from '@dasbor/contract/access';
+import { commitAsynchronously } from '../db/asynchronous-commit.ts';
 import type { LoginTx, PlatformTx } from '../db/tx.ts';
 import type { User } from '../http/user.ts';
 import { toGroupSession } from './group-user-queries.ts';
@@ -63,7 +64,7 @@ export async function storeFailures(
   failures: Failures,
   now: Date,
 ): Promise<void> {
-  await sql`set local synchronous_commit = off`.execute(tx.sql);
+  await commitAsynchronously(tx);
   // A lock is notified about once; counting again after it makes the next one new.
   const row = { ...failures, updated_at: now, ...(failures.locked_until === null ? { lock_notified_at: null } : {}) };
   await tx.sql
@@ -96,7 +97,7 @@ export const updateAuthenticatedAt = (tx: LoginTx, session_id: string, now: Date
 
 /** Counts a sign-in of an address in the current minute of the database, for all processes together. */
 export async function countSignIn(tx: LoginTx, address: string): Promise<number> {
-  await sql`set local synchronous_commit = off`.execute(tx.sql);
+  await commitAsynchronously(tx);
   const { rows } = await sql<{ attempts: number }>`
     insert into app.sign_in_window as w (address, minute, attempts)
     values (${address}, date_trunc('minute', statement_timestamp()), 1)

@@ -46,8 +46,8 @@ export function buildPage<Row>(
   return { data, next_cursor: last === undefined ? null : encodeCursor(toPosition(last)) };
 }
 
-/** What no plan depends on beside sort, date and status: the period is part of each index. */
-const INDEXED = new Set(['from', 'to', 'cursor', 'limit', 'columns']);
+/** Parameters that change no plan: the period and the cursor are conditions on the index itself. */
+const IN_INDEX = new Set(['from', 'to', 'cursor', 'limit', 'columns']);
 
 /**
  * Whether a page is in the order of an index that contains all filters: the rows by creation, of one status or of all. Each
@@ -60,5 +60,5 @@ export function isIndexOrder(query: {
 }): boolean {
   const { sort, date_field = 'created_at', status = [], ...rest } = query;
   if (!sort.endsWith('created_at') || date_field !== 'created_at' || status.length > 1) return false;
-  return Object.entries(rest).every(([name, value]) => INDEXED.has(name) || value === undefined || value === '');
+  return Object.entries(rest).every(([name, value]) => IN_INDEX.has(name) || value === undefined || value === '');
 }

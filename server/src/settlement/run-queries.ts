@@ -1,6 +1,7 @@
 /** SQL of the settlement run: collects due payments into lines of the open batch, set-based and page by page. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Rupiah } from '@dasbor/contract/money';
+import { commitAsynchronously } from '../db/asynchronous-commit.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import type { DueRange } from './due.ts';
 
@@ -118,7 +119,9 @@ export async function collectPayments(
     batch.run_paid_at === null
       ? sql``
       : sql`and (t.paid_at, t.id) > (${batch.run_paid_at}, ${batch.run_transaction_id})`;
-  await prepareCollecting(tx);
+  await sortByIndex(tx);
+  // A crash loses the last pages, which the resumed run collects again; the commit that closes the batch waits for all.
+  await commitAsynchronously(tx);
   const { rows } = await sql<{ scanned: number; collected: number }>`
     with page as materialized (
       select t.merchant_id, t.id, t.paid_at, t.method, t.channel_code, t.source, t.amount, t.fee_amount,
@@ -154,13 +157,8 @@ export async function collectPayments(
   return rows[0] ?? { scanned: 0, collected: 0 };
 }
 
-/**
- * Payments are read by the index of unsettled ones, in its order: sorting would read all that are left, for each page again.
- * The commit of a page does not wait for the disk: a crash loses the last pages, which the resumed run collects again, and
- * the commit that closes the batch waits for all of them.
- */
-const prepareCollecting = (tx: MerchantTx) =>
-  sql`select set_config('enable_sort', 'off', true), set_config('synchronous_commit', 'off', true)`.execute(tx.sql);
+/** Payments are read by the index of unsettled ones, in its order: sorting would read all that are left, for each page again. */
+const sortByIndex = (tx: MerchantTx) => sql`set local enable_sort = off`.execute(tx.sql);
 
 const LINE_COLUMNS = sql.raw(`line_type, occurred_at, gross_amount, refund_amount, fee_amount, fee_vat_amount,
   commission_amount, adjustment_amount, net_amount`);

@@ -1,5 +1,6 @@
 /** SQL of stored files. A file becomes visible once it is written completely. */
 import { sql } from 'kysely';
+import { commitAsynchronously } from '../db/asynchronous-commit.ts';
 import type { MerchantTx, PlatformTx } from '../db/tx.ts';
 
 export interface StoredFile {
@@ -29,7 +30,9 @@ export async function insertFile(tx: MerchantTx, file: NewFile): Promise<void> {
     .execute();
 }
 
+/** The commit of a chunk does not wait for the disk: that of the complete file waits for all chunks, and without it there is no file. */
 export async function insertChunk(tx: MerchantTx, file_id: string, seq: number, bytes: Buffer): Promise<void> {
+  await commitAsynchronously(tx);
   await tx.sql.insertInto('stored_file_chunk').values({ merchant_id: tx.merchant_id, file_id, seq, bytes }).execute();
 }
 

@@ -7,9 +7,11 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, startTestApp } from '../../test/test-app.ts';
-import { asMerchant, asPlatform } from '../db/tx.ts';
+import { newId } from '../db/new-id.ts';
+import { type MerchantTx, asMerchant, asPlatform } from '../db/tx.ts';
 import { storageJobs } from './jobs.ts';
 import { createSignedFileUrl } from './signed-url.ts';
+import { insertChunk, insertFile, markFileStored } from './queries.ts';
 import { findStoredFile, readStoredFile, storeFile } from './stored-file.ts';
 
 let t: TestApp;
@@ -36,7 +38,7 @@ const count = (table: 'stored_file' | 'stored_file_chunk') =>
 const csv = (expires_at: Date | null) => ({ name: 'report.csv', content_type: 'text/csv', expires_at });
 
 test('a file is read back byte for byte, for any size of the parts of its stream', async () => {
-  for (const size of [0, 1, 262_144, 262_145, 1_000_003]) {
+  for (const size of [0, 1, 524_288, 524_289, 1_500_003]) {
     const content = randomBytes(size);
     const parts = Readable.from([content.subarray(0, 7), content.subarray(7, 300_000), content.subarray(300_000)]);
     const file = await storeFile(t.deps, mine(), csv(null), parts);
@@ -86,6 +88,19 @@ test('a chunk that cannot be written fails the file, and leaves nothing of it', 
   }
   await expect(storeFile(t.deps, mine(), csv(null), produce())).rejects.toThrow('foreign key');
   expect([await count('stored_file'), await count('stored_file_chunk')]).toEqual(before);
+});
+
+test('a crash cannot lose the commit that completes a file, while those of its chunks do not wait for the disk', async () => {
+  const id = newId('stored_file', t.clock.now());
+  const run = (work: (tx: MerchantTx) => Promise<unknown>) =>
+    asMerchant(t.deps.db, mine(), async (tx) => {
+      await work(tx);
+      const { rows } = await sql<{ value: string }>`show synchronous_commit`.execute(tx.sql);
+      return Object.values(rows[0] ?? {})[0];
+    });
+  await run((tx) => insertFile(tx, { id, created_at: t.clock.now(), ...csv(null) }));
+  expect(await run((tx) => insertChunk(tx, id, 0, Buffer.from('a;b')))).toBe('off');
+  expect(await run((tx) => markFileStored(tx, id, { size_bytes: 3, sha256: '' }))).toBe('on');
 });
 
 test('another merchant cannot read a file', async () => {
