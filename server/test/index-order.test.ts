@@ -12,6 +12,7 @@ import { parseTransactionCursor } from '../src/transaction/filter-rules.ts';
 import { buildTransactionRows } from '../src/transaction/queries.ts';
 import { buildVaRows } from '../src/virtual-account/list-queries.ts';
 import { openDatabase } from './database.ts';
+import { startTestApp } from './test-app.ts';
 
 const { merchant_id } = KOPI_NUSANTARA;
 const AFTER = { at: '2026-11-01T00:00:00Z', id: 'x' };
@@ -84,4 +85,33 @@ describe.each(Object.entries(LISTS))('%s', (name, list) => {
   ])('%o is planned for its values each time', (filter) => {
     expect(isIndexOrder(list({ ...PERIOD, ...filter }).query)).toBe(false);
   });
+});
+
+test('the lists themselves read such a page with one plan, and a page of two statuses with a plan for its values', async () => {
+  const t = await startTestApp();
+  try {
+    const client = await t.signIn('superadmin@kopi.example');
+    // Fewer than the five after which PostgreSQL itself may choose a plan for all values; a statement is prepared at the third.
+    for (let turn = 0; turn < 4; turn += 1) {
+      await client.ok(listTransactions, { query: PERIOD });
+      await client.ok(listTransactions, { query: { ...PERIOD, status: ['success', 'failed'] } });
+      await client.ok(listVirtualAccounts, { query: PERIOD });
+      await client.ok(listPaymentLinks, { query: PERIOD });
+    }
+    // The pool returns the connection that was used last.
+    const connection = await t.deps.db.reads.connect();
+    const { rows } = await connection.query(`
+      select substring(statement from 'from "(\\w+)" as') as list, statement like '%"status" in%' as has_statuses,
+        generic_plans > 0 as has_one_plan
+      from pg_prepared_statements where statement like '%limit%' order by 1, 2`);
+    connection.release();
+    expect(rows).toEqual([
+      { list: 'payment_link', has_statuses: false, has_one_plan: true },
+      { list: 'transaction', has_statuses: false, has_one_plan: true },
+      { list: 'transaction', has_statuses: true, has_one_plan: false },
+      { list: 'virtual_account', has_statuses: false, has_one_plan: true },
+    ]);
+  } finally {
+    await t.close();
+  }
 });

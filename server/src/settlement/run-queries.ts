@@ -119,7 +119,7 @@ export async function collectPayments(
     batch.run_paid_at === null
       ? sql``
       : sql`and (t.paid_at, t.id) > (${batch.run_paid_at}, ${batch.run_transaction_id})`;
-  await sortByIndex(tx);
+  await disableSort(tx);
   // A crash loses the last pages, which the resumed run collects again; the commit that closes the batch waits for all.
   await commitAsynchronously(tx);
   const { rows } = await sql<{ scanned: number; collected: number }>`
@@ -158,7 +158,7 @@ export async function collectPayments(
 }
 
 /** Payments are read by the index of unsettled ones, in its order: sorting would read all that are left, for each page again. */
-const sortByIndex = (tx: MerchantTx) => sql`set local enable_sort = off`.execute(tx.sql);
+const disableSort = (tx: MerchantTx) => sql`set local enable_sort = off`.execute(tx.sql);
 
 const LINE_COLUMNS = sql.raw(`line_type, occurred_at, gross_amount, refund_amount, fee_amount, fee_vat_amount,
   commission_amount, adjustment_amount, net_amount`);
