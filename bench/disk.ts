@@ -6,8 +6,8 @@ import os from 'node:os';
 const TMPFS = 0x01021994;
 
 /**
- * A temporary folder on a disk. In memory a commit waits for nothing, which makes TPC-B nearly twice as fast and Dasbor, which
- * writes several payments in one commit, hardly faster.
+ * A temporary folder on a disk. In memory a commit waits for nothing. That makes TPC-B three quarters faster, and Dasbor,
+ * which writes several payments in one commit, a quarter.
  */
 export function findDiskFolder(candidates: readonly string[] = [os.tmpdir(), '/var/tmp']): string {
   const found = candidates.find((folder) => fs.existsSync(folder) && fs.statfsSync(folder).type !== TMPFS);
