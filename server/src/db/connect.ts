@@ -6,6 +6,7 @@ import { DOWNLOADS_MAX, type DownloadPool, createDownloadPool } from './download
 import { GuardedPool } from './guarded-pool.ts';
 import { enablePipelinedBegin } from './pipelined-begin.ts';
 import { createStatementRegistry, enablePreparedStatements } from './prepared-statements.ts';
+import { passCallbacks } from './query-callbacks.ts';
 import type { DB } from './schema.gen.ts';
 
 export interface Db {
@@ -81,6 +82,7 @@ export function connect(url: string, options: ConnectOptions): Db {
     const pool = new GuardedPool(settings);
     pool.on('error', options.on_error);
     pool.on('connect', (client) => {
+      passCallbacks(client);
       enablePreparedStatements(client, statements);
       if (is_begin_pipelined) enablePipelinedBegin(client);
       client.on('error', options.on_error);
