@@ -1,4 +1,4 @@
-/** No amount, status or action of a list is cut off, at any width and in both languages. */
+/** No amount, status, id or action of a list is cut off, at any width and in both languages. */
 import type { Page } from '@playwright/test';
 import { createEndedBatch } from './ended-batch.ts';
 import { expect, test } from './journey.ts';
@@ -27,7 +27,7 @@ const LANGUAGES = {
   id: { name: 'Bahasa Indonesia', widths_px: [1280, 1440, 1920, 390] },
 } as const;
 
-/** Amounts, chips, buttons and sentences of the lists that are not whole in their cell or card, with their text. */
+/** Amounts, chips, buttons, ids and sentences of the lists that are not whole in their cell or card, with their text. */
 function findCut(): string[] {
   const cut: string[] = [];
   for (const part of document.querySelectorAll<HTMLElement>(
@@ -42,6 +42,9 @@ function findCut(): string[] {
   for (const cell of document.querySelectorAll<HTMLElement>('main [data-whole]')) {
     if (cell.scrollWidth > cell.clientWidth) cut.push(`${cell.dataset['column']}: ${cell.textContent}`);
   }
+  for (const id of document.querySelectorAll<HTMLElement>('main tbody td [title*="_"]')) {
+    if (id.textContent.includes('…') && id.scrollWidth > id.clientWidth) cut.push(`id: ${id.title}`);
+  }
   for (const text of document.querySelectorAll<HTMLElement>('main tbody td [data-complete]')) {
     const column = (text.closest('td') as HTMLElement).getBoundingClientRect();
     const is_outside = text.getBoundingClientRect().right > column.right + 1;
@@ -49,6 +52,11 @@ function findCut(): string[] {
       cut.push(`text: ${text.textContent}`);
   }
   return cut;
+}
+
+/** A table chooses its columns in the frame after its width changed, and widens them in the next. */
+async function waitForFit(): Promise<void> {
+  for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
 /** Lists that scroll sideways at this width although their columns could give way. */
@@ -99,7 +107,7 @@ test.beforeAll(async () => {
 });
 
 for (const [language, { name, widths_px }] of Object.entries(LANGUAGES)) {
-  test(`amounts, statuses and actions of all lists are whole, ${name}`, async ({ page }) => {
+  test(`amounts, statuses, ids and actions of all lists are whole, ${name}`, async ({ page }) => {
     test.slow();
     await showIn(page, language);
     await lengthenReasons(page, language as keyof typeof LANGUAGES);
@@ -109,6 +117,7 @@ for (const [language, { name, widths_px }] of Object.entries(LANGUAGES)) {
         await expect(page.getByText(LONGEST_REASON[language as keyof typeof LANGUAGES])).toBeVisible();
       for (const width of widths_px) {
         await page.setViewportSize({ width, height: 900 });
+        await page.evaluate(waitForFit);
         await expect.poll(() => page.evaluate(findCut), `${path} at ${width}`).toEqual([]);
         await expect.poll(() => page.evaluate(findScrolling), `${path} scrolls at ${width}`).toEqual([]);
         // The screen follows the width after a moment.

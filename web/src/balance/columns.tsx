@@ -1,6 +1,6 @@
 import type { BalanceEntry } from '@dasbor/contract/balance';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, type Column, EMPTY_CELL, STATUS, TIME, renderText } from '../ui/column.tsx';
+import { AMOUNT, type Column, EMPTY_CELL, ID, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -23,9 +23,9 @@ export function buildColumns(): readonly Column<BalanceEntry>[] {
     },
     { id: 'kind', label: t.kind, width_px: 168, priority: 9, render: (row) => formatEntryKind(row.kind) },
     {
+      ...ID,
       id: 'reference',
       label: t.reference,
-      width_px: 160,
       priority: 8,
       render: (row) => <Reference type={row.reference_type} id={row.reference_id} />,
     },
@@ -47,9 +47,9 @@ export function buildColumns(): readonly Column<BalanceEntry>[] {
     },
     { ...STATUS, id: 'status', label: t.status, render: (row) => <EntryStatus status={row.status} /> },
     {
+      ...ID,
       id: 'journal',
       label: t.journal,
-      width_px: 150,
       priority: 1,
       is_hidden: true,
       render: (row) => (

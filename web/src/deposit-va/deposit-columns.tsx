@@ -46,7 +46,7 @@ export function buildColumns(): readonly FieldColumn<Deposit>[] {
       priority: 4,
       render: (row) => <CopyableId value={row.va_number} label={t.copy.va_number} />,
     },
-    { id: 'bank', label: t.bank, width_px: 96, priority: 7, render: ({ bank }) => bankShortName(bank) },
+    { id: 'bank', label: t.bank, width_px: 96, is_whole: true, priority: 7, render: ({ bank }) => bankShortName(bank) },
     { ...AMOUNT, id: 'amount', label: t.amount, render: (row) => <Amount value={row.amount} strong /> },
     {
       ...AMOUNT,

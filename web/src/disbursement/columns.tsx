@@ -45,7 +45,14 @@ export function buildColumns(): readonly FieldColumn<ReadDisbursement>[] {
       render: (row) => <DetailLink row={row} />,
     },
     { id: 'verified_name', label: t.beneficiary, width_px: 160, priority: 10, render: (row) => row.verified_name },
-    { id: 'bank_code', label: t.bank, width_px: 96, priority: 8, render: (row) => bankShortName(row.bank_code) },
+    {
+      id: 'bank_code',
+      label: t.bank,
+      width_px: 96,
+      is_whole: true,
+      priority: 8,
+      render: (row) => bankShortName(row.bank_code),
+    },
     {
       id: 'account_last4',
       label: t.account,

@@ -9,7 +9,7 @@ import { settlementStatusLabel } from '@dasbor/contract/settlement-labels';
 import { refundReasonLabel } from '@dasbor/contract/refund-labels';
 import { formatFilterValue } from '../list/filter-labels.ts';
 import { Amount, formatCount } from '../ui/amount.tsx';
-import { AMOUNT, COUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, renderText } from '../ui/column.tsx';
+import { AMOUNT, COUNT, EMPTY_CELL, type FieldColumn, ID, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Instant, formatBusinessDay } from '../ui/instant.tsx';
@@ -34,9 +34,9 @@ export const timeColumn = <Row extends { created_at: string }>(): FieldColumn<Ro
   render: (row) => <Instant at={row.created_at} />,
 });
 const idColumn = <Row extends { id: string }>(): FieldColumn<Row, string> => ({
+  ...ID,
   id: 'id',
   label: messages().columns.id,
-  width_px: 152,
   priority: 5,
   render: (row) => (
     <CopyableId value={row.id} label={messages().columns.id}>

@@ -42,6 +42,7 @@ export function buildDisbursementColumns(): readonly FieldColumn<MerchantDisburs
       id: 'bank_code',
       label: t.bank,
       width_px: 100,
+      is_whole: true,
       priority: 5,
       render: (row) => bankShortName(row.bank_code),
     },

@@ -98,7 +98,7 @@ export function buildColumns(): readonly Column<PaymentLink>[] {
       priority: 6,
       render: (row) => (row.expires_at === null ? never : <Instant at={row.expires_at} />),
     },
-    { id: 'type', label: t.type, width_px: 112, priority: 4, render: (row) => types[row.type] },
+    { id: 'type', label: t.type, width_px: 112, is_whole: true, priority: 4, render: (row) => types[row.type] },
     { id: 'created_by', label: t.created_by, width_px: 140, priority: 3, render: (row) => row.created_by_name },
     ...buildOptionalColumns(),
   ];

@@ -65,7 +65,7 @@ export function buildColumns(): readonly FieldColumn<QrisPaymentRow>[] {
       fields: ['merchant_reference'],
       render: (row) => renderText(row.merchant_reference),
     },
-    { id: 'type', label: t.type, width_px: 110, priority: 5, render: (row) => types[row.type] },
+    { id: 'type', label: t.type, width_px: 110, is_whole: true, priority: 5, render: (row) => types[row.type] },
     {
       ...AMOUNT,
       id: 'amount',

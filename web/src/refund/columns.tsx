@@ -1,7 +1,7 @@
 import type { ReadRefund } from '@dasbor/contract/refund-fields';
 import { Link } from '@tanstack/react-router';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, type Column, EMPTY_CELL, type FieldColumn, STATUS, TIME, renderText } from '../ui/column.tsx';
+import { AMOUNT, type Column, EMPTY_CELL, type FieldColumn, ID, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { Instant } from '../ui/instant.tsx';
 import links from '../ui/link.module.css';
@@ -35,9 +35,9 @@ export function buildColumns(): readonly FieldColumn<ReadRefund>[] {
       render: (row) => <Instant at={row.created_at} />,
     },
     {
+      ...ID,
       id: 'id',
       label: t.id,
-      width_px: 152,
       priority: 5,
       is_fixed: true,
       render: (row) => (

@@ -2,7 +2,7 @@ import type { Transaction } from '@dasbor/contract/transaction';
 import { Link } from '@tanstack/react-router';
 import { formatFilterValue } from '../list/filter-labels.ts';
 import { Amount } from '../ui/amount.tsx';
-import { AMOUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, renderText } from '../ui/column.tsx';
+import { AMOUNT, EMPTY_CELL, type FieldColumn, ID, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { Instant, formatDay } from '../ui/instant.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
@@ -23,7 +23,7 @@ export function buildColumns(): readonly FieldColumn<Transaction>[] {
       sorts_by: 'created_at',
       render: (row) => <Instant at={row.created_at} />,
     },
-    { id: 'id', label: t.id, width_px: 146, is_fixed: true, render: (row) => <TransactionLink id={row.id} /> },
+    { ...ID, id: 'id', label: t.id, is_fixed: true, render: (row) => <TransactionLink id={row.id} /> },
     {
       id: 'reference',
       label: t.reference,
@@ -91,7 +91,14 @@ export function buildColumns(): readonly FieldColumn<Transaction>[] {
       fields: ['settlement_status', 'settlement_date'],
       render: (row) => (row.settlement_status === null ? EMPTY_CELL : <SettlementCell row={row} />),
     },
-    { id: 'source', label: t.source, width_px: 110, priority: 3, render: (row) => formatFilterValue(row.source) },
+    {
+      id: 'source',
+      label: t.source,
+      width_px: 110,
+      is_whole: true,
+      priority: 3,
+      render: (row) => formatFilterValue(row.source),
+    },
     ...buildOptionalColumns(),
   ];
 }

@@ -18,7 +18,7 @@ export interface Column<Row> extends ChoosableColumn {
    * a priority the column is always shown.
    */
   priority?: number | undefined;
-  /** Amounts, statuses, times and actions: never cut off. Other cells end with an ellipsis. */
+  /** Amounts, statuses, times, ids, actions and words of a closed set: never cut off. Other cells end with an ellipsis. */
   is_whole?: boolean;
   /** Stays at the right edge while the rest scrolls, such as the row menu. */
   is_pinned?: boolean;
@@ -41,6 +41,8 @@ export const TIME = { width_px: 186, is_whole: true } as const;
 /** Up to `Rp 99.999.999`; more grows the column. */
 export const AMOUNT = { width_px: 118, align: 'right', is_whole: true } as const;
 export const COUNT = { width_px: 96, align: 'right', is_whole: true } as const;
+/** A shortened id (`shortenId`) with its copy button; the full id would not fit. */
+export const ID = { width_px: 152, is_whole: true } as const;
 /** A status chip. */
 export const STATUS = { width_px: 124, is_whole: true } as const;
 

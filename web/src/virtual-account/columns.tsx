@@ -32,7 +32,7 @@ export function buildColumns(): readonly FieldColumn<VirtualAccount>[] {
       fields: ['va_number'],
       render: (row) => <VaLink va={row} />,
     },
-    { id: 'bank', label: t.bank, width_px: 92, priority: 9, render: (row) => bankShortName(row.bank) },
+    { id: 'bank', label: t.bank, width_px: 92, is_whole: true, priority: 9, render: (row) => bankShortName(row.bank) },
     {
       id: 'holder',
       label: t.holder,
@@ -41,7 +41,7 @@ export function buildColumns(): readonly FieldColumn<VirtualAccount>[] {
       fields: ['holder_name'],
       render: (row) => row.holder_name,
     },
-    { id: 'type', label: t.type, width_px: 96, priority: 4, render: (row) => types[row.type] },
+    { id: 'type', label: t.type, width_px: 96, is_whole: true, priority: 4, render: (row) => types[row.type] },
     {
       ...AMOUNT,
       id: 'expected',
