@@ -1,6 +1,6 @@
 /** Queries run with callbacks, and behave as with the promises of pg. */
 import { execFile } from 'node:child_process';
-import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -24,7 +24,7 @@ async function openClient(): Promise<pg.Client> {
 }
 
 test('decision 0174: the rows of a query are not promoted to the old generation', async () => {
-  const script = path.join(import.meta.dirname, '../../test/promoted-rows-process.ts');
+  const script = fileURLToPath(new URL('../../test/promoted-rows-process.ts', import.meta.url));
   const flags = ['--max-semi-space-size=4', '--expose-gc'];
   const { stdout } = await promisify(execFile)(process.execPath, [...flags, script, database.web_url]);
   expect(Number(stdout)).toBeLessThan(500);
