@@ -1,7 +1,7 @@
 /**
  * Gives pg the callback of each query when the query is made. Without one, pg makes a promise and assigns its callback to
- * the query afterwards. V8's scavenger then finds each query, with all its rows, still referenced, so that every row is
- * promoted and stays until the next major collection (decision 0174).
+ * the query afterwards. Such queries survive V8's scavenges with all their rows, although nothing uses them any more, and
+ * take memory until the next major collection (decision 0174).
  */
 import type pg from 'pg';
 
