@@ -21,7 +21,14 @@ export function buildColumns(): readonly Column<BalanceEntry>[] {
       is_fixed: true,
       render: (row) => <Instant at={row.posted_at} />,
     },
-    { id: 'kind', label: t.kind, width_px: 168, priority: 9, render: (row) => formatEntryKind(row.kind) },
+    {
+      id: 'kind',
+      label: t.kind,
+      width_px: 168,
+      is_whole: true,
+      priority: 9,
+      render: (row) => formatEntryKind(row.kind),
+    },
     {
       ...ID,
       id: 'reference',
