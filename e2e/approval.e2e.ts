@@ -1,7 +1,7 @@
 /** Approvals in the browser: two people decide from the list, and the audit log shows it. */
 import type { Page } from '@playwright/test';
 import { createPayment, payCode, readTransaction } from './api.ts';
-import { listRows, rupiah } from './display.ts';
+import { listRows, openRow, rupiah } from './display.ts';
 import { expect, test } from './journey.ts';
 
 test.use({ user: 'finance@kopi.example' });
@@ -55,7 +55,7 @@ test('two people approve and reject from the list; the audit log is found, filte
   await rejection.getByRole('button', { name: 'Reject request' }).click();
   await expect(other).toHaveCount(0);
   await superadmin.goto(`/approvals?view=all&q=${second}`);
-  await listRows(superadmin, 'Approvals').filter({ hasText: second }).click();
+  await openRow(listRows(superadmin, 'Approvals').filter({ hasText: second }));
   const sheet = superadmin.getByRole('dialog', { name: 'Request for approval' });
   await expect(sheet.getByText('The goods were delivered')).toBeVisible();
   await shot(superadmin, `approval-detail-${test.info().project.name}`);
@@ -70,7 +70,7 @@ test('two people approve and reject from the list; the audit log is found, filte
   await expect(superadmin).toHaveURL(/action=approval\.rejected/);
   await expect(log.filter({ hasText: 'Request approved' })).toHaveCount(0);
   await shot(superadmin, `audit-log-${test.info().project.name}`);
-  await log.filter({ hasText: 'Request rejected' }).first().click();
+  await openRow(log.filter({ hasText: 'Request rejected' }).first());
   const entry = superadmin.getByRole('dialog', { name: 'Audit entry' });
   await expect(entry.getByText('superadmin@kopi.example')).toBeVisible();
   await expect(entry.getByText('The goods were delivered').first()).toBeVisible();

@@ -6,6 +6,9 @@ import type { Locator, Page } from '@playwright/test';
 export const listRows = (page: Page, list: string): Locator =>
   page.getByRole('region', { name: list, exact: true }).getByRole('row');
 
+/** Opens a row by its first cell: what is in its middle, perhaps a link, depends on the columns that fit. */
+export const openRow = (row: Locator): Promise<void> => row.getByRole('cell').first().click();
+
 /** `Rp 1.234.567`. */
 export const rupiah = (amount: number): string => `Rp ${amount.toLocaleString('id-ID')}`;
 

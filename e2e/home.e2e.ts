@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { createPayment, payCode, readTransaction } from './api.ts';
 import { expect, test } from './journey.ts';
 import { KOPI } from './sandbox.ts';
-import { listRows, rupiah } from './display.ts';
+import { listRows, openRow, rupiah } from './display.ts';
 
 test.use({ user: KOPI });
 
@@ -35,7 +35,7 @@ test('a payment raises the gross volume and the balance by its net amount, and i
   await balance.getByRole('button', { name: /^\d+ new$/ }).click();
   const row = listRows(balance, 'Movements').filter({ hasText: rupiah(250_000) });
   await expect(row).toBeVisible();
-  await row.click();
+  await openRow(row);
   const journal = balance.getByRole('dialog', { name: 'Journal' });
   await expect(journal).toContainText(rupiah(250_000));
   await expect(journal).toContainText(rupiah(1_750));
