@@ -6744,8 +6744,8 @@ export interface components {
             mdr_rate_bps: number | null;
             /** @description The merchant's own order number, unique per merchant */
             merchant_reference: string | null;
-            /** @description Net amount: gross less fee and VAT, whole rupiah */
-            net_amount: number;
+            /** @description Net amount: gross less fee and VAT, less completed refunds and their transfer fees, plus the fees that refunds returned; 0 or less after a reversal; whole rupiah; null until paid */
+            net_amount: number | null;
             /** @description National merchant ID (NMID) of the code */
             nmid: string | null;
             /** @description When the payer paid */
@@ -6754,6 +6754,8 @@ export interface components {
             payer_name: string | null;
             /** @description Id of a qris payment */
             qris_payment_id: string;
+            /** @description Sum of completed refunds, whole rupiah */
+            refunded_amount: number;
             /** @description Retrieval reference number of the network, once paid */
             rrn: string | null;
             /**

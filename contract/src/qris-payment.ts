@@ -13,7 +13,7 @@ import { findTipError, QRIS_AMOUNT_MAX, type QrisTip, TIP_MODES } from './qris-t
 import { route } from './route.ts';
 import { metadata } from './metadata.ts';
 import { instant, rangeEnd, rangeStart } from './time.ts';
-import { TRANSACTION_STATUSES } from './transaction.ts';
+import { netAmount, refundedAmount, TRANSACTION_STATUSES } from './transaction.ts';
 
 export { QRIS_AMOUNT_MAX } from './qris-tip.ts';
 /** Maximum lifetime of a dynamic code, in minutes (48 hours). */
@@ -89,7 +89,8 @@ const price = {
   mdr_rate_bps: z.int().nullable().describe('MDR rate in basis points (70 = 0.7%); null until paid'),
   mdr_amount: rupiah.describe('MDR on the gross amount including the tip, whole rupiah; 0 until paid'),
   fee_vat_amount: rupiah.describe('VAT (PPN) on the fee, whole rupiah'),
-  net_amount: rupiah.describe('Net amount: gross less fee and VAT, whole rupiah'),
+  net_amount: netAmount,
+  refunded_amount: refundedAmount,
 };
 
 /** A QRIS payment, by a dynamic or static code. */

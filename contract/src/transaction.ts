@@ -51,6 +51,14 @@ export const HOURS_OF_DAY = [
 /** Timestamps that a date range can filter by. */
 export const TRANSACTION_DATES = ['created_at', 'paid_at', 'settled_at'] as const;
 
+export const netAmount = rupiah
+  .nullable()
+  .describe(
+    'Net amount: gross less fee and VAT, less completed refunds and their transfer fees, plus the fees that refunds ' +
+      'returned; 0 or less after a reversal; whole rupiah; null until paid',
+  );
+export const refundedAmount = rupiah.describe('Sum of completed refunds, whole rupiah');
+
 export const transaction = z.object({
   id: idSchema('transaction'),
   created_at: instant.describe('When the payment was created'),
@@ -65,17 +73,12 @@ export const transaction = z.object({
   currency,
   fee_amount: rupiah.describe('Fee (MDR), whole rupiah; 0 until paid'),
   fee_vat_amount: rupiah.describe('VAT (PPN) on the fee, whole rupiah'),
-  net_amount: rupiah
-    .nullable()
-    .describe(
-      'Net amount: gross less fee and VAT, less completed refunds and their transfer fees, plus the fees that refunds ' +
-        'returned; 0 or less after a reversal; whole rupiah; null until paid',
-    ),
+  net_amount: netAmount,
   status: z.enum(TRANSACTION_STATUSES).describe('Status of the payment'),
   settlement_status: settlementStatus,
   settlement_date: business_day.nullable().describe('Actual or expected settlement date (business day, WIB)'),
   refund_status: z.enum(REFUND_SHARES).describe('How much was refunded: none, partial or full'),
-  refunded_amount: rupiah.describe('Sum of completed refunds, whole rupiah'),
+  refunded_amount: refundedAmount,
   source: z.enum(TRANSACTION_SOURCES).describe('Where the payment was created'),
   description: z.string().nullable().describe('Description of the purchase'),
   issuer: z.string().nullable().describe("The payer's bank or wallet"),

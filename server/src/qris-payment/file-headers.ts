@@ -25,6 +25,7 @@ const INDONESIAN: Record<keyof QrisPaymentRow, string> = {
   mdr_amount: 'MDR',
   fee_vat_amount: 'PPN atas biaya',
   net_amount: 'Jumlah neto',
+  refunded_amount: 'Jumlah dikembalikan',
 };
 
 export const formatFileHeader = createHeaderFormat(INDONESIAN);

@@ -16,6 +16,7 @@ import { parseColumns } from '../http/file-columns.ts';
 import type { ListFile } from '../http/list-file.ts';
 import type { Cursor } from '../http/keyset-page.ts';
 import { assertRange } from '../http/range.ts';
+import { buildNetAmount } from '../transaction/net-queries.ts';
 import { formatFileHeader } from './file-headers.ts';
 import type { QrisFilter } from './filter.ts';
 
@@ -75,7 +76,8 @@ const buildColumns = (merchant_id: string): Record<Field, Expression<unknown>> =
   mdr_rate_bps: buildRateColumn(merchant_id),
   mdr_amount: sql.ref('t.fee_amount'),
   fee_vat_amount: sql.ref('t.fee_vat_amount'),
-  net_amount: sql.ref('t.net_amount'),
+  net_amount: buildNetAmount(merchant_id),
+  refunded_amount: sql.ref('t.refunded_amount'),
 });
 const FIELDS = listFields(qrisPaymentRow.shape);
 

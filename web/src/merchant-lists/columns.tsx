@@ -13,6 +13,7 @@ import { AMOUNT, COUNT, EMPTY_CELL, type FieldColumn, ID, STATUS, TIME, renderTe
 import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Instant, formatBusinessDay } from '../ui/instant.tsx';
+import { NetAmount } from '../ui/net-amount.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { SETTLEMENT_BATCH_TONES } from '../ui/status-tones.ts';
 import { messages } from './messages.ts';
@@ -88,8 +89,8 @@ export function buildTransactionColumns(): readonly FieldColumn<MerchantTransact
       id: 'net',
       label: t.net,
       priority: 4,
-      fields: ['net_amount'],
-      render: (row) => (row.net_amount === null ? EMPTY_CELL : <Amount value={row.net_amount} />),
+      fields: ['net_amount', 'refunded_amount'],
+      render: (row) => <NetAmount row={row} />,
     },
     { ...STATUS, id: 'status', label: t.status, render: (row) => <StatusChip status={row.status} /> },
     {

@@ -7,6 +7,7 @@ import { AMOUNT, COUNT, EMPTY_CELL, type FieldColumn, STATUS, TIME, renderInstan
 import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { currentLanguage } from '../ui/define-messages.ts';
 import { Instant } from '../ui/instant.tsx';
+import { NetAmount } from '../ui/net-amount.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { formatLocation } from './location.ts';
 import { messages } from './messages.ts';
@@ -104,8 +105,8 @@ export function buildColumns(): readonly FieldColumn<QrisPaymentRow>[] {
       id: 'net',
       label: t.net,
       priority: 9,
-      fields: ['net_amount'],
-      render: (row) => moneyOr(row, row.net_amount),
+      fields: ['net_amount', 'refunded_amount'],
+      render: (row) => <NetAmount row={row} />,
     },
     ...buildOptionalColumns(),
   ];

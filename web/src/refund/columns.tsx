@@ -59,6 +59,7 @@ export function buildColumns(): readonly FieldColumn<ReadRefund>[] {
       id: 'method',
       label: t.method,
       width_px: 150,
+      is_whole: true,
       priority: 6,
       fields: ['method', 'beneficiary_bank', 'beneficiary_account_last4', 'beneficiary_name'],
       render: (row) => <span title={formatDestination(row)}>{formatMethod(row.method)}</span>,
@@ -66,10 +67,11 @@ export function buildColumns(): readonly FieldColumn<ReadRefund>[] {
     {
       id: 'reason',
       label: t.reason,
-      width_px: 150,
+      // Own words may be long; each of the others fits in both languages.
+      width_px: 186,
       priority: 7,
       fields: ['reason', 'reason_text'],
-      render: formatReason,
+      render: (row) => <span title={formatReason(row)}>{formatReason(row)}</span>,
     },
     {
       id: 'asked',

@@ -20,7 +20,7 @@ test('the default columns have the order of the domain and determine the CSV fie
   ]);
   expect(toFileColumns(usual)).toBe(
     'created_at,id,merchant_reference,customer_name,customer_email,method,channel_code,amount,currency,status,' +
-      'net_amount,settlement_status,settlement_date,source',
+      'net_amount,refunded_amount,settlement_status,settlement_date,source',
   );
 });
 

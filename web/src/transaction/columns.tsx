@@ -5,6 +5,7 @@ import { Amount } from '../ui/amount.tsx';
 import { AMOUNT, EMPTY_CELL, type FieldColumn, ID, STATUS, TIME, renderText } from '../ui/column.tsx';
 import { CopyableId, shortenId } from '../ui/copyable-id.tsx';
 import { Instant, formatDay } from '../ui/instant.tsx';
+import { NetAmount } from '../ui/net-amount.tsx';
 import { StatusChip } from '../ui/status-chip.tsx';
 import { MethodName } from './method-name.tsx';
 import { buildOptionalColumns } from './optional-columns.tsx';
@@ -71,8 +72,8 @@ export function buildColumns(): readonly FieldColumn<Transaction>[] {
       id: 'net',
       label: t.net,
       priority: 7,
-      fields: ['net_amount'],
-      render: (row) => (row.net_amount === null ? EMPTY_CELL : <Amount value={row.net_amount} />),
+      fields: ['net_amount', 'refunded_amount'],
+      render: (row) => <NetAmount row={row} />,
     },
     {
       ...AMOUNT,

@@ -10,6 +10,7 @@ export const INDONESIAN: Messages = {
   dismiss: 'Tutup',
   id: 'ID',
   just_now: 'baru saja',
+  refunded: (amount: string) => `Dikembalikan ${amount}`,
   time_left: 'Sisa waktu',
   chart: {
     balance: 'Saldo',

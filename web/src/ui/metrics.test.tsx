@@ -11,6 +11,7 @@ import {
   formatRelative,
   formatShortInstant,
 } from './instant.tsx';
+import { NetAmount } from './net-amount.tsx';
 import { changeTimeZone } from './time-zone.ts';
 import { StatusChip, formatStatus } from './status-chip.tsx';
 
@@ -22,6 +23,15 @@ test.each([
   [-50_000, '-Rp 50.000'],
   [10_000_000_000_000, 'Rp 10.000.000.000.000'],
 ])('%d rupiah reads %s', (amount, text) => expect(formatRupiah(amount)).toBe(text));
+
+test.each([
+  [{ net_amount: null, refunded_amount: 0 }, '–'],
+  [{ net_amount: 99_223, refunded_amount: 0 }, 'Rp 99.223'],
+  [{ net_amount: 49_223, refunded_amount: 50_000 }, 'Rp 49.223Refunded Rp 50.000'],
+])('decision 0044: the net amount of %j shows beside it what was refunded: %s', (row, text) => {
+  const { container } = renderComponent(<NetAmount row={row} />);
+  expect(container.querySelector('span, p')?.textContent).toBe(text);
+});
 
 test('times are read in Jakarta, with the zone named', () => {
   expect(formatInstant('2026-11-21T07:05:00.000Z')).toBe('21 Nov 2026, 14:05 WIB');
