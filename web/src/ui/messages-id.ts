@@ -10,7 +10,7 @@ export const INDONESIAN: Messages = {
   dismiss: 'Tutup',
   id: 'ID',
   just_now: 'baru saja',
-  refunded: (amount: string) => `Dikembalikan ${amount}`,
+  refunded: 'Dikembalikan',
   time_left: 'Sisa waktu',
   chart: {
     balance: 'Saldo',

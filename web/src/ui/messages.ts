@@ -11,7 +11,7 @@ const ENGLISH = {
   dismiss: 'Dismiss',
   id: 'ID',
   just_now: 'just now',
-  refunded: (amount: string) => `Refunded ${amount}`,
+  refunded: 'Refunded',
   time_left: 'Time left',
   chart: {
     balance: 'Balance',

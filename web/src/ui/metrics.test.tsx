@@ -25,12 +25,13 @@ test.each([
 ])('%d rupiah reads %s', (amount, text) => expect(formatRupiah(amount)).toBe(text));
 
 test.each([
-  [{ net_amount: null, refunded_amount: 0 }, '–'],
-  [{ net_amount: 99_223, refunded_amount: 0 }, 'Rp 99.223'],
-  [{ net_amount: 49_223, refunded_amount: 50_000 }, 'Rp 49.223Refunded Rp 50.000'],
-])('decision 0044: the net amount of %j shows beside it what was refunded: %s', (row, text) => {
+  [{ net_amount: null, refunded_amount: 0 }, '–', 0],
+  [{ net_amount: 99_223, refunded_amount: 0 }, 'Rp 99.223', 0],
+  [{ net_amount: 49_223, refunded_amount: 50_000 }, 'Rp 49.223 Rp 50.000', 1],
+])('decision 0044: the net amount of %j shows below it what was refunded: %s', (row, text, marks) => {
   const { container } = renderComponent(<NetAmount row={row} />);
   expect(container.querySelector('span, p')?.textContent).toBe(text);
+  expect(screen.queryAllByRole('img', { name: 'Refunded' })).toHaveLength(marks);
 });
 
 test('times are read in Jakarta, with the zone named', () => {

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
 import { Amount, formatRupiah } from './amount.tsx';
 import { EMPTY_CELL } from './column.tsx';
 import { messages } from './messages.ts';
@@ -11,10 +11,13 @@ export const NetAmount = ({ row }: { row: { net_amount: number | null; refunded_
   ) : (
     <span className={classes.lines}>
       <Amount value={row.net_amount} />
-      {row.refunded_amount > 0 && (
-        <Text span c="dimmed" fz="xs" inherit={false}>
-          {messages().refunded(formatRupiah(row.refunded_amount))}
-        </Text>
-      )}
+      {row.refunded_amount > 0 && <Refunded amount={row.refunded_amount} />}
     </span>
   );
+
+/** The icon of refunds stands for the word, which would make the column half as wide again. */
+const Refunded = ({ amount }: { amount: number }) => (
+  <span className={classes.refunded} title={messages().refunded}>
+    <IconArrowBackUp size={12} stroke={2} role="img" aria-label={messages().refunded} /> {formatRupiah(amount)}
+  </span>
+);
