@@ -45,15 +45,12 @@ export const deleteUnmatchedCallbacks = async (tx: PlatformTx, before: Date): Pr
       limit ${BATCH})`.execute(tx.sql),
   );
 
-/** Removes the address and browser of payers of payments in a range of ids. */
-export const clearPayerAddresses = async (
-  tx: MerchantTx,
-  { from_id, before_id }: { from_id: string; before_id: string },
-): Promise<number> =>
+/** Removes the address and browser of payers of payments before an id. An index holds only the payments that have them. */
+export const clearPayerAddresses = async (tx: MerchantTx, before_id: string): Promise<number> =>
   toCount(
     await sql`update app.transaction set ip = null, user_agent = null where merchant_id = ${tx.merchant_id} and id in (
       select t.id from app.transaction t
-      where t.merchant_id = ${tx.merchant_id} and t.id >= ${from_id} and t.id < ${before_id}
+      where t.merchant_id = ${tx.merchant_id} and t.id < ${before_id}
         and (t.ip is not null or t.user_agent is not null) limit ${BATCH})`.execute(tx.sql),
   );
 

@@ -1,11 +1,34 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../db/new-id.ts';
+import { asMerchant } from '../db/tx.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { type TransactionBegin, insertTransaction } from '../transaction/write-queries.ts';
+import { insertCopies } from '../../test/export-fixture.ts';
+import { countRowsRead } from '../../test/rows-read.ts';
 import { type TestApp, TEST_START, startTestApp } from '../../test/test-app.ts';
+import { clearPayerAddresses } from './queries.ts';
 import { deleteExpiredRecords, toFirstId } from './retention.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
 const DAY_MS = 24 * 3_600_000;
+const PAYMENT = {
+  method: 'virtual_account',
+  channel_code: 'BNI',
+  source: 'payment_link',
+  provider: 'bank',
+  amount: 150_000,
+  merchant_reference: null,
+  description: null,
+  customer_name: null,
+  customer_email: null,
+  expires_at: null,
+} as const;
+const CREATED: TransactionBegin = {
+  status: 'created',
+  actor: { actor_type: 'system', actor_name: 'Test' },
+  reason: null,
+};
 let it: TestApp;
 let owner: pg.Client;
 
@@ -17,6 +40,44 @@ beforeAll(async () => {
 afterAll(async () => {
   await owner.end();
   await it.close();
+});
+
+test('payments lose the address and browser of their payer after 180 days, however long the job stood still', async () => {
+  const now = TEST_START;
+  const ids: string[] = [];
+  for (const [index, days] of [400, 241, 181, 179, 1].entries()) {
+    const created_at = new Date(now.getTime() - days * DAY_MS);
+    const id = newId('transaction', created_at);
+    ids.push(id);
+    await asMerchant(it.deps.db, KOPI, (tx) => insertTransaction(tx, { ...PAYMENT, id, created_at }, CREATED));
+    // The browser of a payer can be missing, or their address.
+    await owner.query('update app.transaction set ip = $2, user_agent = $3 where id = $1', [
+      id,
+      index === 0 ? null : '10.1.2.3',
+      index === 1 ? null : 'Mozilla/5.0',
+    ]);
+  }
+  expect(await deleteExpiredRecords(it.deps, now)).toMatchObject({ payer_address: 3 });
+  const { rows } = await owner.query(
+    'select ip, user_agent from app.transaction where merchant_id = $1 and id = any ($2) order by id',
+    [KOPI, ids],
+  );
+  const removed = { ip: null, user_agent: null };
+  const stored = { ip: '10.1.2.3', user_agent: 'Mozilla/5.0' };
+  expect(rows).toEqual([removed, removed, removed, stored, stored]);
+});
+
+test('payments without an address are not read to find those that have one', async () => {
+  const id = newId('transaction', new Date(TEST_START.getTime() - 400 * DAY_MS));
+  await asMerchant(it.deps.db, KOPI, (tx) =>
+    insertTransaction(tx, { ...PAYMENT, id, created_at: TEST_START }, CREATED),
+  );
+  await insertCopies(owner, id, 3_000);
+  await owner.query('analyze app.transaction');
+  const rows_read = await asMerchant(it.deps.db, KOPI, (tx) =>
+    countRowsRead(tx, 'transaction', () => clearPayerAddresses(tx, newId('transaction', TEST_START))),
+  );
+  expect(rows_read).toBeLessThan(100);
 });
 
 test('removes records after their retention and keeps the others', async () => {

@@ -43,8 +43,6 @@ export const RETENTION_DAYS = {
   /** Address and browser of a payer, for fraud investigations. */
   payer_address: 180,
 };
-/** Payer addresses are searched in a range of this length before their limit, because the job runs every day. */
-const CATCH_UP_DAYS = 60;
 
 const SIGN_IN_BATCH = 5_000;
 
@@ -76,11 +74,8 @@ export async function deleteExpiredRecords({ db }: Pick<Deps, 'db'>, now: Date):
     await repeat('api_request', () => asPlatform(db, (tx) => deleteApiRequests(tx, merchant_id, request_id)));
     const event_id = toFirstId('webhook_event', ago(RETENTION_DAYS.webhook_event));
     await repeat('webhook_event', () => asPlatform(db, (tx) => deleteWebhookEvents(tx, merchant_id, event_id)));
-    const range = {
-      from_id: toFirstId('transaction', ago(RETENTION_DAYS.payer_address + CATCH_UP_DAYS)),
-      before_id: toFirstId('transaction', ago(RETENTION_DAYS.payer_address)),
-    };
-    await repeat('payer_address', () => asMerchant(db, merchant_id, (tx) => clearPayerAddresses(tx, range)));
+    const payment_id = toFirstId('transaction', ago(RETENTION_DAYS.payer_address));
+    await repeat('payer_address', () => asMerchant(db, merchant_id, (tx) => clearPayerAddresses(tx, payment_id)));
   }
   const unmatched_before = ago(RETENTION_DAYS.unmatched_callback);
   await repeat('unmatched_callback', () => asPlatform(db, (tx) => deleteUnmatchedCallbacks(tx, unmatched_before)));
