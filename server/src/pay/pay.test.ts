@@ -272,6 +272,25 @@ describe('paying', () => {
     expect((await listPayments(link))[0]).toMatchObject({ amount: 154_440, net_amount: 150_000 });
   });
 
+  test.each(['QRIS', 'BNI'])(
+    'domain 1.6: the payment shows the address and browser of its payer: %s',
+    async (channel) => {
+      const link = await create({ type: 'multi_use' });
+      const user_agent = `Mozilla/5.0 (${'x'.repeat(400)})`;
+      const started = await t.app.inject({
+        method: 'POST',
+        url: `/api/v1/pay/${link.slug}/attempts`,
+        payload: { channel },
+        headers: { 'idempotency-key': `origin-${channel}`, 'user-agent': user_agent },
+        remoteAddress: '198.51.100.7',
+      });
+      expect(started.statusCode).toBe(201);
+      const [payment] = await listPayments(link);
+      const detail = (await kopi.ok(getTransaction, { params: { id: payment?.id ?? '' } })).data;
+      expect(detail).toMatchObject({ ip: '198.51.100.7', user_agent: user_agent.slice(0, 300) });
+    },
+  );
+
   test('answers are stored with the payment', async () => {
     const link = await create({
       collect_fields: [{ kind: 'name' }, { kind: 'phone' }, { kind: 'custom', label: 'Nomor meja' }],

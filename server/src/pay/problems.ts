@@ -1,5 +1,6 @@
 /** Errors of the pay page, for visitors. */
-import { localized } from '@dasbor/contract/language';
+import { type Localized, localized } from '@dasbor/contract/language';
+import type { LinkPayability } from '@dasbor/contract/payment-link-terms';
 import type { Deps } from '../deps.ts';
 import { Problem } from '../http/problem.ts';
 
@@ -49,3 +50,19 @@ export function hideMerchantTerms(
   log.warn({ merchant_id, payment_link_id: link_id, code }, 'payment refused by the terms of the merchant');
   return code === 'channel_disabled' ? buildChannelRefusedProblem() : buildSellerRefusedProblem();
 }
+
+type NotPayable = Exclude<LinkPayability, 'payable'>;
+const NOT_PAYABLE: Record<NotPayable, Localized> = {
+  not_started: localized('This link cannot be paid yet.', 'Tautan ini belum dapat dibayar.'),
+  expired: localized(
+    'This link has expired. Ask the seller for a new one.',
+    'Tautan ini sudah kedaluwarsa. Minta tautan baru kepada penjual.',
+  ),
+  inactive: localized(
+    'This link is not active. Ask the seller for a new one.',
+    'Tautan ini tidak aktif. Minta tautan baru kepada penjual.',
+  ),
+  paid: localized('This link has already been paid.', 'Tautan ini sudah dibayar.'),
+  completed: localized('This link has reached its usage limit.', 'Tautan ini sudah mencapai batas pemakaian.'),
+};
+export const buildNotPayableProblem = (state: NotPayable) => new Problem(409, 'link_not_payable', NOT_PAYABLE[state]);

@@ -5,6 +5,7 @@ import type { Rupiah } from '@dasbor/contract/money';
 import type { TransactionStatus } from '@dasbor/contract/transaction';
 import { ACTIVITY_COLUMNS } from '../db/merchant-activity.ts';
 import type { MerchantTx } from '../db/tx.ts';
+import type { Origin } from '../http/origin.ts';
 import type { Answers } from './rules.ts';
 
 export interface PayMerchant extends MerchantActivity {
@@ -76,12 +77,24 @@ export async function getTransactionId(
   return row.id;
 }
 
-/** Stores the customer and the answers with the payment. */
-export async function storeAnswers(tx: MerchantTx, transaction_id: string, answers: Answers): Promise<void> {
-  const { metadata, ...customer } = answers;
+/** Longest user agent that is stored. */
+const USER_AGENT_LENGTH_MAX = 300;
+
+/** Stores the customer, the answers, and the address and browser of the payer with the payment. */
+export async function storeAnswers(
+  tx: MerchantTx,
+  transaction_id: string,
+  { metadata, ...customer }: Answers,
+  { ip, user_agent }: Origin,
+): Promise<void> {
   await tx.sql
     .updateTable('transaction')
-    .set({ ...customer, metadata: Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata) })
+    .set({
+      ...customer,
+      metadata: Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata),
+      ip,
+      user_agent: user_agent?.slice(0, USER_AGENT_LENGTH_MAX) ?? null,
+    })
     .where('merchant_id', '=', tx.merchant_id)
     .where('id', '=', transaction_id)
     .execute();

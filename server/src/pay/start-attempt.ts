@@ -6,13 +6,18 @@ import { type MerchantTx, asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { hashToken } from '../http/opaque-token.ts';
-import { type Localized, localized } from '@dasbor/contract/language';
-import type { LinkPayability } from '@dasbor/contract/payment-link-terms';
+import { type Origin as RequestOrigin, getOrigin } from '../http/origin.ts';
+import { localized } from '@dasbor/contract/language';
 import { type FieldError, Problem, notFound } from '../http/problem.ts';
 import type { RequestContext } from '../http/serve.ts';
 import { countLinkPayments, listPayableAttempts, lockLink, recordLinkEvent } from '../payment-link/queries.ts';
 import type { Actor } from '../transaction/write-queries.ts';
-import { buildChannelDownProblem, buildChannelRefusedProblem, hideMerchantTerms } from './problems.ts';
+import {
+  buildChannelDownProblem,
+  buildChannelRefusedProblem,
+  buildNotPayableProblem,
+  hideMerchantTerms,
+} from './problems.ts';
 import { type AttemptRow, findAttempt, getTransactionId, storeAnswers } from './queries.ts';
 import {
   type Answers,
@@ -90,9 +95,11 @@ export async function startAttempt(
   }) as StartCtx;
   return runIdempotent(startPayAttempt, scoped, {
     begin: (tx) =>
-      beginAttempt({ methods, tx, opened, now: ctx.now }, ctx.body).catch((error: unknown) => {
-        throw hideMerchantTerms(ctx.deps, { merchant_id, link_id: link.id }, error);
-      }),
+      beginAttempt({ methods, tx, opened, payer: getOrigin(ctx.request), now: ctx.now }, ctx.body).catch(
+        (error: unknown) => {
+          throw hideMerchantTerms(ctx.deps, { merchant_id, link_id: link.id }, error);
+        },
+      ),
     finish: (transaction_id) => finishAttempt(methods, ctx, opened, transaction_id),
   });
 }
@@ -101,17 +108,19 @@ export interface AttemptContext {
   methods: PaymentMethods;
   tx: MerchantTx;
   opened: OpenedLink;
+  /** Address and browser of the visitor. */
+  payer: RequestOrigin;
   now: Date;
 }
 
 /** Inserts the payment and returns its id. Holds the lock of the link, so that its payer gets one number per channel. */
 export async function beginAttempt(context: AttemptContext, input: Body<typeof startPayAttempt>): Promise<string> {
-  const { tx, opened, now } = context;
+  const { tx, opened, payer, now } = context;
   const link = await lockLink(tx, opened.link.id);
   if (link === undefined) throw notFound();
   const counts = await countLinkPayments(tx, link.id, now);
   const state = toLinkState(link, opened.merchant, counts.paid, now);
-  if (state !== 'payable') throw new Problem(409, 'link_not_payable', NOT_PAYABLE[state]);
+  if (state !== 'payable') throw buildNotPayableProblem(state);
   if (!link.channels.includes(input.channel)) {
     throw new Problem(
       422,
@@ -133,7 +142,7 @@ export async function beginAttempt(context: AttemptContext, input: Body<typeof s
   }
   const payment = { channel: input.channel, amount };
   const transaction_id = await createPayment({ ...context, opened: { ...opened, link } }, payment, parsed.answers);
-  await storeAnswers(tx, transaction_id, parsed.answers);
+  await storeAnswers(tx, transaction_id, parsed.answers, payer);
   await recordLinkEvent(tx, link.id, { at: now, kind: 'attempted', actor_type: 'visitor', channel: input.channel });
   return transaction_id;
 }
@@ -150,19 +159,6 @@ function calculatePayableAmount({ link, prices }: OpenedLink, input: Body<typeof
   return amount;
 }
 
-const NOT_PAYABLE: Record<Exclude<LinkPayability, 'payable'>, Localized> = {
-  not_started: localized('This link cannot be paid yet.', 'Tautan ini belum dapat dibayar.'),
-  expired: localized(
-    'This link has expired. Ask the seller for a new one.',
-    'Tautan ini sudah kedaluwarsa. Minta tautan baru kepada penjual.',
-  ),
-  inactive: localized(
-    'This link is not active. Ask the seller for a new one.',
-    'Tautan ini tidak aktif. Minta tautan baru kepada penjual.',
-  ),
-  paid: localized('This link has already been paid.', 'Tautan ini sudah dibayar.'),
-  completed: localized('This link has reached its usage limit.', 'Tautan ini sudah mencapai batas pemakaian.'),
-};
 const AMOUNT_INVALID = localized('Enter an amount within the limits.', 'Masukkan jumlah sesuai batas.');
 const ANSWERS_MISSING = localized('Fill in all required fields.', 'Isi semua kolom wajib.');
 

@@ -126,6 +126,12 @@ const METHODS = {
   virtual_account: { create: createUnissuedVa, issue: issueVirtualAccount, sync: syncVa },
 };
 
+/** Address and browser of the visitors. */
+const VISITOR = {
+  ip: '203.0.113.24',
+  user_agent: 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/141.0.0.0 Mobile Safari/537.36',
+};
+
 /** Creates the links with their visits. Idempotent by merchant reference and number of attempts. */
 export async function createPastLinks(context: HistoryContext): Promise<void> {
   for (const plan of PLAN) await createPastLink(context, plan);
@@ -190,7 +196,7 @@ async function visit(
   if (opened === null) throw new Error(`Payment link ${slug} not found`);
   const body = { channel, answers: [], ...(entered === undefined ? {} : { amount: entered }) };
   const started = await asMerchant(db, merchant_id, async (tx) => {
-    const id = await beginAttempt({ methods: METHODS, tx, opened, now: clock.now() }, body);
+    const id = await beginAttempt({ methods: METHODS, tx, opened, payer: VISITOR, now: clock.now() }, body);
     return findAttempt(tx, opened.link.id, id);
   });
   if (started === undefined) throw new Error(`Attempt of ${slug} not found`);

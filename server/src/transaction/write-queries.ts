@@ -59,9 +59,6 @@ export interface NewTransaction {
   virtual_account_id?: string;
   payment_link_id?: string | null;
   va_number?: string;
-  /** Of the payer, for payments started on a payment page. */
-  ip?: string | null;
-  user_agent?: string | null;
   expires_at: Date | null;
   created_at: Date;
 }
