@@ -140,6 +140,9 @@ describe('domain 1.8: creating a link', () => {
     ['success_redirect_url', { success_redirect_url: 'http://toko.example' }],
     ['success_redirect_url', { success_redirect_url: 'javascript:alert(1)' }],
     ['failure_redirect_url', { failure_redirect_url: 'https://localhost/x' }],
+    ['success_redirect_url', { success_redirect_url: 'https://toko.example:rahasia@evil.example/' }],
+    ['success_redirect_url', { success_redirect_url: 'https://toko.example@evil.example/' }],
+    ['failure_redirect_url', { failure_redirect_url: 'https://:rahasia@toko.example/' }],
     ['customer.email', { customer: { email: 'rina' } }],
     ['customer.phone', { customer: { phone: 'x' } }],
     ['reminders.0', { reminders: [0] }],
@@ -150,6 +153,22 @@ describe('domain 1.8: creating a link', () => {
     const answer = await post(body);
     expect(answer.statusCode).toBe(400);
     expect(answer.json<{ errors: { field: string }[] }>().errors.map((each) => each.field)).toContain(field);
+  });
+
+  test('stores redirect URLs in the form in which a browser opens them, of changed links too', async () => {
+    const urls = {
+      success_redirect_url: 'HTTPS://Toko.Example:443/a/../b?x=ya tidak',
+      failure_redirect_url: 'https:\\\\toko.example\\gagal',
+    };
+    const stored = {
+      success_redirect_url: 'https://toko.example/b?x=ya%20tidak',
+      failure_redirect_url: 'https://toko.example/gagal',
+    };
+    expect(await create(urls)).toMatchObject(stored);
+    const link = await create();
+    expect((await edit(link, urls)).statusCode).toBe(200);
+    expect(await readLink(link)).toMatchObject(stored);
+    expect((await edit(link, { success_redirect_url: 'https://toko.example@evil.example/' })).statusCode).toBe(400);
   });
 
   test('is idempotent by Idempotency-Key, under concurrent requests too', async () => {
