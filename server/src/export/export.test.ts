@@ -2,7 +2,16 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createExport, deleteExport, downloadExport, getExport, listExports } from '@dasbor/contract/export';
+import type { AccessGroup } from '@dasbor/contract/access';
+import { createApiKey, revokeApiKey } from '@dasbor/contract/api-settings';
+import {
+  type ExportList,
+  createExport,
+  deleteExport,
+  downloadExport,
+  getExport,
+  listExports,
+} from '@dasbor/contract/export';
 import type { Body } from '@dasbor/contract/route';
 import { XLSX_TYPE } from '@dasbor/contract/route';
 import { listTransactions } from '@dasbor/contract/transaction';
@@ -213,9 +222,48 @@ describe('access', () => {
     ).toEqual(new Set(['r***@example.com']));
   });
 
-  test('an API key cannot create exports', async () => {
-    const { authorization } = t.client('Bearer sk_test_none');
-    expect((await t.client(authorization).call(createExport, { body: {} })).statusCode).toBe(401);
+  const createKey = async (name: string, group: AccessGroup) => {
+    const superadmin = await t.signIn('superadmin@kopi.example');
+    const { data } = await superadmin.ok(createApiKey, { body: { name, access: [{ group, access: 'view' }] } });
+    return { id: data.id, superadmin, client: t.client(`Bearer ${data.secret}`) };
+  };
+
+  test('an API key exports the lists that it may view, and sees its own exports only', async () => {
+    const { client } = await createKey('Books', 'Transactions');
+    const other = await createKey('Till', 'Transactions');
+    const id = await make(client, { query: { columns: 'id,amount' } });
+    const listed = await client.call(listTransactions, {
+      query: { columns: 'id,amount' },
+      headers: { accept: 'text/csv' },
+    });
+    expect((await download(client, id)).toString()).toBe(listed.body);
+    expect((await client.ok(listExports)).data.map((row) => row.id)).toEqual([id]);
+    expect((await other.client.ok(listExports)).data).toEqual([]);
+    for (const route of [getExport, downloadExport, deleteExport]) {
+      expect(await readCode(other.client.call(route, { params: { id } }))).toBe('404 not_found');
+    }
+    expect((await admin.ok(getExport, { params: { id } })).data).toMatchObject({ status: 'ready', row_count: 24 });
+  });
+
+  test('an API key cannot export a list that it may not view', async () => {
+    const { client } = await createKey('Stickers', 'QRIS');
+    const create = (list: ExportList) => client.call(createExport, { body: { list, format: 'csv' } });
+    expect(await readCode(create('transactions'))).toBe('403 forbidden');
+    expect(await readCode(create('audit-log'))).toBe('403 forbidden');
+    expect((await create('qris-payments')).statusCode).toBe(201);
+    await removeAll();
+  });
+
+  test('the export of a revoked API key fails, and its files cannot be downloaded with it', async () => {
+    const { id: key_id, superadmin, client } = await createKey('Former shop', 'Transactions');
+    const made = await make(client, { query: { columns: 'id' } });
+    const waiting = await ask(client, { query: { columns: 'id' } });
+    await superadmin.ok(revokeApiKey, { params: { id: key_id } });
+    await runExport(t.deps, merchant_id, waiting);
+    const { data } = await admin.ok(getExport, { params: { id: waiting } });
+    expect(data).toMatchObject({ status: 'failed', files: [] });
+    expect(data.error).toContain('no longer has access to this list');
+    expect((await client.call(downloadExport, { params: { id: made } })).statusCode).toBe(401);
   });
 });
 
