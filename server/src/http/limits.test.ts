@@ -5,6 +5,7 @@ import { login, refreshSession } from '@dasbor/contract/auth';
 import { getProfile } from '@dasbor/contract/profile';
 import { checkAccount } from '@dasbor/contract/account-check';
 import { API_BASE, type Route } from '@dasbor/contract/route';
+import { listTransactions } from '@dasbor/contract/transaction';
 import { sendVirtualAccountInstructions } from '@dasbor/contract/virtual-account';
 import { testWebhook } from '@dasbor/contract/webhook';
 import { newId } from '../db/new-id.ts';
@@ -69,6 +70,53 @@ describe('rate and size limits', () => {
     const statuses = answers.map((answer) => answer.statusCode);
     expect(statuses.slice(0, 4)).toEqual([200, 403, 200, 403]);
     expect(statuses.slice(99)).toEqual(Array<number>(21).fill(429));
+    vi.useRealTimers();
+  });
+
+  test('counts the requests of an API key apart from those of other keys and of its creator', async () => {
+    const access = [{ group: 'Transactions' as const, access: 'view' as const }];
+    const keys = [];
+    for (const name of ['Shop', 'Till']) {
+      const { data } = await client.ok(createApiKey, { body: { name, access } });
+      keys.push(it.client(`Bearer ${data.secret}`));
+    }
+    const [busy, other] = keys as [TestClient, TestClient];
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const answers = await Promise.all(Array.from({ length: 150 }, () => sendAs(busy, listTransactions)));
+    const statuses = answers.map((answer) => answer.statusCode);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(50);
+    expect((await sendAs(other, listTransactions)).statusCode).toBe(200);
+    expect((await sendAs(client, listTransactions)).statusCode).toBe(200);
+    vi.useRealTimers();
+  });
+
+  test('a refused request states the limit, for a principal and for an address', async () => {
+    const busy = await it.signIn('finance@kopi.example');
+    const stated = {
+      'ratelimit-limit': '100',
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': '1',
+      'ratelimit-policy': '100;w=1',
+      'retry-after': '1',
+    };
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const send = (authorization: string | undefined, remoteAddress: string) =>
+      it.app.inject({
+        method: getProfile.method,
+        url: API_BASE + getProfile.path,
+        headers: authorization === undefined ? {} : { authorization },
+        remoteAddress,
+      });
+    for (const [authorization, address] of [
+      [busy.authorization, '192.0.2.80'],
+      [undefined, '192.0.2.81'],
+    ] as const) {
+      for (let n = 0; n < 100; n++) await send(authorization, address);
+      const refused = await send(authorization, address);
+      expect(refused.statusCode).toBe(429);
+      expect(refused.headers).toMatchObject(stated);
+    }
     vi.useRealTimers();
   });
 
