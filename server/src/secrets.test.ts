@@ -41,3 +41,20 @@ test('production generates nothing and names every missing secret', () => {
   expect(() => ensureSecrets(data_dir, 'production')).toThrow(/key_encryption_key.*snap/);
   expect(fs.readdirSync(data_dir)).toEqual([]);
 });
+
+test.each(['access_token_key', 'key_encryption_key', 'bot_check_key'] as const)(
+  '%s has exactly 256 bits, in production and outside it',
+  (name) => {
+    const secrets = ensureSecrets(data_dir, 'development');
+    const read = (bytes: number, node_env: string) => {
+      const changed = { ...secrets, [name]: Buffer.alloc(bytes, 7).toString('base64') };
+      fs.writeFileSync(path.join(data_dir, 'secrets.json'), JSON.stringify(changed));
+      return ensureSecrets(data_dir, node_env)[name];
+    };
+    for (const node_env of ['production', 'development']) {
+      expect(() => read(31, node_env)).toThrow(name);
+      expect(() => read(33, node_env)).toThrow(name);
+      expect(Buffer.from(read(32, node_env), 'base64')).toHaveLength(32);
+    }
+  },
+);
