@@ -2,11 +2,11 @@
  * Signed copies of heads outside the database: to the log, and to one file per day. Somebody with all rights of the
  * database can rewrite its records, but they then contradict the heads that were copied before.
  */
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { appendFile, mkdir, readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Deps } from './deps.ts';
-import type { Secrets } from './secrets.ts';
+import { type KeyPurpose, type KeySource, deriveKey } from './derived-key.ts';
 
 /** A head as it was at a time. */
 interface Head {
@@ -18,7 +18,7 @@ export interface HeadKind<H extends Head> {
   /** Folder of its files below HEADS_DIR. */
   folder: string;
   /** Purpose of the key that signs, and message in the log. */
-  purpose: string;
+  purpose: KeyPurpose;
   /** The signed text. */
   toText: (head: H) => string;
 }
@@ -29,9 +29,8 @@ const FILES_MAX = 35;
 const getFolder = ({ env }: Pick<Deps, 'env'>, { folder }: { folder: string }): string =>
   path.join(env.HEADS_DIR, folder);
 
-function sign<H extends Head>(secrets: Pick<Secrets, 'access_token_key'>, kind: HeadKind<H>, head: H): string {
-  const key = hkdfSync('sha256', Buffer.from(secrets.access_token_key, 'base64'), '', kind.purpose, 32);
-  return createHmac('sha256', Buffer.from(key)).update(kind.toText(head)).digest('base64url');
+function sign<H extends Head>(secrets: KeySource, kind: HeadKind<H>, head: H): string {
+  return createHmac('sha256', deriveKey(secrets, kind.purpose)).update(kind.toText(head)).digest('base64url');
 }
 
 /** Last text of each merchant that this process copied, by kind, without its time. */
@@ -84,7 +83,7 @@ export async function readHeads<H extends Head>(
   return { heads, altered };
 }
 
-function parseLine<H extends Head>(secrets: Secrets, kind: HeadKind<H>, line: string): H | null {
+function parseLine<H extends Head>(secrets: KeySource, kind: HeadKind<H>, line: string): H | null {
   try {
     const { signature, ...rest } = JSON.parse(line) as H & { signature: string };
     const head = rest as unknown as H;

@@ -3,9 +3,9 @@
  * with the link id, so that it is opaque and cannot be forged. Deterministic (synthetic nonce): the same attempt always
  * has the same token, so nothing is stored.
  */
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto';
 import { ID_PREFIXES } from '@dasbor/contract/id';
-import type { Secrets } from '../secrets.ts';
+import { type KeySource, deriveKey } from '../derived-key.ts';
 
 const NONCE_BYTES = 16;
 const PREFIX = `${ID_PREFIXES.transaction}_`;
@@ -15,25 +15,13 @@ interface Keys {
   cipher: Buffer;
 }
 
-const derived_keys = new WeakMap<object, Keys>();
-
-function deriveKeys(secrets: Pick<Secrets, 'access_token_key'>): Keys {
-  const known = derived_keys.get(secrets);
-  if (known !== undefined) return known;
-  const bytes = Buffer.from(
-    hkdfSync('sha256', Buffer.from(secrets.access_token_key, 'base64'), '', 'pay attempt token', 64),
-  );
-  const keys = { mac: bytes.subarray(0, 32), cipher: bytes.subarray(32) };
-  derived_keys.set(secrets, keys);
-  return keys;
+function deriveKeys(secrets: KeySource): Keys {
+  const bytes = deriveKey(secrets, 'pay attempt token', 64);
+  return { mac: bytes.subarray(0, 32), cipher: bytes.subarray(32) };
 }
 
 /** The token of a payment that was started on a link. */
-export function createAttemptToken(
-  secrets: Pick<Secrets, 'access_token_key'>,
-  link_id: string,
-  transaction_id: string,
-): string {
+export function createAttemptToken(secrets: KeySource, link_id: string, transaction_id: string): string {
   const { mac, cipher } = deriveKeys(secrets);
   const plain = Buffer.from(transaction_id.slice(PREFIX.length), 'ascii');
   const nonce = buildNonce(mac, link_id, plain);
@@ -42,11 +30,7 @@ export function createAttemptToken(
 }
 
 /** The payment id of a token; null when the token was not issued for this link. */
-export function parseAttemptToken(
-  secrets: Pick<Secrets, 'access_token_key'>,
-  link_id: string,
-  token: string,
-): string | null {
+export function parseAttemptToken(secrets: KeySource, link_id: string, token: string): string | null {
   const { mac, cipher } = deriveKeys(secrets);
   const bytes = Buffer.from(token, 'base64url');
   const nonce = bytes.subarray(0, NONCE_BYTES);

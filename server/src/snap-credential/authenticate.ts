@@ -3,13 +3,14 @@
  * client secret and a fresh X-EXTERNAL-ID authenticate every other request. Credentials are read on each request, so that a
  * revocation counts at once.
  */
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as duration from '@dasbor/contract/duration';
 import { SNAP_EXTERNAL_ID_PATTERN, SNAP_HEADERS } from '@dasbor/contract/snap';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { findMerchantState } from '../db/merchant-activity.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
+import { deriveKey } from '../derived-key.ts';
 import type { Principal } from '../http/principal.ts';
 import {
   type ReceivedRequest,
@@ -137,17 +138,5 @@ function isValidToken(deps: AuthDeps, token: string, credential: UsableCredentia
 function signExpiry({ secrets }: AuthDeps, credential: UsableCredential, expires_at: string): string {
   const { client_key, public_key_fingerprint } = credential;
   const text = [client_key, public_key_fingerprint, expires_at].join('|');
-  return createHmac('sha256', getTokenKey(secrets.access_token_key)).update(text).digest('base64url');
-}
-
-const token_keys = new Map<string, Buffer>();
-
-function getTokenKey(access_token_key: string): Buffer {
-  let key = token_keys.get(access_token_key);
-  if (key === undefined) {
-    const source = Buffer.from(access_token_key, 'base64');
-    key = Buffer.from(hkdfSync('sha256', source, '', 'dasbor snap merchant token', 32));
-    token_keys.set(access_token_key, key);
-  }
-  return key;
+  return createHmac('sha256', deriveKey(secrets, 'dasbor snap merchant token')).update(text).digest('base64url');
 }

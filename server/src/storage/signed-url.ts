@@ -1,19 +1,15 @@
 /** Signed download links: valid for one file until they expire, without a session. */
-import { hkdfSync } from 'node:crypto';
 import { API_BASE } from '@dasbor/contract/route';
 import { SignJWT, errors, jwtVerify } from 'jose';
 import type { Deps } from '../deps.ts';
-import type { Secrets } from '../secrets.ts';
+import { type KeySource, deriveKey } from '../derived-key.ts';
 
 const AUDIENCE = 'file';
 const TYPE = 'file+jwt';
 const ALGORITHM = 'HS256';
 
-type Keys = Pick<Secrets, 'access_token_key'>;
-
 /** A separate key, so that a link is never accepted as a session token or vice versa. */
-const deriveKey = (keys: Keys): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', Buffer.from(keys.access_token_key, 'base64'), '', 'link to a stored file', 32));
+const getSigningKey = (keys: KeySource): Buffer => deriveKey(keys, 'link to a stored file');
 
 /** Creates a download URL that anyone who has it can use until `expires_at`. */
 export async function createSignedFileUrl(
@@ -27,18 +23,18 @@ export async function createSignedFileUrl(
     .setSubject(file_id)
     .setAudience(AUDIENCE)
     .setExpirationTime(Math.floor(expires_at.getTime() / 1000))
-    .sign(deriveKey(deps.secrets));
+    .sign(getSigningKey(deps.secrets));
   return `${deps.env.PUBLIC_URL.replace(/\/$/, '')}${API_BASE}/files/${token}`;
 }
 
 /** Verifies a link; returns null when it is forged, altered, or expired at `now`. */
 export async function verifyFileToken(
-  keys: Keys,
+  keys: KeySource,
   token: string,
   now: Date,
 ): Promise<{ merchant_id: string; file_id: string } | null> {
   try {
-    const { payload } = await jwtVerify(token, deriveKey(keys), {
+    const { payload } = await jwtVerify(token, getSigningKey(keys), {
       algorithms: [ALGORITHM],
       audience: AUDIENCE,
       typ: TYPE,

@@ -1,9 +1,9 @@
 /** Tokens and states of invitations. */
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import * as duration from '@dasbor/contract/duration';
 import { INVITATION_DAYS, type InvitationStatus } from '@dasbor/contract/invitation';
 import { toTotpSecret } from '../auth/factor-rules.ts';
-import type { Secrets } from '../secrets.ts';
+import { type KeySource, deriveKey } from '../derived-key.ts';
 
 /** The job that sends an invitation. */
 export const SEND_INVITATION_JOB = 'send_invitation';
@@ -20,11 +20,12 @@ export const calculateInvitationExpiry = (now: Date): Date => new Date(now.getTi
  * link, although only the hash of the token is stored.
  */
 export function deriveInvitationToken(
-  { access_token_key }: Pick<Secrets, 'access_token_key'>,
+  keys: KeySource,
   { owner_id, id, token_no }: { owner_id: string; id: string; token_no: number },
 ): string {
-  const key = Buffer.from(hkdfSync('sha256', Buffer.from(access_token_key, 'base64'), '', 'invitation', 32));
-  const secret = createHmac('sha256', key).update(`${owner_id}|${id}|${token_no}`).digest('base64url');
+  const secret = createHmac('sha256', deriveKey(keys, 'invitation'))
+    .update(`${owner_id}|${id}|${token_no}`)
+    .digest('base64url');
   return `${owner_id.slice(-ULID_LENGTH)}${secret}`;
 }
 
@@ -33,11 +34,12 @@ export function deriveInvitationToken(
  * accepted; `totp_no` counts how often it was shown, so that only the latest one is accepted.
  */
 export function deriveInvitationTotp(
-  { access_token_key }: Pick<Secrets, 'access_token_key'>,
+  keys: KeySource,
   { id, token_no, totp_no }: { id: string; token_no: number; totp_no: number },
 ): string {
-  const key = Buffer.from(hkdfSync('sha256', Buffer.from(access_token_key, 'base64'), '', 'invitation_totp', 32));
-  return toTotpSecret(createHmac('sha256', key).update(`${id}|${token_no}|${totp_no}`).digest());
+  return toTotpSecret(
+    createHmac('sha256', deriveKey(keys, 'invitation_totp')).update(`${id}|${token_no}|${totp_no}`).digest(),
+  );
 }
 
 /** The merchant that a token names. The rest of the token is compared with the stored hash. */
