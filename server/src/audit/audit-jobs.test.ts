@@ -2,15 +2,20 @@
 import { appendFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { register } from 'prom-client';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { asMerchant } from '../db/tx.ts';
+import { JOBS } from '../jobs/registry.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { createCollectedLog } from '../../test/collected-log.ts';
 import { type TestApp, TEST_START, startTestApp } from '../../test/test-app.ts';
 import { exportHeads } from './heads.ts';
 import { verifyAudit } from './jobs.ts';
 import { type AuditEntry, hashRow, recordAudit } from './record.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
+/** Of pino. */
+const ERROR_LEVEL = 50;
 let it: TestApp;
 let owner: pg.Client;
 const folder = () => path.join(it.deps.env.DATA_DIR, 'audit-heads');
@@ -70,4 +75,34 @@ test('an altered or invented line of the file is found', async () => {
   writeFileSync(file(), readFileSync(file(), 'utf8').replace('"seq":', '"seq":1'));
   appendFileSync(file(), '{"merchant_id":"x"}\n');
   expect(await verifyAudit(it.deps)).toEqual([{ merchant_id: null, seq: null, defect: 'head_file_altered' }]);
+});
+
+describe('jobs', () => {
+  const runJob = async (task: string) => {
+    const { log, lines } = createCollectedLog();
+    await JOBS.find(({ name }) => name === task)?.run({ ...it.deps, log }, {});
+    return lines;
+  };
+  const readGauge = () => register.getSingleMetricAsString('dasbor_audit_defects');
+
+  test('heads are copied to the log as well, where nobody with the rights of the database can change them', async () => {
+    await add(5);
+    const lines = await runJob('export_audit_heads');
+    const { rows } = await owner.query('select last_hash from app.audit_head where merchant_id = $1', [KOPI]);
+    expect(lines).toMatchObject([{ msg: 'audit head', merchant_id: KOPI, seq: 1, hash: rows[0].last_hash }]);
+    expect(await runJob('export_audit_heads')).toEqual([]);
+  });
+
+  test('the verification sets its metric, and logs each defect as an error', async () => {
+    await add(6);
+    expect(await runJob('verify_audit_log')).toMatchObject([{ msg: 'audit log verified', defect_count: 0 }]);
+    expect(await readGauge()).toMatch(/^dasbor_audit_defects 0$/m);
+    await owner.query(`update app.audit_log set after = '{"n": 7}' where merchant_id = $1`, [KOPI]);
+    const lines = await runJob('verify_audit_log');
+    expect(lines).toMatchObject([
+      { level: ERROR_LEVEL, msg: 'audit log defect', merchant_id: KOPI, seq: 1 },
+      { msg: 'audit log verified', defect_count: 1 },
+    ]);
+    expect(await readGauge()).toMatch(/^dasbor_audit_defects 1$/m);
+  });
 });

@@ -3,7 +3,9 @@ import { appendFileSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { JOBS } from '../jobs/registry.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
+import { createCollectedLog } from '../../test/collected-log.ts';
 import { type TestApp, TEST_START, startTestApp } from '../../test/test-app.ts';
 import { exportLedgerHeads, verifyLedgerHeads } from './heads.ts';
 
@@ -51,4 +53,19 @@ test('totals are copied when they changed; totals below a copy and altered lines
 
   appendFileSync(file(), '{"merchant_id":"x"}\n');
   expect(await verifyLedgerHeads(it.deps)).toMatchObject([{ merchant_id: null, defect: 'head_file_altered' }]);
+});
+
+test('the job copies the totals to the log as well, where nobody with the rights of the database can change them', async () => {
+  await setBalance(7_000);
+  const { log, lines } = createCollectedLog();
+  const run = () => JOBS.find(({ name }) => name === 'export_ledger_heads')?.run({ ...it.deps, log }, {});
+  await run();
+  const copy = lines.find(({ merchant_id }) => merchant_id === KOPI);
+  expect(copy).toMatchObject({ msg: 'ledger head', at: TEST_START.toISOString(), hash: expect.any(String) });
+  const stored = readFileSync(file(), 'utf8').trim().split('\n').at(-1) ?? '';
+  const { msg: _msg, level: _level, time: _time, ...logged } = copy ?? {};
+  expect(JSON.parse(stored)).toMatchObject(logged);
+  lines.length = 0;
+  await run();
+  expect(lines).toEqual([]);
 });

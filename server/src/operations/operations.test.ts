@@ -238,7 +238,14 @@ describe('jobs', () => {
   test('every schedule has its next run', async () => {
     const { schedules } = (await admin.ok(summariseJobs)).data;
     expect(schedules.length).toBeGreaterThan(30);
-    expect(schedules.find(({ task }) => task === 'verify_ledger')).toMatchObject({ expression: '7 * * * *' });
+    const expressions = Object.fromEntries(schedules.map(({ task, expression }) => [task, expression]));
+    expect(expressions).toMatchObject({
+      verify_ledger: '7 * * * *',
+      verify_audit_log: '37 * * * *',
+      export_ledger_heads: '* * * * *',
+      export_audit_heads: '* * * * *',
+      delete_expired_records: '41 20 * * *',
+    });
     const now = t.clock.now().getTime();
     for (const { task, next_run_at } of schedules) expect(Date.parse(next_run_at), task).toBeGreaterThan(now);
   });
