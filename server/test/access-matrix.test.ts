@@ -270,6 +270,22 @@ describe('access matrix', () => {
     );
     expect(reached.map(([route]) => route.name)).toEqual([]);
   });
+
+  test('the API document declares keys for exactly the routes that they reach', async () => {
+    const { paths } = (await it.app.inject(`${API_BASE}/openapi.json`)).json<{
+      paths: Record<string, Record<string, { security: object[] }>>;
+    }>();
+    const isDeclared = ({ path, method }: Route) =>
+      paths[path]?.[method.toLowerCase()]?.security.some((scheme) => 'api_key' in scheme) === true;
+    const routes = [...table].filter(([route]) => route.access !== 'public');
+    expect(routes.filter(([route]) => isDeclared(route)).length).toBeGreaterThan(100);
+    const wrong = routes.filter(([route, cells]) => {
+      // A decision that a person must take is refused with 403 when the object is known.
+      const is_decision = route.errors?.['person_required'] !== undefined;
+      return isDeclared(route) !== (cells.get('full key') === 'in' && !is_decision);
+    });
+    expect(wrong.map(([route]) => route.name)).toEqual([]);
+  });
 });
 
 describe("a merchant's role access (specification section 3)", () => {
