@@ -11,6 +11,8 @@ import { print, step } from './progress.mjs';
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The Node of the project; the user's Node only runs the bootstrap. */
 export const NODE = path.join(ROOT, 'node_modules/.bin/node');
+/** The command of npm: the one that runs us, or else that of the user. */
+export const NPM = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
 
 const MODULES = path.join(ROOT, 'node_modules');
 const STAMPS = path.join(MODULES, '.dasbor');
@@ -28,8 +30,7 @@ export async function ensureInstalled() {
     if (fs.lstatSync(MODULES, { throwIfNoEntry: false })?.isSymbolicLink()) {
       throw new Error(`${MODULES} is a link to a folder that does not hold these packages. Remove the link first.`);
     }
-    const npm_cli = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
-    const install = [...npm_cli, 'ci', '--include=dev', '--no-audit', '--no-fund'];
+    const install = [...NPM, 'ci', '--include=dev', '--no-audit', '--no-fund'];
     await step('Installing packages', () => run(install)).catch(async () => {
       // Leftovers of an interrupted install can make the next one fail.
       fs.rmSync(MODULES, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
