@@ -17059,7 +17059,7 @@ export interface operations {
                             fee_working: components["schemas"]["FeeBreakdown"] | null;
                             /** @description Id of a transaction */
                             id: string;
-                            /** @description Payer's IP address, for payments started on a payment page */
+                            /** @description Payer's IP address, for payments started on a payment page; removed after 180 days */
                             ip: string | null;
                             /** @description The payer's bank or wallet */
                             issuer: string | null;
@@ -17131,7 +17131,7 @@ export interface operations {
                              * @description When it was last updated
                              */
                             updated_at: string;
-                            /** @description Payer's user agent, for payments started on a payment page */
+                            /** @description Payer's user agent, for payments started on a payment page; removed after 180 days */
                             user_agent: string | null;
                             /** @description Virtual account number to pay to */
                             va_number: string | null;

@@ -17,6 +17,16 @@ export interface ApiRelease {
 
 export const API_CHANGELOG: ApiRelease[] = [
   {
+    date: '2026-11-30',
+    api_version: null,
+    changes: [
+      {
+        kind: 'changed',
+        text: 'The details of a transaction that was started on a pay page contain `ip` and `user_agent` of its payer for 180 days; both were always null.',
+      },
+    ],
+  },
+  {
     date: '2026-11-29',
     api_version: null,
     changes: [

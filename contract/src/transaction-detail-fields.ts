@@ -6,8 +6,14 @@ import { rupiah } from './money.ts';
 
 export const transactionDetailFields = {
   provider: z.string().describe('Provider that processes the payment'),
-  ip: z.string().nullable().describe("Payer's IP address, for payments started on a payment page"),
-  user_agent: z.string().nullable().describe("Payer's user agent, for payments started on a payment page"),
+  ip: z
+    .string()
+    .nullable()
+    .describe("Payer's IP address, for payments started on a payment page; removed after 180 days"),
+  user_agent: z
+    .string()
+    .nullable()
+    .describe("Payer's user agent, for payments started on a payment page; removed after 180 days"),
   fee_rule: feeRule.nullable().describe('Fee rule that applied; null until paid'),
   fee_working: feeBreakdown.nullable().describe('Calculation of the fee, step by step; null until paid'),
   commission_amount: rupiah.describe(
