@@ -1,17 +1,21 @@
 /** Payouts of settlements: time-outs, stops, status inquiries, returned transfers, and the hours of the rails. */
+import { getCashFlowForecast } from '@dasbor/contract/cash-flow';
+import { getDashboardBalance } from '@dasbor/contract/dashboard';
 import { reactivateMerchant, setMerchantSwitches, suspendMerchant } from '@dasbor/contract/merchant';
-import { releaseSettlement, retrySettlement } from '@dasbor/contract/settlement-admin';
+import { holdSettlement, releaseSettlement, retrySettlement } from '@dasbor/contract/settlement-admin';
 import { toBusinessDay } from '@dasbor/contract/time';
 import { expect, test } from 'vitest';
 import { insertPayment } from '../../test/settlement-payments.ts';
 import { listWebhookErrors } from '../../test/webhook-events.ts';
 import type { BankOutcome } from '../rails/snap-client.ts';
+import { readBalances } from '../../test/payout-fixture.ts';
 import { settleMerchant } from './run.ts';
 import {
   merchant_id,
   MORNING,
   t,
   model,
+  finance,
   provider,
   signIn,
   changeAccount,
@@ -28,6 +32,15 @@ import {
 
 setUpPayouts();
 
+/** Settles a payment of Rp 100.000 into a batch that is approved and not sent. */
+async function closeBatch(): Promise<string> {
+  const paid_at = new Date(t.clock.now().getTime() - 1);
+  await insertPayment(t.deps.db, merchant_id, { method: 'qris', channel_code: null, amount: 100_000, paid_at });
+  const result = await settleMerchant(t.deps, merchant_id, toBusinessDay(t.clock.now()), { is_early: true });
+  if (result.outcome !== 'closed') throw new Error(`The batch is not closed: ${result.outcome}`);
+  return result.id;
+}
+
 test('a time-out never causes a second payout: the transfer status decides', async () => {
   model.setChooser(() => 'unknown_then_success');
   const id = await settlePayment();
@@ -38,6 +51,48 @@ test('a time-out never causes a second payout: the transfer status decides', asy
   expect(await readSettlement(id)).toMatchObject({ status: 'paid' });
   expect(model.executed.filter(({ amount }) => amount === 99_223)).toHaveLength(1);
   expect(countTransfers(id)).toBe(1);
+});
+
+test('what is settled and not credited is in transit, on the home screen, in the cash flow and in the ledger', async () => {
+  const { bank_clearing: sent_before = 0, reserve: held_before } = await readBalances(t, merchant_id);
+  expect(held_before).toBe(0);
+  /** The money in transit of each screen, of the reserve, and of the transfers that were sent since. */
+  const readInTransit = async () => {
+    const { reserve, bank_clearing = 0 } = await readBalances(t, merchant_id);
+    return {
+      home: (await finance.ok(getDashboardBalance)).data.in_transit,
+      cash_flow: (await finance.ok(getCashFlowForecast, { query: { account: 'settled' } })).data.in_transit,
+      reserve,
+      sent: bank_clearing - sent_before,
+    };
+  };
+  const nothing = { home: 0, cash_flow: 0, reserve: 0, sent: 0 };
+  const held = { home: 99_223, cash_flow: 99_223, reserve: 99_223, sent: 0 };
+  expect(await readInTransit()).toEqual(nothing);
+  const id = await closeBatch();
+  const expectInTransit = async (status: string, expected: typeof held) =>
+    expect({ status: (await readSettlement(id)).status, ...(await readInTransit()) }).toEqual({ status, ...expected });
+  await expectInTransit('approved', held);
+  await provider.ok(holdSettlement, { params: { merchant_id, id }, body: { reason: 'Review' } });
+  await expectInTransit('on_hold', held);
+  const headers = { 'idempotency-key': 'release-in-transit' };
+  await provider.ok(releaseSettlement, { params: { merchant_id, id }, headers });
+  // The bank has received the transfer, and has not confirmed it.
+  model.setChooser(() => 'unknown_then_failed');
+  await runPayout(id);
+  await expectInTransit('processing', { ...held, reserve: 0, sent: 99_223 });
+  await advanceTime(20);
+  await expectInTransit('failed', held);
+  model.setChooser(() => 'success');
+  await retry(id);
+  await advanceTime(1_300, 60);
+  await expectInTransit('paid', { ...nothing, sent: 99_223 });
+  model.executed.at(-1)!.outcome = 'returned';
+  await advanceTime(8_000, 100);
+  await expectInTransit('returned', held);
+  await retry(id);
+  await advanceTime(1_300, 60);
+  await expectInTransit('paid', { ...nothing, sent: 99_223 });
 });
 
 test('decision 0142: nothing is paid out to the bank while the merchant is suspended; it is after the reactivation', async () => {
@@ -73,10 +128,7 @@ test('decision 0142: nothing is paid out to the bank while the merchant is suspe
 
 test('decision 0142: an approved payout that was not sent goes on hold when payouts are disabled', async () => {
   const target = { params: { merchant_id } };
-  const paid_at = new Date(t.clock.now().getTime() - 1);
-  await insertPayment(t.deps.db, merchant_id, { method: 'qris', channel_code: null, amount: 100_000, paid_at });
-  const closed = await settleMerchant(t.deps, merchant_id, toBusinessDay(t.clock.now()), { is_early: true });
-  const { id } = closed as { id: string };
+  const id = await closeBatch();
   expect(await readSettlement(id)).toMatchObject({ status: 'approved' });
   const switches = { payments_enabled: true, payouts_enabled: false, reason: 'Review' };
   await provider.ok(setMerchantSwitches, { ...target, body: switches });

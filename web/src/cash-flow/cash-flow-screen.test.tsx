@@ -166,6 +166,18 @@ test('forecast days are labelled in the chart and in the table', async () => {
   expect(rows.at(-1)).toHaveTextContent('18 Nov 2026ForecastRp 198.446Rp 0Rp 278.669');
 });
 
+test.each([
+  [
+    0,
+    /pending payments of Rp 198\.446 on their due days, by your terms, schedule and bank holidays\. (?!.*in transit)/,
+  ],
+  [99_223, /bank holidays\. Rp 99\.223 is in transit: settled, but not credited yet\./],
+])('the forecast states the money in transit when there is any: %i', async (in_transit, note) => {
+  mockEndpoint('GET /cash-flow/forecast', () => ({ json: { data: { ...FORECAST, in_transit } } }));
+  openApp('/cash-flow');
+  expect(await screen.findByText(note)).toBeVisible();
+});
+
 test('a failed forecast does not affect the days', async () => {
   mockEndpoint('GET /cash-flow/forecast', () => ({ status: 500, json: { detail: 'Out of order.' } }));
   openApp('/cash-flow');

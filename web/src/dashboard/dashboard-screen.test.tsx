@@ -152,6 +152,13 @@ test('the balance shows the refund hold and the low payout balance', async () =>
   expect(within(card).getByText('For disbursements; alert below Rp 1.000')).toBeVisible();
 });
 
+test('the balance shows the money in transit beside its meaning', async () => {
+  await openHome();
+  const card = await region('Balance');
+  const amount = await within(card).findByText('Rp 1.234.567');
+  expect(amount.closest('dl > div')).toHaveTextContent('In transitSettled, not credited yetRp 1.234.567');
+});
+
 test('the URL holds the period, and the comparison can be turned off', async () => {
   const { user, router } = await openHome('/dashboard?from=2026-11-01&to=2026-11-19');
   await waitFor(() =>

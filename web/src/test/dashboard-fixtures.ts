@@ -47,7 +47,7 @@ function answerMoney(): void {
       data: {
         as_of: PERIOD_BOUNDS.to,
         pending_settlement: 34_956_226,
-        in_transit: 0,
+        in_transit: 1_234_567,
         available: 0,
         on_hold: 75_000,
         payout: 900,
