@@ -153,6 +153,32 @@ describe('domain 1.6: the original rail', () => {
     }
   });
 
+  test('a refusal of a repeat decides nothing: the first request may have been executed', async () => {
+    const id = await payByQris(60_000);
+    const before = await readAllBalances();
+    const refund = await requestRefund(id, { amount: 60_000 });
+    const held = await readChangesSince(before);
+    expect(held).toMatchObject({ refunds: 60_000 });
+    await approve(refund.id);
+    for (const refund_outcome of ['lost', 'refused', 'refused']) {
+      await bank.setSwitches({ refund_outcome });
+      await send(refund.id);
+      expect(await readRefund(refund.id)).toMatchObject({ status: 'processing', error_code: null, completed_at: null });
+      expect(await readChangesSince(before)).toEqual(held);
+    }
+    await bank.setSwitches({ refund_outcome: 'success' });
+    await send(refund.id);
+    const given = await readRefund(refund.id);
+    expect(given.status).toBe('succeeded');
+    expect(given.rail_log.map(({ response_code }) => response_code)).toEqual([
+      '5047800',
+      '4037805',
+      '4037805',
+      '2007800',
+    ]);
+    expect(await readTransaction(id)).toMatchObject({ status: 'refunded', refunded_amount: 60_000 });
+  });
+
   test('domain 4.1: an issuer without QRIS refunds is refunded by transfer only', async () => {
     const id = await payByQris(40_000, 'BRI');
     const { data } = await finance.ok(getRefundTerms, { params: { id } });
