@@ -1,10 +1,16 @@
 /** What covers a refund: the net of its own payment, and what is settled to the available balance; never less, by any race. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createQrisPayment } from '@dasbor/contract/qris-payment';
 import { createRefund, createRefunds, getRefundTerms } from '@dasbor/contract/refund';
-import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
+import type { QrNotifyRequest } from '@dasbor/contract/snap';
+import { getTransaction } from '@dasbor/contract/transaction';
+import { startAppWithBank } from '../../test/app-with-bank.ts';
+import { buildPaidNotification, createBankClient } from '../../test/bank-client.ts';
+import type { BankProcess } from '../../test/bank-process.ts';
+import type { TestApp, TestClient } from '../../test/test-app.ts';
 import { insertPaidPayment } from '../../test/paid-payment.ts';
 import { asMerchant } from '../db/tx.ts';
-import { listBalances } from '../ledger/balance.ts';
+import { listBalances, lockBalances } from '../ledger/balance.ts';
 import { postTransfers } from '../ledger/posting.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { BATIK_LESTARI } from '../sandbox/people.ts';
@@ -14,14 +20,18 @@ import { calculateCoveredAmount } from './rules.ts';
 
 const { merchant_id } = BATIK_LESTARI;
 let t: TestApp;
+let bank: BankProcess;
 let client: TestClient;
 let count = 0;
 
 beforeAll(async () => {
-  t = await startTestApp();
+  ({ t, bank } = await startAppWithBank());
   client = await t.signIn('superadmin@batik.example');
 });
-afterAll(() => t?.close());
+afterAll(async () => {
+  await bank?.stop();
+  await t?.close();
+});
 afterEach(async () => expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]));
 
 const key = () => ({ 'idempotency-key': `cover-${++count}` });
@@ -112,18 +122,67 @@ test('domain 1.6: ten concurrent refunds leave both balances at or above their f
   expect(after.available).toBeGreaterThanOrEqual(0);
 });
 
-test('a bulk refund of 100 payments neither delays nor loses payments that arrive meanwhile', async () => {
-  const pay = (amount: number) => insertPaidPayment(t, merchant_id, { amount, method: 'qris' });
-  const transaction_ids = await Promise.all(Array.from({ length: 100 }, () => pay(10_000)));
+interface PaidCode {
+  transaction_id: string;
+  /** The callback that it was paid. */
+  callback: QrNotifyRequest;
+}
+
+async function createCode(amount: number): Promise<PaidCode> {
+  const { data } = await client.ok(createQrisPayment, { body: { amount }, headers: key() });
+  const transaction_id = data.transaction_id ?? '';
+  const { provider_reference } = await readTransaction(transaction_id);
+  const { partner_reference_no } = await asMerchant(t.deps.db, merchant_id, (tx) =>
+    tx.sql
+      .selectFrom('qris_payment')
+      .select('partner_reference_no')
+      .where('merchant_id', '=', merchant_id)
+      .where('id', '=', data.id)
+      .executeTakeFirstOrThrow(),
+  );
+  const originalReferenceNo = provider_reference ?? '';
+  return { transaction_id, callback: buildPaidNotification({ partner_reference_no, amount }, { originalReferenceNo }) };
+}
+const readTransaction = async (id: string) => (await client.ok(getTransaction, { params: { id } })).data;
+
+test('a callback and a payment commit while another transaction holds the lock on the balances', async () => {
+  const { transaction_id, callback } = await createCode(20_000);
+  const before = (await balances())['pending_settlement'] ?? 0;
+  await asMerchant(t.deps.db, merchant_id, async (tx) => {
+    const locked = await lockBalances(
+      tx,
+      (await listBalances(tx)).map(({ account_id }) => account_id),
+    );
+    expect(locked.map(({ type }) => type)).toEqual(expect.arrayContaining(['pending_settlement', 'fees_paid']));
+    // What would wait for the lock fails after the lock timeout.
+    const [answer] = await Promise.all([
+      createBankClient(t).notify(callback),
+      insertPaidPayment(t, merchant_id, { amount: 20_000, method: 'qris' }),
+    ]);
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect((await readTransaction(transaction_id)).status).toBe('success');
+    expect((await balances())['pending_settlement']).toBe(before + 2 * (20_000 - 155));
+  });
+});
+
+test('a bulk refund of 100 payments neither refuses nor loses payments whose callbacks arrive meanwhile', async () => {
+  const transaction_ids = await Promise.all(
+    Array.from({ length: 100 }, () => insertPaidPayment(t, merchant_id, { amount: 10_000, method: 'qris' })),
+  );
+  const codes: PaidCode[] = [];
+  for (let n = 0; n < 30; n++) codes.push(await createCode(20_000));
   const before = (await balances())['pending_settlement'] ?? 0;
   const body = { transaction_ids, reason: 'customer_request' };
-  const [bulk, ...arrived] = await Promise.all([
+  const caller = createBankClient(t);
+  const [bulk, ...answers] = await Promise.all([
     client.call(createRefunds, { body, headers: key() }),
-    ...Array.from({ length: 30 }, () => pay(20_000)),
+    ...codes.map(({ callback }) => caller.notify(callback)),
   ]);
   expect(bulk.statusCode, bulk.body).toBe(200);
-  expect(bulk.json<{ data: { refund_id: string | null }[] }>().data).toHaveLength(100);
-  expect(arrived).toHaveLength(30);
+  const { data } = bulk.json<{ data: { refund_id: string | null }[] }>();
+  expect(data.filter(({ refund_id }) => refund_id !== null)).toHaveLength(100);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array<number>(30).fill(200));
+  for (const { transaction_id } of codes) expect((await readTransaction(transaction_id)).status).toBe('success');
   const held = 100 * (10_000 - 78);
   expect((await balances())['pending_settlement']).toBe(before - held + 30 * (20_000 - 155));
 }, 120_000);
