@@ -1,11 +1,13 @@
 /** Callbacks of QRIS payments: repeated, concurrent, early, forged and out of order. */
 import { expect, test, vi } from 'vitest';
 import { validateQris } from '@dasbor/contract/qris-validation';
-import { listTransactions } from '@dasbor/contract/transaction';
+import { getTransaction, listTransactions } from '@dasbor/contract/transaction';
 import { createBankClient, buildPaidNotification } from '../../test/bank-client.ts';
+import { readBalances } from '../../test/payout-fixture.ts';
 import { createManualClock } from '../db/clock.ts';
 import { asPlatform } from '../db/tx.ts';
 import { PROVIDER_CREDENTIAL } from '../rails/collection-clients.ts';
+import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { handleQrCallback } from './handle-callback.ts';
 import {
   type Dynamic,
@@ -156,6 +158,31 @@ test('decision 0023: a second payment of the same code is recorded once and flag
   expect(second).toMatchObject({ status: 'success', amount: 125_000, duplicate_payment: true, late_payment: false });
   expect(await countTransfers(qris)).toBe(3);
   expect(await readTransaction(qris)).toMatchObject({ status: 'success', duplicate_payment: false });
+});
+
+test('a success after a reported failure is booked once, as a transaction of its own that is flagged as late', async () => {
+  const qris = await create();
+  const bank_client = createBankClient(t);
+  const rrn = `88${Date.now()}`.slice(0, 12);
+  const paid = await buildCallback(qris, { rrn });
+  const failed = { ...paid, latestTransactionStatus: '06' };
+  expect((await bank_client.notify(failed)).statusCode).toBe(200);
+  expect(await readStatus(qris)).toBe('failed');
+  const before = await readBalances(t, KOPI_NUSANTARA.merchant_id);
+  for (let time = 0; time < 2; time++) expect((await bank_client.notify(paid)).statusCode).toBe(200);
+  const [late, ...more] = (await kopi.ok(listTransactions, { query: { q: rrn } })).data;
+  expect(more).toEqual([]);
+  expect(late).toMatchObject({ status: 'success', amount: 125_000, late_payment: true, duplicate_payment: false });
+  const { data: added } = await kopi.ok(getTransaction, { params: { id: late?.id ?? '' } });
+  expect(added.provider_reference).toBe(paid.originalReferenceNo);
+  expect(added.events.map(({ to_status, reason }) => [to_status, reason])).toEqual([
+    ['success', 'Paid with GoPay, after the payment was reported as failed'],
+  ]);
+  const after = await readBalances(t, KOPI_NUSANTARA.merchant_id);
+  expect(after['pending_settlement']).toBe((before['pending_settlement'] ?? 0) + 125_000 - 875 - 96);
+  expect(await countTransfers({ ...qris, transaction_id: added.id })).toBe(3);
+  expect(await readTransaction(qris)).toMatchObject({ status: 'failed', late_payment: false });
+  expect(await countTransfers(qris)).toBe(0);
 });
 
 test('callbacks out of order do not change a final status', async () => {
