@@ -3,17 +3,21 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { parseQris } from '@dasbor/contract/qris';
 import { cancelQrisPayment, createQrisPayment } from '@dasbor/contract/qris-payment';
+import { approveRefund, createRefund } from '@dasbor/contract/refund';
 import { API_BASE } from '@dasbor/contract/route';
 import { createBankClient, buildPaidNotification } from '../../test/bank-client.ts';
 import { findUntranslatedCodes, readPdfText } from '../../test/pdf-text.ts';
+import { readBalances } from '../../test/payout-fixture.ts';
+import { JOBS } from '../jobs/registry.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { toStatusAndCode } from '../../test/answer.ts';
 import {
   listAuditEntries,
   bank,
+  KOPI,
   readTransaction,
   createDynamicCode,
   findRow,
@@ -104,6 +108,51 @@ test('cancelling ends a code and its payment here and at the bank', async () => 
   expect(added.events[0]?.reason).toBe('Paid with GoPay, after the code was cancelled');
   // It stores the bank's own reference, by which its refund and its reversal are found.
   expect(added.provider_reference).toBe(provider_reference);
+});
+
+/** A payment of a code that the bank had reported as cancelled. Returns it, and the cancelled transaction of the code. */
+async function payCancelledCode() {
+  const code = await createDynamicCode();
+  const { partner_reference_no } = await findRow(code);
+  const cancelled_id = code.transaction_id ?? '';
+  const reference = (await readTransaction(cancelled_id)).provider_reference ?? '';
+  const notification = buildPaidNotification(
+    { partner_reference_no, amount: 50_000 },
+    { originalReferenceNo: reference, latestTransactionStatus: '05' },
+  );
+  expect((await createBankClient(t).notify(notification)).statusCode).toBe(200);
+  expect((await readTransaction(cancelled_id)).status).toBe('cancelled');
+  expect((await bank.pay({ qr_content: code.qr_content })).body).toMatchObject({ payment_reference_no: reference });
+  const [payment] = await waitForPayments(code, 1);
+  expect(payment?.id).not.toBe(cancelled_id);
+  return { id: payment?.id ?? '', cancelled_id, reference };
+}
+
+test('a payment that came after the cancellation is refunded at the bank under its reference', async () => {
+  const { id, cancelled_id, reference } = await payCancelledCode();
+  const body = { amount: 50_000, reason: 'customer_request' } as const;
+  const { data: refund } = await kopi.ok(createRefund, { params: { id }, body, headers: headers() });
+  expect(refund.method).toBe('original');
+  const approver = await t.signIn('approver@kopi.example');
+  await approver.ok(approveRefund, { params: { id: refund.id }, body: {}, headers: headers() });
+  await JOBS.find(({ name }) => name === 'send_refund')!.run(t.deps, { merchant_id: KOPI, id: refund.id });
+  expect(await readTransaction(id)).toMatchObject({ status: 'refunded', refunded_amount: 50_000 });
+  const { data: refunds } = (await bank.simulate('GET', '/refunds')).body;
+  expect(refunds).toMatchObject([{ payment_reference_no: reference, amount: 50_000 }]);
+  expect(await readTransaction(cancelled_id)).toMatchObject({ status: 'cancelled', refunded_amount: 0 });
+});
+
+test('a payment that came after the cancellation is found when the bank reverses it', async () => {
+  const before = await readBalances(t, KOPI);
+  const { id, cancelled_id, reference } = await payCancelledCode();
+  expect(await readBalances(t, KOPI)).not.toEqual(before);
+  expect((await bank.simulate('POST', '/qris/reverse', { reference_no: reference })).status).toBe(200);
+  await vi.waitFor(async () => expect((await readTransaction(id)).status).toBe('reversed'), {
+    timeout: 15_000,
+    interval: 50,
+  });
+  expect(await readBalances(t, KOPI)).toEqual(before);
+  expect((await readTransaction(cancelled_id)).status).toBe('cancelled');
 });
 
 test('a payment made before the cancellation is recorded', async () => {
