@@ -178,6 +178,22 @@ test('two deposits with the same reference and amount at different times are bot
   expect(await listDiscrepancies()).toEqual([]);
 });
 
+test('deposits with the same reference, amount and second at two banks are both credited', async () => {
+  const [first_va, second_va] = [await findVa('BRI'), await findVa('CIMB')];
+  const before = (await balances())['payout'] ?? 0;
+  t.clock.advance(60_000);
+  const first = buildVaPayment(first_va.va_number, 40_000, t.clock.now());
+  const { referenceNo } = first;
+  const second = buildVaPayment(second_va.va_number, 40_000, t.clock.now(), { referenceNo });
+  for (const message of [first, second, first, second]) {
+    expect((await sendBankRequest(t, 'va_payment', message)).body.responseCode).toBe('2002500');
+  }
+  expect((await balances())['payout']).toBe(before + 80_000);
+  const { data } = await kopi.ok(listDeposits, { query: { q: referenceNo } });
+  expect(data.map((each) => each.bank).toSorted()).toEqual(['BRI', 'CIMB']);
+  expect(await listDiscrepancies()).toEqual([]);
+});
+
 test('an X-EXTERNAL-ID is good for one payment a day', async () => {
   const va = await findVa('BRI');
   const first = buildVaPayment(va.va_number, 20_000, t.clock.now());
