@@ -41,26 +41,26 @@ export const buildBankTransferJobs = (ports: TransferPorts): Job[] => [
     // Reconciliation sweep: open transfers whose job was lost, then ended ones that may still be returned or executed.
     name: 'sweep_bank_transfers',
     lane: 'bank',
-    run: async (deps) => {
-      const until_ms = performance.now() + RUN_MS;
-      await sweep(deps, ports, { is_open: true, until_ms });
-      await sweep(deps, ports, { is_open: false, until_ms });
-    },
+    run: (deps) => sweepBankTransfers(deps, ports),
   },
 ];
 
 /** Asks about due transfers, page by page: each is due once per run, because an inquiry makes it due later. */
-async function sweep(
+export async function sweepBankTransfers(
   deps: Deps,
   ports: TransferPorts,
-  { is_open, until_ms }: { is_open: boolean; until_ms: number },
+  { page = PAGE, run_ms = RUN_MS }: { page?: number; run_ms?: number } = {},
 ): Promise<void> {
+  const until_ms = performance.now() + run_ms;
   const now = deps.clock.now();
-  for (;;) {
-    const due = await asPlatform(deps.db, (tx) => listDueTransfers(tx, now, { is_open, limit: PAGE }));
-    await forEachDue(deps, { due, concurrency: CONCURRENCY }, ({ merchant_id, id }) =>
-      checkTransfer(deps, ports, merchant_id, id),
-    );
-    if (due.length < PAGE || performance.now() > until_ms) return;
+  for (const is_open of [true, false]) {
+    let count: number;
+    do {
+      const due = await asPlatform(deps.db, (tx) => listDueTransfers(tx, now, { is_open, limit: page }));
+      await forEachDue(deps, { due, concurrency: CONCURRENCY }, ({ merchant_id, id }) =>
+        checkTransfer(deps, ports, merchant_id, id),
+      );
+      count = due.length;
+    } while (count === page && performance.now() <= until_ms);
   }
 }
