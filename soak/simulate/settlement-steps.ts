@@ -1,4 +1,4 @@
-/** Steps of settlements, payouts, balance transfers and reports. */
+/** Steps of settlements, payouts and balance transfers. */
 import { KOPI_NUSANTARA } from '../../server/src/sandbox/people.ts';
 import { APPROVER_EMAIL, MERCHANT_EMAIL, PROVIDER_EMAIL } from '../users.ts';
 import { type SimulationContext, type Step, expectStatus } from './context.ts';
@@ -110,16 +110,6 @@ async function transferBalance(context: SimulationContext): Promise<void> {
   expectStatus(context, `${String(decision)} balance transfer`, decided, [200, 409, 422]);
 }
 
-/** A report is requested, in the middle of everything else. */
-async function requestReport(context: SimulationContext): Promise<void> {
-  const { environment, pick, nextKey } = context;
-  const answer = await environment.call(MERCHANT_EMAIL, 'POST', '/report-runs', {
-    body: { report_type: pick(['transactions', 'refund', 'balance']), channels: [] },
-    key: nextKey(),
-  });
-  expectStatus(context, 'createReportRun', answer, [202, 400, 409, 422]);
-}
-
 /** Callbacks arrive between two reads, so a difference counts only if it stays. */
 const READS_MAX = 10;
 
@@ -146,7 +136,6 @@ export const SETTLEMENT_STEPS: Step[] = [
   { name: 'run payouts', weight: 6, run: runPayouts },
   { name: 'return a payout', weight: 1, run: returnPayout },
   { name: 'transfer balance', weight: 2, run: transferBalance },
-  { name: 'request a report', weight: 1, run: requestReport },
   { name: 'check the forecast', weight: 3, run: checkForecast },
 ];
 

@@ -26,6 +26,7 @@ import { KILL_STEPS } from './kill-sender.ts';
 import { LINK_STEPS } from './link-steps.ts';
 import { QRIS_STEPS, recordPaidBeforeCancel } from './qris-steps.ts';
 import { REFUND_STEPS } from './refund-steps.ts';
+import { REPORT_STEPS, checkReports } from './report-steps.ts';
 import { REVERSAL_STEPS } from './reversal-steps.ts';
 import type { SimulationRecords, SimulationContext, Step } from './context.ts';
 import { SETTLEMENT_STEPS, checkPayouts } from './settlement-steps.ts';
@@ -55,6 +56,7 @@ const ALL_STEPS: readonly Step[] = [
   ...REFUND_STEPS,
   ...REVERSAL_STEPS,
   ...SETTLEMENT_STEPS,
+  ...REPORT_STEPS,
   ...DISBURSEMENT_STEPS,
   ...BATCH_STEPS,
   ...CONTROL_STEPS,
@@ -168,6 +170,7 @@ async function runSteps(context: SimulationContext, steps: number): Promise<stri
     ...(await checkBankBalance(context)),
     ...(await checkHeldMoney(context)),
     ...(await checkApprovals(context)),
+    ...(await checkReports(context)),
     ...(await checkSomethingPaid(context, is_long)),
   ];
   return [...records.violations, ...final_violations]
