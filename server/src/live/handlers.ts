@@ -7,9 +7,8 @@ import type { Deps } from '../deps.ts';
 import type { Principal } from '../http/principal.ts';
 import { Problem } from '../http/problem.ts';
 import { type Handlers, StreamResponse } from '../http/serve.ts';
-import type { LiveHub } from './hub.ts';
 import { toVisibleEvent } from './rules.ts';
-import { type StreamLimits, createStreamLimits } from './stream-limits.ts';
+import { getStreamLimits } from './stream-limits.ts';
 
 const TYPE = 'text/event-stream';
 /** Shorter than the idle timeout of proxies and browsers, about a minute. */
@@ -18,15 +17,6 @@ const HEARTBEAT_MS = duration.seconds(20);
 const RETRY_MS = duration.seconds(2);
 /** Maximum backlog of a slow reader. Its stream is closed; it reads everything again when it reconnects. */
 const BUFFER_BYTES_MAX = 262_144;
-
-const limits_by_hub = new WeakMap<LiveHub, StreamLimits>();
-
-/** The limits of the process, which has one hub. */
-function getStreamLimits(hub: LiveHub): StreamLimits {
-  const limits = limits_by_hub.get(hub) ?? createStreamLimits();
-  limits_by_hub.set(hub, limits);
-  return limits;
-}
 
 export const liveHandlers: Handlers<typeof live> = {
   streamLiveEvents: async ({ principal, deps, request, setHeader }) => {

@@ -11,6 +11,7 @@ import { publishLiveEvents } from '../db/live-events.ts';
 import { asMerchant } from '../db/tx.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { type TestApp, startTestApp } from '../../test/test-app.ts';
+import { getStreamLimits } from './stream-limits.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
 const BATIK = BATIK_LESTARI.merchant_id;
@@ -184,6 +185,37 @@ describe('the event stream', () => {
     expect((await openStream((await it.signIn('finance@kopi.example')).authorization)).answer.statusCode).toBe(200);
     streams[0]!.close();
     await expect.poll(async () => (await openStream(authorization)).answer.statusCode).toBe(200);
+  });
+
+  test('allows thirty streams per user, over all sessions', async () => {
+    for (let sessions = 0; sessions < 3; sessions++) {
+      const { authorization } = await it.signIn('operator@kopi.example');
+      for (let n = 0; n < 10; n++) expect((await openStream(authorization)).answer.statusCode).toBe(200);
+    }
+    expect((await openStream((await it.signIn('operator@kopi.example')).authorization)).answer.statusCode).toBe(429);
+    expect((await openStream((await it.signIn('support@kopi.example')).authorization)).answer.statusCode).toBe(200);
+  });
+
+  test('limits the streams of a merchant, over all its users', async () => {
+    const limits = getStreamLimits(it.deps.live);
+    const closes: (() => void)[] = [];
+    const openRest = (): void => {
+      const n = closes.length;
+      const close = limits.open({ principal: `ses_${n}`, user: `usr_${n}`, merchant: KOPI });
+      if (close === null) return;
+      closes.push(close);
+      openRest();
+    };
+    const { authorization } = await it.signIn('support@kopi.example');
+    // Streams of earlier tests may still be closing.
+    const open = async (): Promise<number | undefined> => {
+      openRest();
+      return (await openStream(authorization)).answer.statusCode;
+    };
+    await expect.poll(open).toBe(429);
+    expect((await openStream((await it.signIn('superadmin@batik.example')).authorization)).answer.statusCode).toBe(200);
+    for (const close of closes) close();
+    expect((await openStream(authorization)).answer.statusCode).toBe(200);
   });
 
   test('requires a session', async () => {

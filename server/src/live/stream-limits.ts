@@ -1,4 +1,5 @@
 /** Limits of open live streams in this process, so that a client that only opens streams cannot exhaust it. */
+import type { LiveHub } from './hub.ts';
 
 const STREAMS_MAX = { principal: 10, user: 30, merchant: 300 };
 
@@ -13,6 +14,15 @@ export interface StreamOwner {
 export interface StreamLimits {
   /** Counts a stream; null when a limit is reached. The result ends the count; calling it twice is harmless. */
   open: (owner: StreamOwner) => (() => void) | null;
+}
+
+const limits_by_hub = new WeakMap<LiveHub, StreamLimits>();
+
+/** The limits of the process, which has one hub. */
+export function getStreamLimits(hub: LiveHub): StreamLimits {
+  const limits = limits_by_hub.get(hub) ?? createStreamLimits();
+  limits_by_hub.set(hub, limits);
+  return limits;
 }
 
 export function createStreamLimits(): StreamLimits {
