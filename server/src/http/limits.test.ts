@@ -4,7 +4,9 @@ import { createApiKey, listApiKeys } from '@dasbor/contract/api-settings';
 import { login, refreshSession } from '@dasbor/contract/auth';
 import { getProfile } from '@dasbor/contract/profile';
 import { checkAccount } from '@dasbor/contract/account-check';
+import { createBeneficiary } from '@dasbor/contract/beneficiary';
 import { API_BASE, type Route } from '@dasbor/contract/route';
+import { setSettlementBankAccount } from '@dasbor/contract/settlement-admin';
 import { listTransactions } from '@dasbor/contract/transaction';
 import { sendVirtualAccountInstructions } from '@dasbor/contract/virtual-account';
 import { testWebhook } from '@dasbor/contract/webhook';
@@ -134,16 +136,21 @@ describe('rate and size limits', () => {
     vi.useRealTimers();
   });
 
-  test('allows ten account checks a minute per merchant, over all its users', async () => {
+  test('allows ten inquiries of account names a minute per merchant, over all its users and routes together', async () => {
     const finance = await it.signIn('finance@kopi.example');
     const body = { bank_code: '014', account_no: '8010000001' };
+    const inquiries = [
+      () => client.call(checkAccount, { body }),
+      () => finance.call(checkAccount, { body }),
+      () => client.call(createBeneficiary, { body }),
+      () => client.call(setSettlementBankAccount, { body }),
+    ];
     const statuses: number[] = [];
-    for (let n = 0; n < 6; n++) {
-      statuses.push((await client.call(checkAccount, { body })).statusCode);
-      statuses.push((await finance.call(checkAccount, { body })).statusCode);
-    }
+    for (let n = 0; n < 16; n++) statuses.push((await inquiries[n % inquiries.length]!()).statusCode);
     // No bank runs in this test.
-    expect(statuses).toEqual([...Array<number>(10).fill(502), 429, 429]);
+    expect(statuses).toEqual([...Array<number>(10).fill(502), ...Array<number>(6).fill(429)]);
+    const other = await it.signIn('superadmin@batik.example');
+    expect((await other.call(checkAccount, { body })).statusCode).toBe(502);
   });
 
   test.each([

@@ -89,6 +89,17 @@ async function settled(amount = 100_000): Promise<string> {
   if (result.outcome !== 'closed') throw new Error(`The batch is not closed: ${result.outcome}`);
   return result.id;
 }
+/** The notifications to the owners about a bank account. */
+const listNotified = (account_id: string) =>
+  asMerchant(t.deps.db, merchant_id, (tx) =>
+    tx.sql
+      .selectFrom('notification_email_outbox')
+      .select(['action', 'event_id'])
+      .where('merchant_id', '=', merchant_id)
+      .where('object_id', '=', account_id)
+      .orderBy('event_id')
+      .execute(),
+  );
 const read = async (id: string) => (await finance.ok(getSettlement, { params: { id } })).data;
 
 test('without a bank account, settlements credit the available balance; list, lines and sums agree', async () => {
@@ -202,19 +213,12 @@ test('a new account needs a second person, and no batch is bound to it before it
   expect([own.statusCode, own.json().code]).toEqual([422, 'self_approval']);
   expect((await finance.call(approveBankAccount, { params })).statusCode).toBe(403);
   const { data } = await approver.ok(approveBankAccount, { params });
-  expect(data).toMatchObject({ bank_account: null, pending_bank_account: { status: 'cooling_off', is_own: false } });
+  const usable_from = new Date(t.clock.now().getTime() + 24 * HOUR_MS).toISOString();
+  const approved = { status: 'cooling_off', is_own: false, usable_from };
+  expect(data).toMatchObject({ bank_account: null, pending_bank_account: approved });
   expect((await approver.call(approveBankAccount, { params })).json().code).toBe('not_pending');
   // Every owner is notified about each step.
-  const notified = await asMerchant(t.deps.db, merchant_id, (tx) =>
-    tx.sql
-      .selectFrom('notification_email_outbox')
-      .select(['action', 'event_id'])
-      .where('merchant_id', '=', merchant_id)
-      .where('object_id', '=', account_id)
-      .orderBy('event_id')
-      .execute(),
-  );
-  expect(notified).toEqual([
+  expect(await listNotified(account_id)).toEqual([
     { action: 1003, event_id: `${account_id}.account_approved` },
     { action: 1003, event_id: `${account_id}.account_requested` },
   ]);
@@ -249,6 +253,8 @@ test('a replaced account receives nothing new; a rejected one never does; batche
   // Also while it is cooling off.
   const { data } = await approver.ok(rejectBankAccount, { params: { id: refused } });
   expect(data).toMatchObject({ bank_account: { account_last4: '0001' }, pending_bank_account: null });
+  const steps = (await listNotified(refused)).map(({ event_id }) => event_id);
+  expect(steps).toEqual(['approved', 'rejected', 'requested'].map((step) => `${refused}.account_${step}`));
   await laterWithAccount();
   const id = await settled(110_000);
   expect(await read(id)).toMatchObject({ status: 'approved', bank_account: 'BCA ••••0001' });
