@@ -26,12 +26,13 @@ async function payDue(count: number): Promise<string[]> {
   return references;
 }
 
-/** A bank that answers about no transfer of `silent`, and what it was asked about. */
-function listen(silent: readonly string[]): { deps: Deps; asked: string[] } {
+/** A bank that does not answer about two transfers, one of them by an error of ours, and what it was asked about. */
+function listen([unanswered, broken]: readonly string[]): { deps: Deps; asked: string[] } {
   const asked: string[] = [];
-  const queryTransfer: Deps['bank']['queryTransfer'] = (reference, service) => {
+  const queryTransfer: Deps['bank']['queryTransfer'] = async (reference, service) => {
     asked.push(reference);
-    model.setOffline(silent.includes(reference));
+    if (reference === broken) throw new Error('broken');
+    model.setOffline(reference === unanswered);
     const answer = t.deps.bank.queryTransfer(reference, service);
     model.setOffline(false);
     return answer;
@@ -44,7 +45,7 @@ test.each(['unknown_then_success', 'success'] as const)(
   async (outcome) => {
     model.setChooser(() => outcome);
     const references = await payDue(5);
-    const { deps, asked } = listen(references.slice(0, 2));
+    const { deps, asked } = listen(references);
     await sweepBankTransfers(deps, TRANSFER_PORTS, { page: 2 });
     expect(asked.toSorted()).toEqual(references.toSorted());
     await sweepBankTransfers(deps, TRANSFER_PORTS, { page: 2 });
@@ -54,7 +55,7 @@ test.each(['unknown_then_success', 'success'] as const)(
 
 test('runs that end after their first page reach every transfer, though the oldest get no answer', async () => {
   const references = await payDue(5);
-  const { deps, asked } = listen(references.slice(0, 2));
+  const { deps, asked } = listen(references);
   const counts: number[] = [];
   for (let runs = 0; runs < 4; runs++) {
     await sweepBankTransfers(deps, TRANSFER_PORTS, { page: 2, run_ms: -1 });
