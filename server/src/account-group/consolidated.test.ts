@@ -24,6 +24,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ModelBank, startWithModelBank } from '../../test/model-bank.ts';
 import { insertPayment } from '../../test/settlement-payments.ts';
 import type { TestApp, TestClient } from '../../test/test-app.ts';
+import { asMerchant } from '../db/tx.ts';
 import { JOBS } from '../jobs/registry.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
@@ -175,7 +176,18 @@ test('the own account comes back when the group pays each merchant again', async
   expect(await settle()).toBe(OWNERS_ACCOUNT);
   await admin.ok(updateAccountGroup, { params: { id }, body: { settlement_mode: 'per_merchant' } });
   expect(await settle()).toBe(MEMBERS_ACCOUNT);
-  expect((await readSetting()).bank_account).toMatchObject({ account_last4: '0003', group_name: null });
+  const { bank_account: own } = await readSetting();
+  expect(own).toMatchObject({ account_last4: '0003', group_name: null });
+  // Every owner of the member is notified.
+  const notified = await asMerchant(t.deps.db, MEMBER, (tx) =>
+    tx.sql
+      .selectFrom('notification_email_outbox')
+      .select(['action', 'object_id'])
+      .where('merchant_id', '=', MEMBER)
+      .where('event_id', 'like', '%.account_restored.%')
+      .execute(),
+  );
+  expect(notified).toEqual([{ action: 1003, object_id: own?.id }]);
   await leave(id);
 });
 
