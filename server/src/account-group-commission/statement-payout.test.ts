@@ -11,7 +11,7 @@ import {
 } from '@dasbor/contract/commission-statement';
 import type { LiveEvent } from '@dasbor/contract/live';
 import { reactivateMerchant, setMerchantSwitches, suspendMerchant } from '@dasbor/contract/merchant';
-import { findUntranslatedCodes, readPdfText } from '../../test/pdf-text.ts';
+import { findSplitIds, findUntranslatedCodes, readPdfText } from '../../test/pdf-text.ts';
 import { expectTotals } from '../../test/list-totals.ts';
 import { readBalances } from '../../test/payout-fixture.ts';
 import { formatStatementReference } from './statement-rules.ts';
@@ -137,7 +137,7 @@ describe('approval and payout', () => {
       'tiga ribu',
     ];
     for (const word of [...words, ...names, ...details]) expect(text.toLowerCase()).toContain(word.toLowerCase());
-    expect(findUntranslatedCodes(text)).toEqual([]);
+    expect([findUntranslatedCodes(text), findSplitIds(text)]).toEqual([[], []]);
   });
 
   test("every change of a statement is published to the provider's staff", async () => {

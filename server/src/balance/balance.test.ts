@@ -9,11 +9,13 @@ import {
   listBalanceEntries,
   listBalances,
 } from '@dasbor/contract/balance';
+import { ID_PREFIXES, type IdType } from '@dasbor/contract/id';
 import { API_BASE, type Output } from '@dasbor/contract/route';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findUntranslatedCodes, readPdfText } from '../../test/pdf-text.ts';
+import { findSplitIds, findUntranslatedCodes, readPdfText } from '../../test/pdf-text.ts';
 import { TEST_START, type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { asMerchant } from '../db/tx.ts';
+import { newId } from '../db/new-id.ts';
 import { foldBalances } from '../ledger/folding.ts';
 import { type NewTransfer, postTransfers } from '../ledger/posting.ts';
 import { verifyLedger } from '../ledger/verifier.ts';
@@ -317,6 +319,19 @@ describe('filters and statements', () => {
       expect([closing?.['kind'], closing?.['balance_after']]).toEqual(['closing_balance', String(upTo(to))]);
     },
   );
+
+  test('an id of any type is on one line of the PDF, in both languages', async () => {
+    const types = Object.keys(ID_PREFIXES) as IdType[];
+    const ids = types.map((type) => newId(type, t.clock.now()));
+    await post(ago(0), ...ids.map((reference_id) => movement('reserve', 'bank_clearing', 1, { reference_id })));
+    for (const language of ['en', 'id']) {
+      const headers = { 'accept-language': language };
+      const params = { id: getAccountId('reserve') };
+      const text = readPdfText((await kopi.call(getBalanceStatement, { params, headers })).rawPayload);
+      expect([findUntranslatedCodes(text), findSplitIds(text)]).toEqual([[], []]);
+      expect(ids.filter((id) => !text.includes(id))).toEqual([]);
+    }
+  });
 
   test.each([...cases, ['nothing', {}, () => true] as (typeof cases)[number]])(
     '%s: the PDF holds the same movements between opening and closing balance',

@@ -15,6 +15,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { getErrorCode } from '../../test/answer.ts';
 import type { ModelBank } from '../../test/model-bank.ts';
+import { findSplitIds, findUntranslatedCodes, readPdfText } from '../../test/pdf-text.ts';
 import { listWebhookErrors } from '../../test/webhook-events.ts';
 import { asMerchant } from '../db/tx.ts';
 import { sendDisbursement } from './send.ts';
@@ -49,6 +50,13 @@ const pay = async (body: object = {}) => {
   expect((await approve(id)).statusCode).toBe(200);
   await send(id);
   return id;
+};
+/** The text of the receipt, which has names instead of codes. */
+const readReceipt = async (id: string): Promise<string> => {
+  const { rawPayload } = await finance.call(getDisbursementReceipt, { params: { id } });
+  const text = readPdfText(rawPayload);
+  expect([findUntranslatedCodes(text), findSplitIds(text)]).toEqual([[], []]);
+  return text;
 };
 /** Lets time pass in steps, with the sweep of each. */
 const pass = async (seconds: number, step = 10) => {
@@ -96,6 +104,15 @@ describe('domain 1.12: from the request to the beneficiary', () => {
     ).toHaveLength(1);
     const receipt = await finance.call(getDisbursementReceipt, { params: { id: created.id } });
     expect([receipt.statusCode, receipt.headers['content-type']]).toEqual([200, 'application/pdf']);
+  });
+
+  test('the receipt shows the transfer without its fee', async () => {
+    const id = await pay({ description: 'Invoice 7', merchant_reference: 'RECEIPT-1' });
+    const { bank_reference } = await readDisbursement(id);
+    const text = await readReceipt(id);
+    const shown = ['BERHASIL / COMPLETED', 'Rp 100.000', 'SARI PRATIWI', 'Bank Central Asia', 'Invoice 7', 'RECEIPT-1'];
+    for (const words of [...shown, 'WIB', bank_reference, id]) expect(text).toContain(words);
+    expect(text).not.toMatch(/fee|biaya|1[.]665/i);
   });
 
   test('the list of approvals decides as well, and rejections move nothing', async () => {
@@ -293,6 +310,7 @@ describe('reliability: what the bank does', () => {
     await pass(120, 30);
     expect(await readDisbursement(id)).toMatchObject({ status: 'reversed', failure_code: 'transfer_returned' });
     expect(await readChanges()).toEqual({});
+    expect(await readReceipt(id)).toContain('DIKEMBALIKAN BANK / RETURNED');
   });
 
   test('executed without an answer and returned before the inquiry: failed', async () => {
