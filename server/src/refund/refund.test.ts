@@ -2,6 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { checkAccount } from '@dasbor/contract/account-check';
 import { getRefundTerms } from '@dasbor/contract/refund';
+import { listTransactions } from '@dasbor/contract/transaction';
 import { listWebhookErrors } from '../../test/webhook-events.ts';
 import { insertPaidPayment } from '../../test/paid-payment.ts';
 import { makeTransfersDue } from '../../test/due-transfers.ts';
@@ -114,6 +115,35 @@ describe('domain 1.6: the original rail', () => {
     const refunds = (await bankRefunds()).length;
     await send(second.id);
     expect((await bankRefunds()).length).toBe(refunds);
+  });
+
+  test('the net amount of a payment is what it has brought to the balance after each refund', async () => {
+    const before = await readAllBalances();
+    const id = await payByQris(100_000);
+    const expectNet = async (net_amount: number) => {
+      expect(await readTransaction(id)).toMatchObject({ net_amount });
+      const [listed] = (await finance.ok(listTransactions, { query: { ids: [id] } })).data;
+      expect(listed).toMatchObject({ id, net_amount });
+      expect((await readChangesSince(before)).pending_settlement).toBe(net_amount);
+    };
+    const pay = async (body: object) => {
+      const refund = await requestRefund(id, body);
+      await approve(refund.id);
+      await send(refund.id);
+      return readRefund(refund.id);
+    };
+    await expectNet(100_000 - 700 - 77);
+    await bank.setSwitches({ refund_outcome: 'refused' });
+    expect(await pay({ amount: 40_000 })).toMatchObject({ status: 'failed' });
+    await expectNet(100_000 - 700 - 77);
+    await bank.setSwitches({ refund_outcome: 'success' });
+    const returned = { status: 'succeeded', fee_reversed_amount: 280, fee_vat_reversed_amount: 31 };
+    expect(await pay({ amount: 40_000 })).toMatchObject(returned);
+    await expectNet(60_000 - 420 - 46);
+    const check = await checkBeneficiary();
+    const transfer = { status: 'succeeded', fee_amount: 2_500, fee_vat_amount: 275 };
+    expect(await pay({ amount: 10_000, method: 'transfer', account_check_id: check.id })).toMatchObject(transfer);
+    await expectNet(50_000 - 420 - 46 - 2_775);
   });
 
   test('a refusal by the issuer releases the hold, and a refund by transfer is possible', async () => {
