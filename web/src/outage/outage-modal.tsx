@@ -1,4 +1,4 @@
-import { BANKS } from '@dasbor/contract/bank';
+import { BANKS, isBankMatch } from '@dasbor/contract/bank';
 import {
   OUTAGE_METHODS,
   OUTAGE_TEXT_MAX,
@@ -119,7 +119,6 @@ interface ScopeFieldsProps {
 /** The bank, and the rail of disbursements. */
 function ScopeFields({ form, error, onChange }: ScopeFieldsProps) {
   const t = messages();
-  const banks = BANKS.map(({ code, name }) => ({ id: code, name }));
   const rails = TRANSFER_RAILS.map((id) => ({ id, name: railLabel(id, currentLanguage()) }));
   const is_transfer = form.methods.length === 1 && form.methods[0] === 'disbursement';
   return (
@@ -129,9 +128,10 @@ function ScopeFields({ form, error, onChange }: ScopeFieldsProps) {
         description={t.any_bank}
         clearable
         searchable
-        options={banks}
-        value={banks.find(({ id }) => id === form.bank_code) ?? null}
-        onChange={(item) => onChange({ bank_code: item?.id ?? null })}
+        isMatch={isBankMatch}
+        options={BANKS}
+        value={BANKS.find(({ code }) => code === form.bank_code) ?? null}
+        onChange={(bank) => onChange({ bank_code: bank?.code ?? null })}
         error={error}
         touched={error !== null}
       />

@@ -64,6 +64,23 @@ test('an outage needs texts and a bank for disbursements, then it is saved', asy
   });
 });
 
+test('a bank is found by its short name and by a former name', async () => {
+  const { user } = openApp('/dashboard?tab=outages');
+  await user.click(await screen.findByRole('button', { name: 'Add outage' }));
+  const bank = within(await screen.findByRole('dialog', { name: 'Add outage' })).getByRole('combobox', {
+    name: /Bank/,
+  });
+  const listFound = () => screen.getAllByRole('option').map((option) => option.textContent);
+  for (const [search, ...found] of [
+    ['BCA', 'Bank Central Asia', 'BCA Syariah'],
+    ['BSM', 'Bank Syariah Indonesia'],
+  ]) {
+    await user.clear(bank);
+    await user.type(bank, search ?? '');
+    await waitFor(() => expect(listFound()).toEqual(found));
+  }
+});
+
 test('a merchant reads current and planned outages in its announcements', async () => {
   signIn();
   const shown = { ...OUTAGE, is_current: true };
