@@ -199,6 +199,30 @@ describe('refresh', () => {
   });
 });
 
+describe('a response without a body', () => {
+  const respond = (response: Response) => vi.spyOn(globalThis, 'fetch').mockResolvedValue(response);
+
+  test.each([
+    [404, 'Not Found'],
+    [413, 'Content Too Large'],
+    [429, 'Too Many Requests'],
+    [502, 'Bad Gateway'],
+    [599, 'Internal Server Error'],
+  ])(
+    'spec §8: the detail is the text of its status, which HTTP/2 does not transmit: %i is %s',
+    async (status, detail) => {
+      const fetching = respond(new Response(null, { status }));
+      await expect(call(getProfile)).rejects.toMatchObject({ status_code: status, detail });
+      fetching.mockRestore();
+    },
+  );
+  test('spec §8: the status text of the server takes precedence', async () => {
+    const fetching = respond(new Response(null, { status: 503, statusText: 'Closed for maintenance' }));
+    await expect(call(getProfile)).rejects.toMatchObject({ status_code: 503, detail: 'Closed for maintenance' });
+    fetching.mockRestore();
+  });
+});
+
 test("spec §8: no answer at all is status 0 and 'Internal Server Error'", async () => {
   const fetching = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
   await expect(call(getProfile)).rejects.toMatchObject({ status_code: 0, detail: 'Internal Server Error' });

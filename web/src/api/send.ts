@@ -4,6 +4,7 @@ import { currentLanguage } from '../ui/define-messages.ts';
 import { CallError } from './problem.ts';
 import { renewAccessToken } from './renew.ts';
 import { formatAuthorization, readAccessToken } from './session.ts';
+import { STATUS_TEXTS } from './status-texts.ts';
 import { requestStepUp } from './step-up.ts';
 
 /** A request; `call` checks the types of its parts against the route. */
@@ -75,7 +76,8 @@ export async function readBody(response: Response): Promise<unknown> {
 async function toCallError(response: Response): Promise<CallError> {
   const body = await readBody(response).catch(() => undefined);
   const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : undefined;
-  return new CallError({ detail, response: { body }, status: response.status, status_text: response.statusText });
+  const status_text = response.statusText || (STATUS_TEXTS[response.status] ?? '');
+  return new CallError({ detail, response: { body }, status: response.status, status_text });
 }
 
 /** A response; a 401 is followed by exactly one refresh and one retry. */
