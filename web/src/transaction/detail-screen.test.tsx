@@ -31,6 +31,40 @@ test('the fee is calculated step by step from gross to net', async () => {
 });
 
 test.each([
+  [
+    'a refund that returned a part of the fee',
+    { status: 'partially_refunded', refunded_amount: 40_000, net_amount: 59_534 },
+    ['Refunded-Rp 40.000', 'Fees returnedRp 311', 'NetRp 59.534'],
+  ],
+  [
+    'a refund by a transfer, which has a fee',
+    { status: 'partially_refunded', refunded_amount: 40_000, net_amount: 56_448 },
+    ['Refunded-Rp 40.000', 'Refund fees-Rp 2.775', 'NetRp 56.448'],
+  ],
+  [
+    'a full refund that returned the whole fee',
+    { status: 'refunded', refunded_amount: 100_000, net_amount: 0 },
+    ['Refunded-Rp 100.000', 'Fees returnedRp 777', 'NetRp 0'],
+  ],
+  [
+    'a full refund by a transfer',
+    { status: 'refunded', refunded_amount: 100_000, net_amount: -3_552 },
+    ['Refunded-Rp 100.000', 'Refund fees-Rp 2.775', 'Net-Rp 3.552'],
+  ],
+  ['a reversal by the bank', { status: 'reversed', net_amount: 0 }, ['Reversed by the bank-Rp 99.223', 'NetRp 0']],
+] as const)('the lines of the fees add up to the net amount after %s', async (_, part, expected) => {
+  detail = { ...detail, ...part };
+  openApp(`/transaction/${ID}`);
+  const fees = await screen.findByRole('region', { name: 'Fees' });
+  const lines = within(fees)
+    .getAllByRole('row')
+    .map((row) => row.textContent ?? '');
+  expect(lines.slice(3)).toEqual(expected);
+  const amounts = lines.map((line) => Number(line.replace(/^.*?(-?)Rp ([\d.]+)$/, '$1$2').replaceAll('.', '')));
+  expect(amounts.slice(0, -1).reduce((sum, amount) => sum + amount, 0)).toBe(amounts.at(-1));
+});
+
+test.each([
   ['en', 'Summary', 'ProviderPartner bank'],
   ['id', 'Rincian', 'PenyediaBank mitra'],
 ] as const)('domain 1.6: the summary names the provider, language %s', async (locale, name, row) => {
