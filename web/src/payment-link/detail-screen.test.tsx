@@ -32,6 +32,17 @@ test('the screen shows status, totals, share log and timeline', async () => {
   expect(await screen.findByText('No payment attempts yet. New attempts appear here immediately.')).toBeVisible();
 });
 
+test.each([
+  ['a single-use link that was paid twice', { type: 'single_use', status: 'paid', paid_count: 2 }, true],
+  ['a single-use link that was paid once', { type: 'single_use', status: 'paid', paid_count: 1 }, false],
+  ['a link for several payments', { type: 'multi_use', paid_count: 2 }, false],
+] as const)('the heading names a duplicate payment: %s', async (_, part, is_marked) => {
+  link = buildPaymentLinkDetail(part);
+  await open();
+  const heading = screen.getByRole('heading', { level: 1 }).textContent;
+  expect(heading?.includes('Duplicate payment')).toBe(is_marked);
+});
+
 test('an unknown link leads back to the list', async () => {
   mockEndpoint(`GET /payment-links/${ID}`, () => ({ status: 404, json: { detail: 'Not found.', code: 'not_found' } }));
   const { user, router } = openApp(ADDRESS);

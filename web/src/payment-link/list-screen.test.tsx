@@ -42,6 +42,21 @@ test('the list shows title, amount and status of each link, and the totals by st
   expect(await within(totals).findByRole('button', { name: /Active.*Rp 450\.000/ })).toBeVisible();
 });
 
+test('only a single-use link that was paid twice is marked as a duplicate payment', async () => {
+  const paid = [
+    buildPaymentLink(1, { status: 'paid', paid_count: 2 }),
+    buildPaymentLink(2, { status: 'paid', paid_count: 1 }),
+    buildPaymentLink(3, { type: 'multi_use', paid_count: 2 }),
+    buildPaymentLink(4, { type: 'open_amount', amount: null, paid_count: 2 }),
+  ];
+  mockEndpoint('GET /payment-links', () => ({ json: { data: paid, next_cursor: null } }));
+  openApp('/payment-link');
+  await table();
+  const getRow = (n: number) => screen.getByRole('link', { name: `Kopi Gayo ${n}` }).closest('tr');
+  expect(getRow(1)).toHaveTextContent('Duplicate payment');
+  for (const n of [2, 3, 4]) expect(getRow(n)).not.toHaveTextContent('Duplicate payment');
+});
+
 test('the creator filter offers those who created links', async () => {
   const { user, router } = openApp('/payment-link');
   await table();
