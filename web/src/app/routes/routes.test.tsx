@@ -80,7 +80,7 @@ describe('protected routes', () => {
     expect(await heading()).toHaveTextContent('Dashboard');
     expect(router.state.location.pathname).toBe('/dashboard');
   });
-  test.each(['/settlement/a/b/c', '/users/x', '/dashboard/more'])(
+  test.each(['/settlement/bogus', '/settlement/a/b/c', '/users/x', '/dashboard/more'])(
     'spec §2: %s, any other protected path, shows the fallback page inside the gate',
     async (path) => {
       signIn();
