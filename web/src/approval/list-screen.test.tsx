@@ -187,6 +187,21 @@ test('a request that somebody else decided leaves what waits for the user', asyn
   expect(screen.getByText('No pending approvals')).toBeVisible();
 });
 
+test('of several requests, the one that somebody else decided leaves, and the others stay', async () => {
+  rows = [buildApproval(1), buildApproval(2)];
+  const publish = openLiveStream();
+  openApp('/approvals');
+  expect(await screen.findByText('Rp 40.001')).toBeVisible();
+  rows = [buildApproval(2)];
+  mockEndpoint(`GET /approvals/${buildId(1)}`, () => ({
+    json: { data: detail(buildApproval(1, { status: 'approved', may_decide: false, may_reject: false })) },
+  }));
+  publish({ topic: 'approval', id: buildId(1), change: 'updated' });
+  await waitFor(() => expect(screen.queryByText('Rp 40.001')).not.toBeInTheDocument());
+  expect(screen.getByText('Rp 40.002')).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'Approvals (1 waiting for you)' })).toBeVisible();
+});
+
 testListScreen({
   address: '/approvals?view=all',
   path: '/approvals',
