@@ -17092,6 +17092,8 @@ export interface operations {
                             qris_payment_id: string | null;
                             /** @description Requests to and from the bank, oldest first */
                             rail_log: components["schemas"]["RailLogEntry"][];
+                            /** @description Fees of completed refunds by bank transfer with their VAT, whole rupiah; net_amount is reduced by them */
+                            refund_fee_amount: number;
                             /**
                              * @description How much was refunded: none, partial or full
                              * @enum {string}

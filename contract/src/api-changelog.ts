@@ -24,6 +24,10 @@ export const API_CHANGELOG: ApiRelease[] = [
         kind: 'changed',
         text: 'The details of a transaction that was started on a pay page contain `ip` and `user_agent` of its payer for 180 days; both were always null.',
       },
+      {
+        kind: 'added',
+        text: 'The details of a transaction give the fees of its refund transfers as `refund_fee_amount`.',
+      },
     ],
   },
   {

@@ -19,6 +19,9 @@ export const transactionDetailFields = {
   commission_amount: rupiah.describe(
     'Commissions of account groups at the expense of the merchant, whole rupiah; debited on the day after the payment and not part of net_amount',
   ),
+  refund_fee_amount: rupiah.describe(
+    'Fees of completed refunds by bank transfer with their VAT, whole rupiah; net_amount is reduced by them',
+  ),
   settlement: z
     .object({ id: idSchema('settlement_batch'), batch_no: z.string().describe('Batch number') })
     .nullable()

@@ -141,9 +141,11 @@ describe('domain 1.6: the original rail', () => {
     expect(await pay({ amount: 40_000 })).toMatchObject(returned);
     await expectNet(60_000 - 420 - 46);
     const check = await checkBeneficiary();
+    expect(await readTransaction(id)).toMatchObject({ refund_fee_amount: 0 });
     const transfer = { status: 'succeeded', fee_amount: 2_500, fee_vat_amount: 275 };
     expect(await pay({ amount: 10_000, method: 'transfer', account_check_id: check.id })).toMatchObject(transfer);
     await expectNet(50_000 - 420 - 46 - 2_775);
+    expect(await readTransaction(id)).toMatchObject({ refund_fee_amount: 2_775 });
   });
 
   test('a refusal by the issuer releases the hold, and a refund by transfer is possible', async () => {

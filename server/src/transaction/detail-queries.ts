@@ -21,6 +21,18 @@ export const findPaymentSettlement = (
     .where('f.kind', '=', 'payment')
     .executeTakeFirst();
 
+/** Fees of the completed refunds of the payment with their VAT, whole rupiah. */
+export async function sumRefundFees({ merchant_id, sql: db }: MerchantTx, transaction_id: string): Promise<number> {
+  const row = await db
+    .selectFrom('refund as r')
+    .select(sql<number>`coalesce(sum(r.fee_amount + r.fee_vat_amount), 0)::bigint`.as('amount'))
+    .where('r.merchant_id', '=', merchant_id)
+    .where('r.transaction_id', '=', transaction_id)
+    .where('r.status', '=', 'succeeded')
+    .executeTakeFirstOrThrow();
+  return row.amount;
+}
+
 /** Commissions of account groups on the payment that were taken from the merchant's balance, whole rupiah. */
 export async function sumMerchantCommission(
   { merchant_id, sql: db }: MerchantTx,

@@ -20,7 +20,7 @@ import { bankUnreachable } from '../rails/problems.ts';
 import { listRailLog } from '../rails/queries.ts';
 import { transactionFile } from './csv-queries.ts';
 import { findFilterIds } from './filter-ids.ts';
-import { findPaymentSettlement, sumMerchantCommission } from './detail-queries.ts';
+import { findPaymentSettlement, sumMerchantCommission, sumRefundFees } from './detail-queries.ts';
 import { toTransactionCursor, parseTransactionCursor } from './filter-rules.ts';
 import { assertFilterAllowed, notCancellable, notPaid } from './problems.ts';
 import { findStoredFile, readStoredFile } from '../storage/stored-file.ts';
@@ -140,8 +140,10 @@ async function getDetail(
     const origin = { provider, ip, user_agent };
     const settlement = (await findPaymentSettlement(tx, id)) ?? null;
     const commission_amount = await sumMerchantCommission(tx, id);
+    const refund_fee_amount = found.refunded_amount === 0 ? 0 : await sumRefundFees(tx, id);
+    const amounts = { commission_amount, refund_fee_amount };
     const payment = { ...translateFailure(found, ctx.language), ...origin };
-    return { ...payment, fee_rule, fee_working, commission_amount, settlement, events, rail_log };
+    return { ...payment, ...amounts, fee_rule, fee_working, settlement, events, rail_log };
   });
 }
 

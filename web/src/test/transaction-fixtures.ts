@@ -75,6 +75,7 @@ const FEE_RULE: TransactionDetail['fee_rule'] = {
 export const buildTransactionDetail = (n: number, part: Partial<TransactionDetail> = {}): TransactionDetail => ({
   ...buildTransaction(n),
   commission_amount: 0,
+  refund_fee_amount: 0,
   settlement: null,
   fee_rule: FEE_RULE,
   fee_working: {

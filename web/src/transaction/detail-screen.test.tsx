@@ -38,7 +38,7 @@ test.each([
   ],
   [
     'a refund by a transfer, which has a fee',
-    { status: 'partially_refunded', refunded_amount: 40_000, net_amount: 56_448 },
+    { status: 'partially_refunded', refunded_amount: 40_000, refund_fee_amount: 2_775, net_amount: 56_448 },
     ['Refunded-Rp 40.000', 'Refund fees-Rp 2.775', 'NetRp 56.448'],
   ],
   [
@@ -48,8 +48,13 @@ test.each([
   ],
   [
     'a full refund by a transfer',
-    { status: 'refunded', refunded_amount: 100_000, net_amount: -3_552 },
+    { status: 'refunded', refunded_amount: 100_000, refund_fee_amount: 2_775, net_amount: -3_552 },
     ['Refunded-Rp 100.000', 'Refund fees-Rp 2.775', 'Net-Rp 3.552'],
+  ],
+  [
+    'a refund that returned a part of the fee and another one by a transfer',
+    { status: 'partially_refunded', refunded_amount: 50_000, refund_fee_amount: 2_775, net_amount: 46_759 },
+    ['Refunded-Rp 50.000', 'Fees returnedRp 311', 'Refund fees-Rp 2.775', 'NetRp 46.759'],
   ],
   ['a reversal by the bank', { status: 'reversed', net_amount: 0 }, ['Reversed by the bank-Rp 99.223', 'NetRp 0']],
 ] as const)('the lines of the fees add up to the net amount after %s', async (_, part, expected) => {

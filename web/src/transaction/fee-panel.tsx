@@ -70,16 +70,17 @@ export function FeePanel({ transaction: of, actions }: FeePanelProps) {
   );
 }
 
-/** What refunds and a reversal took from the payment, and what they gave back of its fees. */
+/** What refunds and a reversal deducted from the payment, what they returned of its fees, and what the refunds cost. */
 function RefundLines({ transaction: of }: { transaction: TransactionDetail }) {
   const t = messages().fees;
   const before = of.status === 'reversed' ? 0 : of.amount - of.fee_amount - of.fee_vat_amount;
-  const fees = (of.net_amount ?? 0) - before + of.refunded_amount;
+  const returned_fees = (of.net_amount ?? 0) - before + of.refunded_amount + of.refund_fee_amount;
   return (
     <>
       {of.status === 'reversed' && <Line label={t.reversed} amount={of.fee_amount + of.fee_vat_amount - of.amount} />}
       {of.refunded_amount > 0 && <Line label={t.refunded} amount={-of.refunded_amount} />}
-      {fees !== 0 && <Line label={fees > 0 ? t.fees_returned : t.refund_fees} amount={fees} />}
+      {returned_fees > 0 && <Line label={t.fees_returned} amount={returned_fees} />}
+      {of.refund_fee_amount > 0 && <Line label={t.refund_fees} amount={-of.refund_fee_amount} />}
     </>
   );
 }
