@@ -28,6 +28,11 @@ export const API_CHANGELOG: ApiRelease[] = [
         kind: 'added',
         text: 'The details of a transaction give the fees of its refund transfers as `refund_fee_amount`.',
       },
+      {
+        kind: 'changed',
+        text: '`net_amount` of QRIS payments, in lists and files, is that of their transactions: null until paid, less refunds. It was the gross amount of unpaid payments.',
+      },
+      { kind: 'added', text: 'QRIS payments give what was refunded as `refunded_amount`.' },
     ],
   },
   {
