@@ -1,10 +1,11 @@
 /**
  * Crash loop: kills the API, the worker, the bank and PostgreSQL at random while payments are created, paid, notified and
- * refunded. Afterwards every acknowledged operation must exist once, and the ledger must be consistent. When a kill hits is
- * up to the machine, so a seed repeats the choices, not the run.
+ * refunded. Afterwards every acknowledged operation must exist once, the ledger must be consistent, and the limits of speed
+ * and recovery met. When a kill hits is up to the machine, so a seed repeats the choices, not the run.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Installation, type InstallationPart, startInstallation } from '../scripts/installation.ts';
+import { listMissedLimits } from './crash/limits.ts';
 import { type RecoveryWatch, createRecoveryWatch, formatRecovery, watchHeartbeats } from './crash/recovery.ts';
 import { getDatabaseUrl, runLedgerVerifier, withOwner } from './database.ts';
 import { compareWithStored } from './load/compare.ts';
@@ -14,8 +15,8 @@ import { createRandom } from './random.ts';
 import type { Result } from './result.ts';
 
 const PARTS: readonly InstallationPart[] = ['server', 'worker', 'bank', 'postgres'];
-/** 300 kills in half an hour, and a few more for those that find nothing to kill. */
-const KILLS_PER_MINUTE = 10.5;
+/** 300 kills in half an hour, and more for chance and for those that find nothing to kill. */
+const KILLS_PER_MINUTE = 11;
 const SETTLE_TIMEOUT_MS = 180_000;
 
 export interface CrashOptions {
@@ -50,7 +51,9 @@ async function crash(installation: Installation, { seed, minutes, kills_per_minu
     compareWithStored(owner, load.records, SETTLE_TIMEOUT_MS),
   );
   const ledger = runLedgerVerifier(getUrl(), installation.data_dir);
-  const violations = [...lost, ...duplicated, ...ledger.violations];
+  const kill_count = PARTS.reduce((sum, part) => sum + kills[part], 0);
+  const missed = listMissedLimits({ minutes, operations_per_s, kills: kill_count, times: watch.times });
+  const violations = [...lost, ...duplicated, ...ledger.violations, ...missed];
   const { acknowledged, notified, refunds } = load.records;
   const paid = acknowledged.filter(({ is_paid }) => is_paid).length;
   return {
@@ -58,7 +61,7 @@ async function crash(installation: Installation, { seed, minutes, kills_per_minu
     lines: [
       `seed ${seed}: ${acknowledged.length} payments created, ${paid} paid, ${notified.size} callbacks, ${refunds.size} refunds acknowledged`,
       `${operations_per_s.toFixed(0)} acknowledged operations/s; ${lost.length} lost, ${duplicated.length} duplicated, ${ledger.violations.length} unbalanced (${ledger.summary})`,
-      `${PARTS.reduce((sum, part) => sum + kills[part], 0)} kills`,
+      `${kill_count} kills`,
       ...PARTS.map((part) => formatRecovery(part, kills[part], watch.times[part])),
       ...violations.map((violation) => `VIOLATION ${violation}`),
     ],

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { type CrashFigures, listMissedLimits } from './limits.ts';
+
+/** `count` times of a second, of which `slow` are longer. */
+const buildTimes = (count: number, slow = 0, slow_ms = 60_000): number[] =>
+  Array.from({ length: count }, (_, index) => (index < slow ? slow_ms : 1_000));
+
+const met: CrashFigures = {
+  minutes: 30,
+  operations_per_s: 100,
+  kills: 300,
+  times: { server: buildTimes(75), worker: buildTimes(75), bank: buildTimes(75), postgres: buildTimes(20, 1) },
+};
+
+test('a run of half an hour needs 100 operations a second, 300 kills and 20 recoveries of each part', () => {
+  expect(listMissedLimits(met)).toEqual([]);
+  expect(listMissedLimits({ ...met, operations_per_s: 99.9 })).toEqual([
+    '99.9 acknowledged operations/s, at least 100 expected',
+  ]);
+  expect(listMissedLimits({ ...met, kills: 299 })).toEqual(['299 kills, at least 300 expected']);
+  expect(listMissedLimits({ ...met, times: { ...met.times, worker: buildTimes(19) } })).toEqual([
+    'worker: 19 recoveries, at least 20 expected',
+  ]);
+});
+
+test('a shorter run is not judged by its totals', () => {
+  const few = { server: [], worker: buildTimes(1, 1), bank: buildTimes(19, 19), postgres: [] };
+  expect(listMissedLimits({ minutes: 29, operations_per_s: 1, kills: 2, times: few })).toEqual([]);
+});
+
+test('95 of 100 recoveries of each part take at most five seconds, in a run of any length', () => {
+  const withBank = (bank: number[]) => listMissedLimits({ ...met, minutes: 10, times: { ...met.times, bank } });
+  expect(withBank(buildTimes(20, 2))).toEqual(['bank: first success after 60.00 s (p95), at most 5 s']);
+  expect(withBank(buildTimes(20, 20, 5_000))).toEqual([]);
+  expect(withBank(buildTimes(20, 20, 5_010))).toEqual(['bank: first success after 5.01 s (p95), at most 5 s']);
+});
