@@ -59,6 +59,8 @@ export interface CallInput<R extends Route> {
 
 export interface TestOptions {
   env?: Record<string, string>;
+  /** Time that a transaction waits for a connection before it fails; a minute by default. */
+  wait_ms?: number;
   /** Replaces dependencies before the application is built, e.g. the resolver of the egress client. */
   change?: (deps: Deps) => Deps;
 }
@@ -79,7 +81,8 @@ export async function startTestApp(options: TestOptions = {}): Promise<TestApp> 
   const log = createLog(env);
   const clock = createManualClock(TEST_START);
   // On a busy machine, dozens of concurrent requests of a test wait longer for a connection than those of a user should.
-  const db = connect(database.web_url, { max: 10, on_error: () => undefined, wait_ms: duration.minutes(1) });
+  const wait_ms = options.wait_ms ?? duration.minutes(1);
+  const db = connect(database.web_url, { max: 10, on_error: () => undefined, wait_ms });
   const built = buildDeps({
     env,
     db,

@@ -63,7 +63,7 @@ interface ConnectOptions {
   wait_ms?: number;
 }
 
-const WAIT_MS = duration.seconds(5);
+export const WAIT_MS = duration.seconds(5);
 
 /** Creates the pools of a process. They connect when a transaction needs it. */
 export function connect(url: string, options: ConnectOptions): Db {

@@ -2,15 +2,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Readable } from 'node:stream';
 import { getProfile } from '@dasbor/contract/profile';
 import { createQrisPayment } from '@dasbor/contract/qris-payment';
 import { listTransactions } from '@dasbor/contract/transaction';
 import { BATIK_LESTARI, KOPI_NUSANTARA } from '../sandbox/people.ts';
 import { type TestApp, startTestApp } from '../../test/test-app.ts';
+import { WAIT_MS } from './connect.ts';
 import { copyCsv } from './copy.ts';
-import { DOWNLOADS_PER_MERCHANT_MAX, TooManyDownloadsError, createStallGuard } from './download-pool.ts';
+import {
+  DOWNLOADS_MAX,
+  DOWNLOADS_PER_MERCHANT_MAX,
+  STALL_TIMEOUT_MS,
+  TooManyDownloadsError,
+  createStallGuard,
+} from './download-pool.ts';
+import { newId } from './new-id.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
 const BATIK = BATIK_LESTARI.merchant_id;
@@ -21,7 +29,10 @@ const unread: Readable[] = [];
 beforeAll(async () => {
   it = await startTestApp();
 });
-afterEach(async () => {
+afterEach(closeUnread);
+afterAll(() => it.close());
+
+async function closeUnread(): Promise<void> {
   await Promise.all(
     unread.splice(0).map(async (stream) => {
       const closed = new Promise((resolve) => stream.once('close', resolve));
@@ -29,15 +40,14 @@ afterEach(async () => {
       if (!stream.closed) await closed;
     }),
   );
-});
-afterAll(() => it.close());
+}
 
 /** Opens a download of about 5 MB that nobody reads. */
-async function openUnread(merchant_id: string): Promise<'open' | 'refused'> {
+async function openUnread(merchant_id: string, { deps: { db } } = it): Promise<'open' | 'refused'> {
   const query = sql<{ text: string }>`select repeat('x', 1000) as text from generate_series(1, 5000)`;
-  const compilable = { compile: () => query.compile(it.deps.db.kysely) } as Parameters<typeof copyCsv>[2];
+  const compilable = { compile: () => query.compile(db.kysely) } as Parameters<typeof copyCsv>[2];
   try {
-    const stream = await copyCsv(it.deps.db, merchant_id, compilable, { reader: 'client' });
+    const stream = await copyCsv(db, merchant_id, compilable, { reader: 'client' });
     stream.on('error', () => undefined);
     unread.push(stream);
     return 'open';
@@ -84,6 +94,36 @@ test('a merchant above its limit gets 429; another merchant can download', async
   expect((await download('superadmin@batik.example')).statusCode).toBe(200);
 });
 
+test('the ninth download of a process gets a slot that becomes free, or 503 after a wait; people sign in meanwhile', async () => {
+  const other = await startTestApp({ wait_ms: WAIT_MS });
+  try {
+    const batik = await other.signIn('superadmin@batik.example');
+    const third = newId('merchant', new Date());
+    const merchants = [KOPI, KOPI, KOPI, third, third, third, BATIK, BATIK];
+    expect(merchants).toHaveLength(DOWNLOADS_MAX);
+    for (const merchant_id of merchants) expect(await openUnread(merchant_id, other)).toBe('open');
+
+    const download = () => batik.call(listTransactions, { headers: { accept: 'text/csv' } });
+    const started_ms = performance.now();
+    const [refused, profile] = await Promise.all([
+      download().then((answer) => ({ answer, waited_ms: performance.now() - started_ms })),
+      other.signIn('operator@kopi.example').then((operator) => operator.call(getProfile)),
+    ]);
+    expect(profile.statusCode).toBe(200);
+    expect([refused.answer.statusCode, refused.answer.json<{ code: string }>().code]).toEqual([503, 'unavailable']);
+    expect(Number(refused.answer.headers['retry-after'])).toBeGreaterThan(0);
+    // A timer may end a millisecond early.
+    expect(refused.waited_ms).toBeGreaterThan(WAIT_MS - 100);
+
+    const waiting = download();
+    unread[0]?.destroy();
+    expect((await waiting).statusCode).toBe(200);
+  } finally {
+    await closeUnread();
+    await other.close();
+  }
+});
+
 test('a finished or abandoned download frees its slot', async () => {
   await openMaximum(KOPI);
   const [first, second] = unread as [Readable, Readable];
@@ -107,4 +147,21 @@ test('a download that is not read fails after the deadline; one that is read slo
   }
   expect(slow.destroyed).toBe(false);
   slow.destroy();
+});
+
+test('a download that nobody reads loses its slot after the deadline', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    await openMaximum(KOPI);
+    const failures = unread.map((stream) => new Promise<Error>((resolve) => stream.once('error', resolve)));
+    expect(await openUnread(KOPI)).toBe('refused');
+    // The first bytes have arrived: without them nothing waits for the reader.
+    for (const stream of unread) await expect.poll(() => stream.readableLength).toBeGreaterThan(0);
+    vi.advanceTimersByTime(2 * STALL_TIMEOUT_MS);
+    const messages = (await Promise.all(failures)).map(({ message }) => message);
+    expect(new Set(messages)).toEqual(new Set(['the download was not read']));
+  } finally {
+    vi.useRealTimers();
+  }
+  await openMaximum(KOPI);
 });
