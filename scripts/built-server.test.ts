@@ -2,6 +2,7 @@
 import * as fs from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { ROOT, ensureBuilt } from './bootstrap.mjs';
 
@@ -26,6 +27,18 @@ test('loads from node_modules only what is native or reads files of its own', ()
   const names = [...main.matchAll(/^import .*? from "([^".][^"]*)"/gm)].map(([, name = '']) => name);
   expect(names.length).toBeGreaterThan(10);
   expect(names.filter((name) => !isBuiltin(name))).toEqual(['@node-rs/argon2']);
+});
+
+test('each text file of 1 KB and more that browsers load lies beside its brotli and gzip versions', () => {
+  const files = listFiles(path.join(ROOT, 'web/dist/assets'), /\.(?:js|css|svg|json)$/).filter(
+    (file) => fs.statSync(file).size >= 1_024,
+  );
+  expect(files.length).toBeGreaterThan(50);
+  for (const file of files) {
+    const bytes = fs.readFileSync(file);
+    expect(brotliDecompressSync(fs.readFileSync(`${file}.br`)).equals(bytes), `${file}.br`).toBe(true);
+    expect(gunzipSync(fs.readFileSync(`${file}.gz`)).equals(bytes), `${file}.gz`).toBe(true);
+  }
 });
 
 test('no source resolves a path relative to itself, because the built files lie elsewhere', () => {
