@@ -1,7 +1,9 @@
 /** Every table is classified exactly once, and the schema can be distributed. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openOwnerClient } from '../../test/database.ts';
+import { type TestDatabase, openOwnerClient } from '../../test/database.ts';
 import {
   buildDistribution,
   distributeNewTables,
@@ -11,9 +13,10 @@ import {
 } from './shard-tables.ts';
 
 let client: pg.Client;
+let database: TestDatabase;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ client, close } = await openOwnerClient());
+  ({ client, database, close } = await openOwnerClient());
 });
 afterAll(() => close());
 
@@ -142,4 +145,61 @@ test('a database that is not distributed stays as it is', async () => {
   await distributeNewTables(sharded);
   await distributeNewTables(client);
   expect(statements).toEqual([]);
+});
+
+/** Runs `npm run distribute`. */
+const runDistribute = (...args: string[]): Promise<{ code: number; output: string }> =>
+  new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [join(import.meta.dirname, '../../../scripts/distribute.ts'), ...args],
+      { env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: database.owner_url } },
+      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
+    );
+  });
+
+test('npm run distribute -- --check reports the tables of plain PostgreSQL; without it, Citus is required', async () => {
+  const plan = await planShards(client);
+  const counts = `${plan.distributed.length} tables by merchant_id, ${plan.reference.length} on every node, ${plan.local.length} on the coordinator`;
+  const checked = await runDistribute('--check');
+  expect(checked).toEqual({ code: 0, output: `  ${counts}\n  This database is not sharded\n` });
+  const refused = await runDistribute();
+  expect(refused.code).toBe(1);
+  expect(refused.output).toContain('Citus is not installed in this database: create extension citus');
+});
+
+test('npm run distribute refuses a schema that cannot be distributed and skips what is; with --check it changes nothing', async () => {
+  // Stands in for Citus: it writes down which tables it distributes.
+  await client.query(`
+    create table public.pg_dist_partition (logicalrelid regclass);
+    insert into public.pg_dist_partition values ('app.merchant');
+    create function public.create_distributed_table(name regclass, key text, shard_count int default 0, colocate_with text default '')
+      returns void language sql as 'insert into public.pg_dist_partition values (name)';
+    create function public.create_reference_table(name regclass) returns void language sql
+      as 'insert into public.pg_dist_partition values (name)';`);
+  const listDone = async () => (await listDistributed(client))?.size;
+  try {
+    const checked = await runDistribute('--check');
+    expect(checked.code).toBe(0);
+    expect(checked.output).toContain('1 tables are distributed');
+    expect(await listDone()).toBe(1);
+    await client.query(`alter table app.merchant add constraint ${LONG} check (true)`);
+    for (const args of [['--check'], []]) {
+      const refused = await runDistribute(...args);
+      expect(refused.code).toBe(1);
+      expect(refused.output).toContain(`constraint ${LONG} has more than 54`);
+      expect(await listDone()).toBe(1);
+    }
+    await client.query(`alter table app.merchant drop constraint ${LONG}`);
+    const plan = await planShards(client);
+    const count = plan.distributed.length + plan.reference.length;
+    expect(await runDistribute()).toMatchObject({ code: 0, output: expect.stringContaining(`: ${count - 1} tables`) });
+    expect(await listDone()).toBe(count);
+    expect(await runDistribute()).toMatchObject({ code: 0, output: expect.stringContaining('Distributed: 0 tables') });
+  } finally {
+    await client.query(`
+      alter table app.merchant drop constraint if exists ${LONG};
+      drop function public.create_distributed_table, public.create_reference_table;
+      drop table public.pg_dist_partition;`);
+  }
 });
