@@ -74,6 +74,16 @@ test.each<[string, string, StatementProblem[]]>([
   ],
   ['an advisory lock', "select pg_advisory_xact_lock(hashtext('rules'))", ['advisory_lock']],
   ['the lock of a row', 'select 1 from app.merchant where merchant_id = $1 for no key update', []],
+  [
+    'an insert beside the lock of a row',
+    'with i as (insert into app.m (merchant_id) values ($1) returning a) select t.a from app.t t where t.merchant_id = $1 for no key update of t',
+    ['write_beside_lock'],
+  ],
+  [
+    'a write of locked rows',
+    'with l as (select t.id from app.t t where t.merchant_id = $1 for no key update) update app.t x set a = 1 from l where x.merchant_id = $1 and x.id = l.id',
+    [],
+  ],
   ['a search function alone', 'select found.id from app.search_transactions($1, $2) as found(id)', []],
   [
     'an outer join on a parameter',

@@ -42,6 +42,8 @@ export type StatementProblem =
   | 'child_before_parent'
   /** FOR UPDATE across merchants. */
   | 'lock_without_merchant'
+  /** A read that locks rows, with a write among its CTEs: write first, then lock. */
+  | 'write_beside_lock'
   /** FOR UPDATE locks the key too, which blocks every insert of a row that refers to it: FOR NO KEY UPDATE. */
   | 'lock_of_key'
   /** `insert … values ((select …))`. */
@@ -95,6 +97,7 @@ export function listStatementProblems(text: string, role: StatementRole = 'app_m
     }
     for (const level of listLevels(tree)) checkLevel(level, role, isDistributed, report);
     report(role !== 'app_intake' && hasChildBeforeParent(tree), 'child_before_parent');
+    report(isWriteBesideLock(tree), 'write_beside_lock');
     report(
       findNodes(tree, 'withClause').some(({ recursive }) => recursive === true) &&
         [...listLevels(tree)].some((level) => listUnbound(level, isDistributed).length > 0),
@@ -122,6 +125,12 @@ const isSearchBesideTable = (tree: Fields, ctes: ReadonlySet<string>): boolean =
 
 const isAdvisoryLock = (call: Fields): boolean =>
   readName(call.funcname).some((part) => part.startsWith('pg_advisory') || part.startsWith('pg_try_advisory'));
+
+const isWriteBesideLock = (tree: Fields): boolean => {
+  const select = asNode(tree, 'SelectStmt');
+  const writes = ['InsertStmt', 'UpdateStmt', 'DeleteStmt'].flatMap((kind) => findNodes(select?.withClause, kind));
+  return select?.lockingClause !== undefined && writes.length > 0;
+};
 
 const hasSimpleCase = (node: unknown): boolean => findNodes(node, 'CaseExpr').some(({ arg }) => arg !== undefined);
 
