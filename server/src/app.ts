@@ -1,9 +1,7 @@
 /** Builds the application from the explicit list of its features. It neither listens nor connects. */
-import { randomBytes } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { parseVaNumber } from '@dasbor/contract/bank';
 import type { Route } from '@dasbor/contract/route';
-import { API_BASE } from '@dasbor/contract/route';
 import { logApiRequests } from './api-settings/log-writer.ts';
 import { createAuthenticator } from './auth/authenticate.ts';
 import { withCallbackGuard } from './bank-credential/callback-guard.ts';
@@ -19,7 +17,6 @@ import { setSecurityHeaders } from './http/headers.ts';
 import { BODY_LIMIT_BYTES, HEADER_LIMIT_BYTES, createLimits } from './http/limits.ts';
 import { logResponses } from './http/log-responses.ts';
 import { serveMetrics } from './http/metrics.ts';
-import { buildOpenapi } from './http/openapi.ts';
 import { servePage } from './http/page.ts';
 import type { Principal } from './http/principal.ts';
 import { sendProblem } from './http/problem.ts';
@@ -103,12 +100,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       watch_access: watchAccess,
     });
   }
-  // Built when it is first read: the document and its schemas take memory and time that most processes never need.
-  let openapi: string | undefined;
-  fastify.get(`${API_BASE}/openapi.json`, (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send((openapi ??= JSON.stringify(buildOpenapi(env.PUBLIC_URL)))),
-  );
-  serveReference(fastify, () => randomBytes(16).toString('base64'), env.PUBLIC_URL);
+  const countRequest = limits.countAnonymous;
+  serveReference(fastify, { origin: env.PUBLIC_URL, countRequest });
   const findMerchant = (va_part: string) => findMerchantByVaPrefix(deps.db, va_part);
   const callbacks = [
     ...qrisCallbacks(deps, handleStickerCallback),
@@ -128,7 +121,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   servePayPage(fastify, deps, PAY_FOLDER);
   serveLogos(fastify, deps);
   servePhotos(fastify, deps);
-  await servePage(fastify, WEB_FOLDER, env);
+  await servePage(fastify, WEB_FOLDER, { env, countRequest });
   return fastify;
 }
 

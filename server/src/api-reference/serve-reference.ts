@@ -1,5 +1,5 @@
-/** The API reference at /api/docs: plain HTML without scripts, rendered from the contract when it is first read. */
-import type { FastifyInstance } from 'fastify';
+/** The API reference at /api/docs, plain HTML without scripts, and the OpenAPI document, both built from the contract. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_BASE, type Route, listMediaTypes } from '@dasbor/contract/route';
 import { formatUploadLimit, formatUploadTypes } from '@dasbor/contract/upload';
 import { ROUTES_BY_FEATURE } from '@dasbor/contract/routes';
@@ -8,29 +8,41 @@ import { buildExampleRequest } from './example-request.ts';
 import { renderChangelog, renderErrorCatalogue } from './catalogue.ts';
 import { GUIDE } from './guides.ts';
 import { escapeHtml, renderText } from './html.ts';
-import { acceptsApiKey } from '../http/openapi.ts';
+import { createConstantText, sendConstantText } from '../http/compress.ts';
+import { hashStyle } from '../http/headers.ts';
+import { acceptsApiKey, buildOpenapi } from '../http/openapi.ts';
 import { type FieldRow, listSchemaFields } from './schema-fields.ts';
 import { REFERENCE_STYLE } from './style.ts';
 
-const NONCE = '__NONCE__';
+interface ReferenceOptions {
+  /** `PUBLIC_URL`. */
+  origin: string;
+  /** Counts a request against the budget of its address: neither document needs credentials. */
+  countRequest: (request: FastifyRequest, reply: FastifyReply) => void;
+}
 
-/** Serves the page. `newNonce` creates the nonce by which the policy allows its stylesheet and nothing else. */
-export function serveReference(fastify: FastifyInstance, newNonce: () => string, origin: string): void {
-  let page: string | undefined;
-  fastify.get('/api/docs', (_request, reply) => {
-    const nonce = newNonce();
-    const policy = [
-      "default-src 'none'",
-      `style-src 'nonce-${nonce}'`,
-      "frame-ancestors 'none'",
-      "base-uri 'none'",
-      "form-action 'none'",
-    ].join('; ');
-    return reply
+/** Serves the page and the OpenAPI document. Both are built when they are first read: most processes never need them. */
+export function serveReference(fastify: FastifyInstance, { origin, countRequest }: ReferenceOptions): void {
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => countRequest(request, reply);
+  const readPage = createConstantText(() => renderPage(origin));
+  const policy = [
+    "default-src 'none'",
+    `style-src '${hashStyle(REFERENCE_STYLE)}'`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  fastify.get('/api/docs', { onRequest }, (request, reply) => {
+    void reply
       .header('content-security-policy', policy)
       .header('cache-control', 'no-store')
-      .type('text/html; charset=utf-8')
-      .send((page ??= renderPage(origin)).replace(NONCE, nonce));
+      .type('text/html; charset=utf-8');
+    return sendConstantText(request, reply, readPage);
+  });
+  const readDocument = createConstantText(() => JSON.stringify(buildOpenapi(origin)));
+  fastify.get(`${API_BASE}/openapi.json`, { onRequest }, (request, reply) => {
+    void reply.type('application/json; charset=utf-8');
+    return sendConstantText(request, reply, readDocument);
   });
 }
 
@@ -53,7 +65,7 @@ function renderPage(origin: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Dasbor API reference</title>
-<style nonce="${NONCE}">${REFERENCE_STYLE}</style>
+<style>${REFERENCE_STYLE}</style>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the reference</a>

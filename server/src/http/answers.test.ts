@@ -114,6 +114,13 @@ describe('headers', () => {
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 
+  test.each(['/api/v1/openapi.json', '/api/docs', `${API_BASE}/roles`])('compresses %s', async (url) => {
+    const answer = await get(url, { authorization: client.authorization!, 'accept-encoding': 'br' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-encoding']).toBe('br');
+    expect(answer.headers.vary).toContain('accept-encoding');
+  });
+
   test('forbids caches to store responses', async () => {
     expect((await client.call(getProfile)).headers['cache-control']).toBe('no-store');
   });

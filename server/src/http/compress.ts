@@ -1,7 +1,7 @@
 /** Compresses HTML and JSON responses. Built files are compressed by the build. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -38,11 +38,41 @@ export function compressResponses(fastify: FastifyInstance): void {
   fastify.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return payload;
     if (!COMPRESSED_TYPES.test(String(reply.getHeader('content-type') ?? ''))) return payload;
-    void reply.header('vary', 'accept-encoding');
+    addVary(reply, 'accept-encoding');
     if (reply.hasHeader('content-encoding') || Buffer.byteLength(payload) < BYTES_MIN) return payload;
     const encoding = parseEncoding(request);
     if (encoding === 'identity') return payload;
     void reply.header('content-encoding', encoding).removeHeader('content-length');
     return compressText(payload, encoding);
   });
+}
+
+/** Names one more header that the response depends on. */
+function addVary(reply: FastifyReply, name: string): void {
+  const named = String(reply.getHeader('vary') ?? '')
+    .split(/, */)
+    .filter(Boolean);
+  if (!named.includes(name)) void reply.header('vary', [...named, name].join(', '));
+}
+
+/** Sends a text that is the same for every request (createConstantText). */
+export async function sendConstantText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  readEncoded: (encoding: Encoding) => Promise<Buffer>,
+): Promise<FastifyReply> {
+  const encoding = parseEncoding(request);
+  if (encoding !== 'identity') void reply.header('content-encoding', encoding);
+  return reply.send(await readEncoded(encoding));
+}
+
+/** A text that is built when it is first read, and compressed once for each encoding. */
+export function createConstantText(build: () => string): (encoding: Encoding) => Promise<Buffer> {
+  const encoded: Partial<Record<Encoding, Promise<Buffer>>> = {};
+  const read = (encoding: Encoding): Promise<Buffer> =>
+    (encoded[encoding] ??=
+      encoding === 'identity'
+        ? Promise.resolve(Buffer.from(build(), 'utf8'))
+        : read('identity').then((bytes) => compressText(bytes, encoding)));
+  return read;
 }

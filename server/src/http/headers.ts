@@ -1,4 +1,5 @@
 /** Security headers of every response, errors included. */
+import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
 /** The dashboard page sets its own policy with a nonce; every other response may load nothing. */
@@ -55,3 +56,6 @@ export function buildPagePolicy(
     ...(options.is_https ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 }
+
+/** The hash of an inline style for the content security policy. */
+export const hashStyle = (style: string): string => `sha256-${createHash('sha256').update(style).digest('base64')}`;

@@ -136,6 +136,29 @@ describe('rate and size limits', () => {
     vi.useRealTimers();
   });
 
+  test('counts requests outside the contract against the budget of their address', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const requests = [
+      ['GET', `${API_BASE}/nothing`, 404],
+      ['GET', '/api/nothing', 404],
+      ['DELETE', `${API_BASE}/profile`, 405],
+      ['POST', '/snap/nothing', 404],
+      ['GET', `${API_BASE}/openapi.json`, 200],
+      ['GET', '/api/docs', 200],
+    ] as const;
+    for (const [index, [method, url, status]] of requests.entries()) {
+      const remoteAddress = `192.0.2.${100 + index}`;
+      const first = await it.app.inject({ method, url, remoteAddress });
+      expect([url, first.statusCode]).toEqual([url, status]);
+      expect(first.headers).toMatchObject({ 'ratelimit-limit': '100', 'ratelimit-remaining': '99' });
+      for (let n = 1; n < 100; n++) await it.app.inject({ url: `${API_BASE}/nothing`, remoteAddress });
+      const refused = await it.app.inject({ method, url, remoteAddress });
+      expect([url, refused.statusCode, refused.headers['ratelimit-remaining']]).toEqual([url, 429, '0']);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    vi.useRealTimers();
+  });
+
   test('allows ten inquiries of account names a minute per merchant, over all its users and routes together', async () => {
     const finance = await it.signIn('finance@kopi.example');
     const body = { bank_code: '014', account_no: '8010000001' };

@@ -3,9 +3,11 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEnv } from '../env.ts';
+import { compressResponses } from './compress.ts';
 import { servePage } from './page.ts';
 import { sendProblem } from './problem.ts';
 
@@ -32,7 +34,8 @@ beforeAll(async () => {
     SENTRY_DSN: 'https://key@sentry.example/1',
     SUPPORT_EMAIL: 'help@x.example',
   };
-  await servePage(fastify, folder, readEnv(settings));
+  compressResponses(fastify);
+  await servePage(fastify, folder, { env: readEnv(settings), countRequest: () => undefined });
 });
 afterAll(async () => {
   await fastify.close();
@@ -60,6 +63,12 @@ test.each([
   const answer = await fastify.inject({ method: 'GET', url, headers });
   expect(answer.body).toContain(`id="login-frame" class="${shown}"`);
   expect(answer.headers.vary).toContain('accept-language');
+});
+
+test('the page is compressed', async () => {
+  const answer = await fastify.inject({ url: '/login', headers: { 'accept-encoding': 'gzip, br' } });
+  expect(answer.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-language, accept-encoding' });
+  expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('id="login-frame"');
 });
 
 test.each([

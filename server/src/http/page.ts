@@ -16,8 +16,21 @@ const YEAR_MS = duration.days(365);
 /** Paths that are never a page of the dashboard. */
 const NOT_PAGES = /^\/(api|snap|assets|healthz|readyz|metrics)(\/|$)/;
 
+/** Paths of the API: a request that matches none of its routes counts like one without credentials. */
+const API_PATHS = /^\/(api|snap)(\/|$)/;
+
+interface PageOptions {
+  env: Env;
+  /** Counts a request against the budget of its address. */
+  countRequest: (request: FastifyRequest, reply: FastifyReply) => void;
+}
+
 /** Registers the files of `folder` (the web build) and the page as the fallback of every GET that accepts HTML. */
-export async function servePage(fastify: FastifyInstance, folder: string, env: Env): Promise<void> {
+export async function servePage(
+  fastify: FastifyInstance,
+  folder: string,
+  { env, countRequest }: PageOptions,
+): Promise<void> {
   const page_file = join(folder, 'index.html');
   const is_built = existsSync(page_file);
   const html = is_built ? readFileSync(page_file, 'utf8') : '';
@@ -74,6 +87,7 @@ export async function servePage(fastify: FastifyInstance, folder: string, env: E
   fastify.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     if (is_built && wantsPage(request) && !NOT_PAGES.test(path)) return sendPage(request, reply, path);
+    if (API_PATHS.test(path)) countRequest(request, reply);
     throw rejectUnmatched(request, reply);
   });
 }

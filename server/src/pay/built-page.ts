@@ -1,11 +1,11 @@
 /** The built pay page in memory: its document as a template, and its precompressed assets. */
-import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { formatRupiah } from '@dasbor/contract/format';
 import type { PayLink } from '@dasbor/contract/pay';
 import type { Encoding } from '../http/compress.ts';
+import { hashStyle } from '../http/headers.ts';
 
 interface Asset {
   type: string;
@@ -49,9 +49,6 @@ function loadPage(folder: string): BuiltPage {
     assets: loadAssets(join(folder, 'assets')),
   };
 }
-
-/** The hash of an inline style for the content security policy. */
-export const hashStyle = (style: string): string => `sha256-${createHash('sha256').update(style).digest('base64')}`;
 
 function loadAssets(folder: string): Map<string, Asset> {
   return new Map(

@@ -9,12 +9,13 @@ import { asMerchant } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
 import { parseEncoding } from '../http/compress.ts';
 import { toAddressKey } from '../http/address.ts';
+import { hashStyle } from '../http/headers.ts';
 import { assertWithinLimit } from '../http/limits.ts';
 import { notFound } from '../http/problem.ts';
 import { createRateCounter } from '../http/rate-counter.ts';
 import { recordLinkEvent } from '../payment-link/queries.ts';
 import { buildBrandStyle } from '../branding/rules.ts';
-import { type BuiltPage, createPageReader, hashStyle } from './built-page.ts';
+import { type BuiltPage, createPageReader } from './built-page.ts';
 import { type OpenedLink, buildPayLink, findOpenedLink } from './view.ts';
 
 /** Page views per IP address and minute; high, because mobile customers share addresses. */
