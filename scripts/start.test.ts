@@ -207,6 +207,19 @@ test('killed processes are restarted: server, PostgreSQL, supervisor', async () 
   await expectReady(run);
 });
 
+test('supervisor and PostgreSQL that are killed at the same moment are started again', async () => {
+  const run = await running();
+  await expectReady(run);
+  await query('create table app.survivor as select 1 as n');
+  const seen = run.output().length;
+  const killed = ['supervisor/main.ts', 'bin/postgres'].map((words) => readPid(run, words));
+  for (const pid of killed) process.kill(pid, 'SIGKILL');
+  await untilPrinted(run, 'Dasbor is ready at', seen);
+  await expectReady(run);
+  expect(await query('select n from app.survivor')).toEqual([{ n: 1 }]);
+  await query('drop table app.survivor');
+});
+
 test('Ctrl-C stops everything with success, and a second start reuses the data folder', async () => {
   const first = await running();
   const processes = descendants(first.child.pid ?? 0).flatMap(({ pid }) => identifyProcess(pid) ?? []);
