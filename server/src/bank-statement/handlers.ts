@@ -1,12 +1,10 @@
 /** Bank statements of the provider: upload, lines, matches and write-offs. */
-import { z } from 'zod';
 import type * as contract from '@dasbor/contract/bank-statement';
 import type { StatementLine } from '@dasbor/contract/bank-statement';
 import { publishToProvider } from '../db/live-events.ts';
 import { type PlatformTx, asPlatform } from '../db/tx.ts';
 import type { Deps } from '../deps.ts';
-import { decodeCursor } from '../http/cursor.ts';
-import { buildPage, parseCursor } from '../http/keyset-page.ts';
+import { buildPage, parseCursor, parseLineCursor } from '../http/keyset-page.ts';
 import { notFound } from '../http/problem.ts';
 import type { Handlers, RequestContext } from '../http/serve.ts';
 import { createTableResponse } from '../http/table-response.ts';
@@ -53,7 +51,7 @@ export const bankStatementHandlers: Handlers<typeof contract> = {
       const file_name = `bank-statement-${number.replaceAll(/[^0-9A-Za-z-]+/g, '-') || params.id}`;
       return createTableResponse(ctx, buildLineTable(readAllLines(ctx), ctx.language), { title, file_name });
     }
-    const after = query.cursor === undefined ? 0 : decodeCursor(query.cursor, z.tuple([z.int()]))[0];
+    const after = parseLineCursor(query.cursor);
     const rows = await asPlatform(deps.db, async (tx) => {
       await getStatement(tx, params.id);
       return listLines(tx, params.id, { ...query, after, person_id: principal.id });

@@ -6,6 +6,7 @@ import { MOVEMENT_TYPES } from '@dasbor/contract/bank-statement';
 import * as duration from '@dasbor/contract/duration';
 import { localized } from '@dasbor/contract/language';
 import type { Query } from '@dasbor/contract/route';
+import { instant } from '@dasbor/contract/time';
 import { listMerchantNames } from '../db/merchant-names.ts';
 import { asPlatform } from '../db/tx.ts';
 import { decodeCursor } from '../http/cursor.ts';
@@ -31,7 +32,7 @@ export const bankMovementHandlers: Handlers<typeof contract> = {
   }),
 };
 
-const movementCursor = z.tuple([z.iso.datetime({ offset: true }), z.string().min(1).max(64), z.enum(MOVEMENT_TYPES)]);
+const movementCursor = z.tuple([instant, z.string().min(1).max(64), z.enum(MOVEMENT_TYPES)]);
 
 function decodeMovementCursor(cursor: string): MovementCursor {
   const [at, id, type] = decodeCursor(cursor, movementCursor);

@@ -7,16 +7,14 @@ import {
   type ReadDisbursementBatch,
 } from '@dasbor/contract/disbursement-batch-fields';
 import { type Language, localized, translateMessage } from '@dasbor/contract/language';
-import { z } from 'zod';
 import { type ApprovalProgress, getProgress } from '../approval/request.ts';
 import { listDecisions } from '../approval/list-queries.ts';
 import { getNamedApprovers } from '../approval/named-approver-queries.ts';
 import { findLatestRequest } from '../approval/queries.ts';
 import type { ActionContext } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
-import { decodeCursor } from '../http/cursor.ts';
 import { runIdempotent } from '../http/idempotency.ts';
-import { buildPage, parseCursor } from '../http/keyset-page.ts';
+import { buildPage, parseCursor, parseLineCursor } from '../http/keyset-page.ts';
 import { createFileResponse } from '../http/list-file.ts';
 import type { Principal } from '../http/principal.ts';
 import { Problem, notFound } from '../http/problem.ts';
@@ -95,7 +93,7 @@ export const disbursementBatchHandlers: Handlers<typeof contract> = {
   },
 
   listBatchRows: async ({ params, query, tx, language }) => {
-    const [after] = query.cursor === undefined ? [0] : decodeCursor(query.cursor, z.tuple([z.int()]));
+    const after = parseLineCursor(query.cursor);
     return tx(async (merchant) => {
       if ((await findBatchView(merchant, params.id)) === undefined) throw notFound();
       const rows = await listRowViews(merchant, params.id, query, after);

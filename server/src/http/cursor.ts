@@ -1,6 +1,7 @@
 /** Pagination cursors: the position of a page in a list, as text that is opaque to clients. */
 import type { z } from 'zod';
 import { localized } from '@dasbor/contract/language';
+import { findUnstorableText } from '@dasbor/contract/text';
 import { Problem } from './problem.ts';
 
 /** Scope of a cursor: a list, or one sort order of a list. */
@@ -9,16 +10,26 @@ type CursorScope = 'list' | 'list and order';
 export const encodeCursor = (values: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(values)).toString('base64url');
 
-/** Decodes the values of a cursor. Throws 400 when the cursor was not issued for this shape. */
+/**
+ * Decodes the values of a cursor. Throws 400 when the cursor was not issued for this shape. Anyone can write a cursor, so the
+ * shape accepts only what the columns can hold; text that cannot be stored is refused here.
+ */
 export function decodeCursor<Shape extends z.ZodType>(
   cursor: string,
   shape: Shape,
   scope: CursorScope = 'list',
 ): z.output<Shape> {
+  const parsed = shape.safeParse(parseValues(cursor));
+  if (!parsed.success || findUnstorableText(parsed.data) !== null) throw invalidCursor(scope);
+  return parsed.data;
+}
+
+/** undefined when it is not JSON. */
+function parseValues(cursor: string): unknown {
   try {
-    return shape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
-    throw invalidCursor(scope);
+    return undefined;
   }
 }
 

@@ -23,6 +23,12 @@ export function parseCursor(cursor: string | undefined, type: IdType): Cursor | 
   return { at, id };
 }
 
+const lineCursor = z.tuple([z.int32().min(0)]);
+
+/** The cursor of a list of numbered lines: the number after which the page starts. Throws 400 for the cursor of another list. */
+export const parseLineCursor = (cursor: string | undefined): number =>
+  cursor === undefined ? 0 : decodeCursor(cursor, lineCursor)[0];
+
 /** The cursor of a list with a sort order, such as `-created_at`. Throws 400 for the cursor of another order. */
 export function parseSortedCursor(cursor: string | undefined, type: IdType, sort: string): SortedCursor {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';

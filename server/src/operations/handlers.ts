@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type * as contract from '@dasbor/contract/operations';
 import type { Query } from '@dasbor/contract/route';
-import { toBusinessDay } from '@dasbor/contract/time';
+import { instant, toBusinessDay } from '@dasbor/contract/time';
 import { listProviderEventRows, recordProviderEvent } from '../audit/provider-event-queries.ts';
 import { publishToProvider } from '../db/live-events.ts';
 import { asPlatform } from '../db/tx.ts';
@@ -17,7 +17,7 @@ import { buildEventTable } from './event-file.ts';
 import { findException, readExceptions, readExceptionsOfKind } from './exceptions.ts';
 import { readOverview } from './overview.ts';
 
-const exceptionCursor = z.tuple([z.iso.datetime({ offset: true }), z.string().min(1).max(200)]);
+const exceptionCursor = z.tuple([instant, z.string().min(1).max(200)]);
 
 export const operationsHandlers: Handlers<typeof contract> = {
   getOperationsOverview: async ({ deps, query, now }) => ({ data: await readOverview(deps.db, query.period, now) }),

@@ -1,13 +1,11 @@
 /** Settlement batches: lists, details, approval and disputes. */
-import { z } from 'zod';
 import * as contract from '@dasbor/contract/settlement';
 import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import { recordAudit } from '../audit/record.ts';
 import type { MerchantTx } from '../db/tx.ts';
 import { runIdempotent } from '../http/idempotency.ts';
 import { createFileResponse } from '../http/list-file.ts';
-import { decodeCursor } from '../http/cursor.ts';
-import { buildPage } from '../http/keyset-page.ts';
+import { buildPage, parseLineCursor } from '../http/keyset-page.ts';
 import { notFound } from '../http/problem.ts';
 import type { RequestContext, Handlers } from '../http/serve.ts';
 import { approveSettlement } from './approve.ts';
@@ -115,12 +113,4 @@ async function createDispute(tx: MerchantTx, ctx: RequestContext<typeof contract
   });
   const { line_no, reason } = row;
   return { data: { id, line_no, reason, status: 'open' as const, answer: null, created_at: now.toISOString() } };
-}
-
-const lineCursor = z.tuple([z.int().min(0)]);
-
-function parseLineCursor(cursor: string | undefined): number {
-  if (cursor === undefined) return 0;
-  const [line_no] = decodeCursor(cursor, lineCursor);
-  return line_no;
 }
