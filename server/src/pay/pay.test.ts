@@ -338,6 +338,27 @@ describe('errors', () => {
     expect(await listPayments(link)).toEqual([]);
   });
 
+  test.each(['a\u0000b', 'a\ud800b', '\udc00'])(
+    'a text with %j that cannot be stored starts no attempt',
+    async (text) => {
+      const link = await create({ type: 'multi_use' });
+      const answer = { key: 'email', value: 'rina@mail.example' };
+      for (const [field, body] of [
+        ['channel', { channel: text }],
+        ['amount', { channel: 'QRIS', amount: text }],
+        ['answers', { channel: 'QRIS', answers: text }],
+        ['answers.0.key', { channel: 'QRIS', answers: [{ ...answer, key: text }] }],
+        ['answers.0.value', { channel: 'QRIS', answers: [{ ...answer, value: text }] }],
+        ['answers.0', { channel: 'QRIS', answers: [{ ...answer, [text]: 'x' }] }],
+        ['', { channel: 'QRIS', [text]: 'x' }],
+      ] as const) {
+        const refused = await start(link, body);
+        expect(refused.json(), field).toMatchObject({ status_code: 400, code: 'invalid_request', errors: [{ field }] });
+      }
+      expect(await listPayments(link)).toEqual([]);
+    },
+  );
+
   test('link_not_payable: inactive, not started, expired, paid', async () => {
     const refused = async (link: PaymentLink, state: string) => {
       expect(await readLink(link)).toMatchObject({ state, methods: [] });
