@@ -9,8 +9,8 @@ import { validationMessage } from './language.ts';
 /** Times outside these years are mistakes, and some of them exceed what databases and languages can represent. */
 const YEAR_MIN = '1900';
 const YEAR_MAX = '2999';
-const isUsualYear = (text: string): boolean => text.slice(0, 4) >= YEAR_MIN && text.slice(0, 4) <= YEAR_MAX;
-const UNUSUAL_YEAR = validationMessage(
+export const isUsualYear = (text: string): boolean => text.slice(0, 4) >= YEAR_MIN && text.slice(0, 4) <= YEAR_MAX;
+export const UNUSUAL_YEAR = validationMessage(
   `Use a year between ${YEAR_MIN} and ${YEAR_MAX}.`,
   `Gunakan tahun antara ${YEAR_MIN} dan ${YEAR_MAX}.`,
 );

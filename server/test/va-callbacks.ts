@@ -1,4 +1,4 @@
-/** Signed callbacks of the bank about virtual accounts (services 24 and 25). */
+/** Signed callbacks of the bank: about virtual accounts (services 24 and 25), and about payments of codes (52). */
 import { createHash, createHmac, createSign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,17 +10,20 @@ import { BANK_CREDENTIALS_FILE, type BankCredentials } from '../src/secrets.ts';
 import type { TestApp } from './test-app.ts';
 
 let count = 0;
+let addresses = 0;
 
 /** Sends a signed callback. Returns the HTTP status and body. */
 export async function sendBankRequest(
   t: TestApp,
-  call: 'va_inquiry' | 'va_payment',
+  call: 'va_inquiry' | 'va_payment' | 'qr_mpm_notify',
   body: object,
   external_id = `${t.clock.now().getTime()}${process.pid}${++count}`,
 ): Promise<{ status: number; body: Record<string, never> & { responseCode: string } }> {
   const file = join(t.deps.env.DATA_DIR, BANK_CREDENTIALS_FILE);
   const credentials = JSON.parse(readFileSync(file, 'utf8')) as BankCredentials;
   const timestamp = toSnapTime(t.clock.now());
+  // Another address for each request, so that the limit of refused ones does not apply.
+  const remoteAddress = `10.8.1.${++addresses % 250}`;
   const json = { 'content-type': 'application/json', 'x-timestamp': timestamp };
   const token_signature = createSign('sha256')
     .update(`${credentials.bank_client_key}|${timestamp}`)
@@ -30,6 +33,7 @@ export async function sendBankRequest(
     url: `/snap${SNAP_PATHS.access_token}`,
     headers: { ...json, 'x-client-key': credentials.bank_client_key, 'x-signature': token_signature },
     payload: JSON.stringify({ grantType: 'client_credentials' }),
+    remoteAddress,
   });
   const token = token_answer.json<{ accessToken: string }>().accessToken;
   const url = `/snap${SNAP_PATHS[call]}`;
@@ -49,6 +53,7 @@ export async function sendBankRequest(
       'channel-id': '95221',
     },
     payload: text,
+    remoteAddress,
   });
   return { status: answer.statusCode, body: answer.json() };
 }
