@@ -51,6 +51,7 @@ describe('headers', () => {
           headers: json,
         }),
     ],
+    ['a path parameter that is too long', 414, () => get(`${API_BASE}/transactions/${'x'.repeat(301)}`)],
     [
       'another media type',
       415,
