@@ -6,7 +6,7 @@ import * as duration from './duration.ts';
 import { z } from 'zod';
 import { NMID_PATTERN, QRIS_CRITERIA } from './qris-merchant.ts';
 import { TIP_MODES } from './qris-tip.ts';
-import { UNUSUAL_YEAR, isUsualYear } from './time.ts';
+import { refineInstant } from './time.ts';
 
 /** Paths below each side's base URL. */
 export const SNAP_PATHS = {
@@ -174,8 +174,8 @@ export type SnapResponse = z.infer<typeof snapResponse>;
 
 /** A reference number that either side assigns to a payment, code or transfer. */
 export const reference = z.string().min(1).max(64);
-/** An instant with any offset. The other side may send a year that cannot be stored. */
-export const offsetTime = z.iso.datetime({ offset: true }).refine(isUsualYear, UNUSUAL_YEAR);
+/** An instant with any offset. The other side may send a time that cannot be stored. */
+export const offsetTime = refineInstant(z.iso.datetime({ offset: true }));
 
 /** Service 73. */
 export const accessTokenRequest = z.object({

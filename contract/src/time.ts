@@ -9,14 +9,26 @@ import { validationMessage } from './language.ts';
 /** Times outside these years are mistakes, and some of them exceed what databases and languages can represent. */
 const YEAR_MIN = '1900';
 const YEAR_MAX = '2999';
-export const isUsualYear = (text: string): boolean => text.slice(0, 4) >= YEAR_MIN && text.slice(0, 4) <= YEAR_MAX;
-export const UNUSUAL_YEAR = validationMessage(
+const isUsualYear = (text: string): boolean => text.slice(0, 4) >= YEAR_MIN && text.slice(0, 4) <= YEAR_MAX;
+const UNUSUAL_YEAR = validationMessage(
   `Use a year between ${YEAR_MIN} and ${YEAR_MAX}.`,
   `Gunakan tahun antara ${YEAR_MIN} dan ${YEAR_MAX}.`,
 );
 
+/** Decimals of a second: more than any clock has, and fewer than what databases read. */
+const DECIMALS_MAX = 9;
+const LENGTH_MAX = '2026-11-21T14:05:00.+07:00'.length + DECIMALS_MAX;
+const TOO_MANY_DECIMALS = validationMessage(
+  `Use at most ${DECIMALS_MAX} decimals of a second.`,
+  `Gunakan paling banyak ${DECIMALS_MAX} desimal detik.`,
+);
+
+/** The rules of every instant, in addition to its format. */
+export const refineInstant = (format: z.ZodISODateTime): z.ZodISODateTime =>
+  format.refine(isUsualYear, UNUSUAL_YEAR).refine((text) => text.length <= LENGTH_MAX, TOO_MANY_DECIMALS);
+
 /** An instant, e.g. `2026-11-21T07:05:00.000Z`. */
-export const instant = z.iso.datetime().refine(isUsualYear, UNUSUAL_YEAR);
+export const instant = refineInstant(z.iso.datetime());
 /** A calendar day in Asia/Jakarta, e.g. `2026-11-21`. */
 export const business_day = z.iso.date().refine(isUsualYear, UNUSUAL_YEAR);
 

@@ -30,7 +30,13 @@ beforeAll(async () => {
 afterAll(() => it.close());
 
 const UNSTORABLE = ['a\u0000b', 'a\ud800b', '\udc00'];
-const TIMES = ['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z', '0000-01-01', '9999-12-31'];
+const TIMES = [
+  '0000-01-01T00:00:00.000Z',
+  '9999-12-31T23:59:59.999Z',
+  '0000-01-01',
+  '9999-12-31',
+  `2026-11-16T07:00:00.${'0'.repeat(200)}Z`,
+];
 
 /** A client with the access of a route. */
 function getClient({ access }: Route): TestClient {
