@@ -9,6 +9,7 @@ import type { Result } from '../result.ts';
 import { type SoakEnvironment, startEnvironment } from '../environment.ts';
 import { rememberAccess, restoreAccess } from './access.ts';
 import { buildExtremeBody } from './extreme-body.ts';
+import { findNextCursor, generateCursor } from './generate-cursor.ts';
 import { type ValueSource, generateValue, pick } from './generate-value.ts';
 import { type Operation, findViolation, readOperations } from './operations.ts';
 import { type FuzzPrincipals, createPrincipals } from './principals.ts';
@@ -30,12 +31,16 @@ const UNAUTHENTICATED_SHARE_MAX = 0.3;
 const CONCURRENT_REQUESTS = 6;
 /** Share of the bodies that are extremely wide or deep. */
 const EXTREME_SHARE = 0.08;
+/** Share of the cursors that decode. */
+const CURSOR_SHARE = 0.5;
 
 interface FuzzTools {
   environment: SoakEnvironment;
   principals: FuzzPrincipals;
   dice: ValueSource;
   counts: FuzzCounts;
+  /** The last cursor that each operation answered. */
+  cursors: Map<string, string>;
 }
 
 interface FuzzCounts {
@@ -62,7 +67,8 @@ export async function runFuzz(options: {
     const known = new Map<string, Set<string>>();
     const dice: ValueSource = { random, known: (pattern) => [...(known.get(getIdPrefix(pattern)) ?? [])].slice(-20) };
     const counts: FuzzCounts = { statuses: {}, roles: {}, extremes: {}, operations: new Map(), slowest_ms: 0 };
-    const tools = { environment, principals, dice, counts };
+    const cursors = new Map<string, string>();
+    const tools = { environment, principals, dice, counts, cursors };
     const violations: string[] = [];
     const end = Date.now() + minutes * 60_000;
     let count = 0;
@@ -77,6 +83,8 @@ export async function runFuzz(options: {
         if (violation !== null)
           violations.push(`request ${number}: ${operation.method} ${operation.path}: ${violation}`);
         rememberIds(known, body);
+        const cursor = findNextCursor(body);
+        if (cursor !== undefined) cursors.set(operation.operationId, cursor);
       }
     };
     await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, worker));
@@ -101,7 +109,7 @@ export async function runFuzz(options: {
 }
 
 async function sendRequest(
-  { environment, principals, dice, counts }: FuzzTools,
+  { environment, principals, dice, counts, cursors }: FuzzTools,
   operation: Operation,
   key: string,
 ): Promise<{ status: number; violation: string | null; body: string }> {
@@ -111,7 +119,10 @@ async function sendRequest(
   const query = new URLSearchParams();
   for (const { name, in: location, required, schema } of operation.parameters) {
     if (location === 'header' || (!required && random() < 0.6)) continue;
-    const value = generateValue(schema, dice, invalid_share);
+    const value =
+      name === 'cursor' && random() < CURSOR_SHARE
+        ? generateCursor(dice, cursors.get(operation.operationId))
+        : generateValue(schema, dice, invalid_share);
     const text = typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value);
     if (location === 'path') path = path.replace(`{${name}}`, encodePathPart(text));
     else query.append(name, text);

@@ -29,7 +29,7 @@ export interface ValueSource {
   known: (pattern: string) => string[];
 }
 
-const INVALID_VALUES: readonly unknown[] = [
+export const INVALID_VALUES: readonly unknown[] = [
   null,
   true,
   -1,
@@ -50,6 +50,7 @@ const INVALID_VALUES: readonly unknown[] = [
   '9999-12-31T23:59:59.999Z',
   '0000-01-01',
   '9999-12-31',
+  `2026-11-18T07:00:00.${'0'.repeat(200)}Z`,
   Array.from({ length: 50_000 }, () => 0),
   '=cmd()',
   "' or 1=1 --",
