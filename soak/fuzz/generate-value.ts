@@ -29,7 +29,7 @@ export interface ValueSource {
   known: (pattern: string) => string[];
 }
 
-export const INVALID_VALUES: readonly unknown[] = [
+const INVALID_VALUES: readonly unknown[] = [
   null,
   true,
   -1,
