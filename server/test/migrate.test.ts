@@ -142,6 +142,64 @@ test('stored column layouts and exports keep their columns under the present nam
   ]);
 });
 
+test('a key that a key created belongs to the person at the origin; a key without a known person is revoked', async () => {
+  const { client, close } = await openOwnerClient('people');
+  const { merchant_id } = KOPI_NUSANTARA;
+  for (const table of ['api_key', 'audit_log'])
+    await client.query(`alter table app.${table} no force row level security`);
+  await client.query('alter table app.api_key drop constraint api_key_owner');
+  await client.query('delete from app.api_key');
+  // Where the merchant of a person was at the time.
+  await client.query('alter table app.login add column merchant_id text');
+  const addPerson = async (email: string, name: string) => {
+    const { rows } = await client.query<{ user_id: string }>(
+      'update app.login set merchant_id = $1, name = $2 where email = $3 returning user_id',
+      [merchant_id, name, email],
+    );
+    return { user_id: rows[0]?.user_id ?? '', name };
+  };
+  const person = await addPerson('superadmin@kopi.example', 'Sari');
+  const other = await addPerson('finance@kopi.example', 'Fitri');
+  const keys: [id: string, created_by: string, creator?: [type: string, id: string]][] = [
+    ['first', person.name, ['user', person.user_id]],
+    // Named as its creator, a key, was named: its person is found by identity only.
+    ['second', other.name, ['api_key', 'first']],
+    ['third', other.name, ['api_key', 'second']],
+    ['orphan', other.name, ['api_key', 'a key that nobody created']],
+    ['sandbox', other.name],
+    ['unknown', 'Nobody of this name'],
+  ];
+  for (const [seq, [id, created_by, creator]] of keys.entries()) {
+    await client.query(
+      `insert into app.api_key (merchant_id, id, name, prefix, last4, secret_hash, access, created_by, created_at)
+       values ($1, $2, $2, 'sk_test', 'last', $2, '[]', $3, now())`,
+      [merchant_id, id, created_by],
+    );
+    if (creator === undefined) continue;
+    await client.query(
+      `insert into app.audit_log (merchant_id, seq, at, actor_type, actor_id, action, object_type, object_id, prev_hash, hash)
+       values ($1, $2, now(), $3, $4, 'api_key.created', 'api_key', $5, '', '')`,
+      [merchant_id, 1_000 + seq, ...creator, id],
+    );
+  }
+  const migration = readFileSync(new URL('../migrations/0043_key_owner.sql', import.meta.url), 'utf8');
+  const statements = migration.match(/^(with recursive|update app\.api_key) [^;]*;/gm) ?? [];
+  expect(statements).toHaveLength(3);
+  for (const statement of statements) await client.query(statement);
+  const { rows } = await client.query<{ id: string }>(
+    'select id, owner_id, revoked_at is not null as is_revoked from app.api_key',
+  );
+  await close();
+  expect(Object.fromEntries(rows.map(({ id, ...key }) => [id, key]))).toEqual({
+    first: { owner_id: person.user_id, is_revoked: false },
+    second: { owner_id: person.user_id, is_revoked: false },
+    third: { owner_id: person.user_id, is_revoked: false },
+    orphan: { owner_id: null, is_revoked: true },
+    sandbox: { owner_id: other.user_id, is_revoked: false },
+    unknown: { owner_id: null, is_revoked: true },
+  });
+});
+
 test('payments that wait for their settlement get their journal, and open batches their totals', async () => {
   const { owner: client, db, close } = await openDatabase('people');
   const { merchant_id } = KOPI_NUSANTARA;
