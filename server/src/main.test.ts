@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 let data_dir: string;
-/** Stands for the database. */
+/** In place of the database: counts connections. */
 let listener: Server;
 let connections = 0;
 

@@ -5,14 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type AccessEntry,
-  GROUP_VIEWER,
-  MERCHANT_ROLES,
-  PROVIDER_GROUPS,
-  PROVIDER_ROLES,
-  getRoleAccess,
-} from '@dasbor/contract/access';
+import { type AccessEntry, GROUP_VIEWER, MERCHANT_ROLES, PROVIDER_ROLES, getRoleAccess } from '@dasbor/contract/access';
 import { createApiKey, listApiKeys, revokeApiKey } from '@dasbor/contract/api-settings';
 import { logout } from '@dasbor/contract/auth';
 import { ID_PREFIXES, type IdType } from '@dasbor/contract/id';
@@ -24,6 +17,7 @@ import { createGroup } from './account-group-fixture.ts';
 import { createGroupUser } from './group-user-fixture.ts';
 import { sendInBudget } from './request-budget.ts';
 import { SAMPLE_ULID as ULID, insertSampleObjects } from './sample-objects.ts';
+import { isProviderRoute } from './provider-route.ts';
 import { type TestApp, TEST_START, startTestApp } from './test-app.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
@@ -311,11 +305,8 @@ describe("a merchant's role access (specification section 3)", () => {
 
 describe('objects of another merchant', () => {
   const own = (route: Route): string => idFor(route, ULID);
-  /** Provider routes work across merchants; merchant users have no access to them. */
-  const isOfProvider = ({ access }: Route): boolean =>
-    typeof access === 'object' && (PROVIDER_GROUPS as readonly string[]).includes(access.group);
   const with_id = ROUTES.filter(
-    (route) => route.path.includes('{id}') && typeof route.access === 'object' && !isOfProvider(route),
+    (route) => route.path.includes('{id}') && typeof route.access === 'object' && !isProviderRoute(route),
   );
   let kopi: string;
   let batik: string;
@@ -358,7 +349,10 @@ describe('objects of another merchant', () => {
   test.each(
     ROUTES.filter(
       (route) =>
-        route.method === 'GET' && !route.path.includes('{') && typeof route.access === 'object' && !isOfProvider(route),
+        route.method === 'GET' &&
+        !route.path.includes('{') &&
+        typeof route.access === 'object' &&
+        !isProviderRoute(route),
     ).map((route) => [route.name, route] as const),
   )('%s: nothing of another merchant is in it', async (_name, route) => {
     const answer = await sendInBudget(() =>

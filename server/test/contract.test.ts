@@ -5,12 +5,13 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { PROVIDER_GROUPS, ACCESS_GROUPS } from '@dasbor/contract/access';
+import { ACCESS_GROUPS } from '@dasbor/contract/access';
 import { REQUEST_EXAMPLES } from '@dasbor/contract/request-examples';
 import { API_BASE, type Route } from '@dasbor/contract/route';
 import { ROUTES } from '@dasbor/contract/routes';
 import { acceptsOptionalKey } from '../src/http/idempotency.ts';
 import { listSchemaFields, buildSample } from '../src/api-reference/schema-fields.ts';
+import { isProviderRoute } from './provider-route.ts';
 import { type TestApp, type TestClient, startTestApp } from './test-app.ts';
 
 const SERVER = fileURLToPath(new URL('../', import.meta.url));
@@ -275,9 +276,7 @@ describe('mass assignment', () => {
     const extra = { merchant_id: 'mer_1', role: 'platform_admin' };
     const body = Array.isArray(sample) ? [{ ...(sample[0] as object), ...extra }] : { ...(sample as object), ...extra };
     const headers: Record<string, string> = route.idempotency_key === 'required' ? { 'idempotency-key': 'extra' } : {};
-    const is_of_provider =
-      typeof route.access === 'object' && (PROVIDER_GROUPS as readonly string[]).includes(route.access.group);
-    const answer = await (is_of_provider ? provider : client).call(route, { body, headers });
+    const answer = await (isProviderRoute(route) ? provider : client).call(route, { body, headers });
     expect(answer.statusCode).toBe(400);
     const { code, errors } = answer.json<{ code: string; errors: { field: string }[] }>();
     expect(code).toBe('invalid_request');

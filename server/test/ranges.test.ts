@@ -1,11 +1,11 @@
 /** Ranges of queries, found from the contract: reversed ones are refused by every route, under any name. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { PROVIDER_GROUPS } from '@dasbor/contract/access';
 import type { Route } from '@dasbor/contract/route';
 import { ROUTES } from '@dasbor/contract/routes';
 import { buildSample } from '../src/api-reference/schema-fields.ts';
 import { KOPI_NUSANTARA } from '../src/sandbox/people.ts';
+import { isProviderRoute } from './provider-route.ts';
 import { type TestApp, type TestClient, startTestApp } from './test-app.ts';
 
 let it: TestApp;
@@ -86,14 +86,11 @@ const buildParams = (route: Route) => ({
   merchant_id: KOPI_NUSANTARA.merchant_id,
 });
 
-const send = ({ route, start, end }: Range, [from, to]: readonly [string, string]) => {
-  const is_of_provider =
-    typeof route.access === 'object' && (PROVIDER_GROUPS as readonly string[]).includes(route.access.group);
-  return (is_of_provider ? provider : client).call(route, {
+const send = ({ route, start, end }: Range, [from, to]: readonly [string, string]) =>
+  (isProviderRoute(route) ? provider : client).call(route, {
     params: buildParams(route),
     query: { [start]: from, [end]: to },
   });
-};
 
 /** Routes whose period has defaults declare a code of their own. */
 const buildRefusal = ({ route, end }: Range): object =>

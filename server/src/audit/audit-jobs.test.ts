@@ -14,7 +14,7 @@ import { verifyAudit } from './jobs.ts';
 import { type AuditEntry, hashRow, recordAudit } from './record.ts';
 
 const KOPI = KOPI_NUSANTARA.merchant_id;
-/** Of pino. */
+/** Number of the level `error` in pino. */
 const ERROR_LEVEL = 50;
 let it: TestApp;
 let owner: pg.Client;

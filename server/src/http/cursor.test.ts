@@ -1,10 +1,10 @@
-/** Cursors of every list: what they hold is as untrusted as any other input. */
+/** A cursor is untrusted input: every list refuses positions that it cannot hold. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PROVIDER_GROUPS } from '@dasbor/contract/access';
 import { ID_PREFIXES, type IdType } from '@dasbor/contract/id';
 import type { Route } from '@dasbor/contract/route';
 import { ROUTES } from '@dasbor/contract/routes';
+import { isProviderRoute } from '../../test/provider-route.ts';
 import { SAMPLE_ULID, insertSampleObjects } from '../../test/sample-objects.ts';
 import { TEST_START, type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { buildSample } from '../api-reference/schema-fields.ts';
@@ -88,7 +88,7 @@ const POSITIONS: Record<string, Position[]> = {
   listWebhookEvents: [toTimePosition('webhook_event')],
 };
 
-/** What else the query of a list needs. */
+/** Required parameters of queries. */
 const QUERIES: Record<string, Record<string, string>> = {
   listUnmatchedMovements: { from: '2026-11-01', to: '2026-11-17' },
 };
@@ -121,11 +121,9 @@ const lists: Route[] = ROUTES.filter((route) => route.query?.shape['cursor'] !==
 
 /** The page of a list after a position, in the sort order that the position names. */
 function readAfter(route: Route, position: Position) {
-  const is_of_provider =
-    typeof route.access === 'object' && (PROVIDER_GROUPS as readonly string[]).includes(route.access.group);
   const sort = String(position[0]);
   const is_sorted = route.query?.shape['sort']?.safeParse(sort).success === true;
-  return (is_of_provider ? provider : client).call(route, {
+  return (isProviderRoute(route) ? provider : client).call(route, {
     params: { ...(route.params && (buildSample(route.params) as object)), merchant_id },
     query: { ...QUERIES[route.name], ...(is_sorted ? { sort } : {}), cursor: encodeCursor(position) },
   });
@@ -142,7 +140,7 @@ const NO_TIMES = [
 const NO_DAYS = ['0000-01-01', '9999-12-31', '2026-02-30'];
 const NUMBERS = [2 ** 31, -(2 ** 31) - 1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 1e300, -1, 0.5];
 
-/** Values that a value of a position cannot be. */
+/** Invalid values in place of a value of a position. */
 function listImpossibleValues(value: string | number): (string | number)[] {
   if (typeof value === 'number') return ['5', ...UNSTORABLE];
   if (/^\d{4}-\d{2}-\d{2}T/.test(value)) return [...NO_TIMES, ...UNSTORABLE];

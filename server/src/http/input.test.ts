@@ -1,13 +1,14 @@
 /** Input that no route may accept: text that cannot be stored, impossible times, reversed ranges, unknown parameters. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PROVIDER_GROUPS, PROVIDER_ROLES, type ProviderRole, getRoleLevel, hasLevel } from '@dasbor/contract/access';
+import { PROVIDER_ROLES, type ProviderRole, getRoleLevel, hasLevel } from '@dasbor/contract/access';
 import { findUnstorableText } from '@dasbor/contract/text';
 import { API_BASE, type Route } from '@dasbor/contract/route';
 import { ROUTES } from '@dasbor/contract/routes';
 import { createSavedView } from '@dasbor/contract/saved-view';
 import { listTransactions } from '@dasbor/contract/transaction';
 import type { z } from 'zod';
+import { isProviderRoute } from '../../test/provider-route.ts';
 import { insertSampleObjects } from '../../test/sample-objects.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { KOPI_NUSANTARA } from '../sandbox/people.ts';
@@ -39,8 +40,9 @@ const TIMES = [
 ];
 
 /** A client with the access of a route. */
-function getClient({ access }: Route): TestClient {
-  if (typeof access === 'string' || !(PROVIDER_GROUPS as readonly string[]).includes(access.group)) return client;
+function getClient(route: Route): TestClient {
+  const { access } = route;
+  if (typeof access === 'string' || !isProviderRoute(route)) return client;
   const role = PROVIDER_ROLES.find((each) => hasLevel(getRoleLevel(each, access.group), access.level));
   if (role === undefined) throw new Error(`nobody may do what needs ${access.level} on ${access.group}`);
   return staff.get(role)!;

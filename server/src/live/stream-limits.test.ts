@@ -24,7 +24,7 @@ test.each<[string, number, (n: number) => StreamOwner]>([
   const limits = createStreamLimits();
   const closes = openAll(limits, getOwner);
   expect(closes).toHaveLength(max);
-  // Twice is once.
+  // A stream that is closed twice frees one place.
   closes[0]?.();
   closes[0]?.();
   expect(openAll(limits, (n) => getOwner(max + n))).toHaveLength(1);

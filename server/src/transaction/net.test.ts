@@ -1,7 +1,7 @@
 /** One net amount of a payment in every list and file, and the same in the ledger. Decision 0044. */
 import { expect, test, vi } from 'vitest';
 import { cancelQrisPayment, createQrisPayment, listQrisPayments } from '@dasbor/contract/qris-payment';
-import { API_BASE } from '@dasbor/contract/route';
+import { API_BASE, XLSX_TYPE } from '@dasbor/contract/route';
 import { listTransactions } from '@dasbor/contract/transaction';
 import {
   admin,
@@ -23,8 +23,6 @@ import { readBySpreadsheet } from '../../test/export-fixture.ts';
 
 setUpRefunds();
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
 const createCode = async (amount: number) =>
   (await admin.ok(createQrisPayment, { body: { amount }, headers: headers() })).data;
 
@@ -45,7 +43,7 @@ async function readFile(path: string, accept: string): Promise<Map<string, strin
   });
   expect(answer.statusCode, answer.body).toBe(200);
   const rows =
-    accept === XLSX
+    accept === XLSX_TYPE
       ? readBySpreadsheet(answer.rawPayload, 'xlsx')
       : answer.body
           .trimEnd()
@@ -79,7 +77,7 @@ test('net is empty until paid, less refunds and nothing after a reversal, in lis
   const [qris_rows, rows] = [(await finance.ok(listQrisPayments)).data, (await finance.ok(listTransactions)).data];
   const files: Map<string, string[]>[] = [];
   for (const path of ['/qris-payments', '/transactions'])
-    for (const accept of ['text/csv', XLSX]) files.push(await readFile(path, accept));
+    for (const accept of ['text/csv', XLSX_TYPE]) files.push(await readFile(path, accept));
   for (const [id, figures] of expected) {
     expect(qris_rows.find((row) => row.id === id)).toMatchObject(figures);
     expect(rows.find((row) => row.id === id)).toMatchObject(figures);
