@@ -1,7 +1,8 @@
 /** Rules of one-time codes and recovery codes. */
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { RECOVERY_CODES } from '@dasbor/contract/second-factor';
+import { generateRandomText } from '../random-text.ts';
 
 const PERIOD_S = 30;
 export const TOTP_PERIOD_MS = PERIOD_S * 1_000;
@@ -52,9 +53,7 @@ const GROUP_LENGTH = 4;
 /** New recovery codes, e.g. `k3fp-9wqz-h2mx-7crt`. */
 export const generateRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () =>
-    Array.from({ length: GROUPS }, () =>
-      Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''),
-    ).join('-'),
+    Array.from({ length: GROUPS }, () => generateRandomText(GROUP_LENGTH, ALPHABET)).join('-'),
   );
 
 /** Hash for storage; the same however the code is written. */

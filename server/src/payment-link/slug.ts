@@ -1,12 +1,11 @@
 /** Slugs and URLs of links: an optional custom part, always followed by a random part. */
-import { randomInt } from 'node:crypto';
+import { generateRandomText } from '../random-text.ts';
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 62^12 exceeds 2^71, which cannot be enumerated under the rate limit of the pay page. */
 const RANDOM_LENGTH = 12;
 
 export function generateSlug(custom: string | undefined): string {
-  const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('');
+  const random = generateRandomText(RANDOM_LENGTH);
   return custom === undefined ? random : `${custom}-${random}`;
 }
 

@@ -2,6 +2,7 @@
 import { generateKeyPair, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { type FormerSecret, parseFormerSecrets } from '../former-secrets.ts';
+import { generateRandomText } from '../random-text.ts';
 import type { SecretContext, Vault } from '../vault.ts';
 
 const CHARACTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -11,8 +12,7 @@ const RANDOM_LENGTH = 22;
 export const CLIENT_KEY_PATTERN = /^snap_(test|live)_[a-z2-9]{22}$/;
 
 export function generateClientKey(is_sandbox: boolean): string {
-  const random = [...randomBytes(RANDOM_LENGTH)].map((byte) => CHARACTERS[byte % CHARACTERS.length]).join('');
-  return `snap_${is_sandbox ? 'test' : 'live'}_${random}`;
+  return `snap_${is_sandbox ? 'test' : 'live'}_${generateRandomText(RANDOM_LENGTH, CHARACTERS)}`;
 }
 
 /** 256 bits. */
