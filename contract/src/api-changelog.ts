@@ -25,6 +25,10 @@ export const API_CHANGELOG: ApiRelease[] = [
         text: 'The details of a transaction that was started on a pay page contain `ip` and `user_agent` of its payer for 180 days; both were always null.',
       },
       {
+        kind: 'changed',
+        text: 'The website of a business is refused when it contains a user name or password.',
+      },
+      {
         kind: 'added',
         text: 'The details of a transaction give the fees of its refund transfers as `refund_fee_amount`.',
       },

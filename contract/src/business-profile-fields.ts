@@ -6,6 +6,7 @@ import { ENTITY_TYPES } from './merchant-fields.ts';
 import { AMOUNT_CAP } from './money.ts';
 import { phone } from './profile.ts';
 import { business_day, instant } from './time.ts';
+import { refuseCredentials } from './web-url.ts';
 
 export const PERSON_ROLES = ['owner', 'director', 'shareholder', 'pic_finance', 'pic_tech'] as const;
 export type PersonRole = (typeof PERSON_ROLES)[number];
@@ -53,14 +54,16 @@ const EMAIL_MESSAGE = validationMessage('Enter a valid email address.', 'Masukka
 const email = optional(z.email(EMAIL_MESSAGE).max(254), 'you@example.com', (given) => given.trim().toLowerCase());
 const optionalPhone = optional(phone, '+6281234567890');
 const website = optional(
-  z.url({
-    protocol: /^https?$/,
-    hostname: z.regexes.domain,
-    error: validationMessage(
-      'Enter a web address such as https://example.com.',
-      'Masukkan alamat web, misalnya https://contoh.com.',
-    ),
-  }),
+  refuseCredentials(
+    z.url({
+      protocol: /^https?$/,
+      hostname: z.regexes.domain,
+      error: validationMessage(
+        'Enter a web address such as https://example.com.',
+        'Masukkan alamat web, misalnya https://contoh.com.',
+      ),
+    }),
+  ),
   'https://example.com',
   (given) => (/^[a-z]+:\/\//i.test(given.trim()) ? given.trim() : `https://${given.trim()}`),
 );

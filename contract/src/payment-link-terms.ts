@@ -6,6 +6,7 @@ import { validationMessage } from './language.ts';
 import { AMOUNT_CAP, rupiah } from './money.ts';
 import { instant } from './time.ts';
 import { TRANSACTION_METHODS, TRANSACTION_STATUSES } from './transaction.ts';
+import { refuseCredentials } from './web-url.ts';
 
 export const LINK_TYPES = ['single_use', 'multi_use', 'open_amount'] as const;
 export type LinkType = (typeof LINK_TYPES)[number];
@@ -49,13 +50,9 @@ export const LINK_REFERENCE_PATTERN = /^[\x20-\x7e]+$/;
 export const LINK_SLUG_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export const LINK_METADATA_KEY_PATTERN = /^[\w.-]{1,40}$/;
 export const LINK_PHONE_PATTERN = /^(\+|0)?[1-9][0-9]{7,14}$/;
-const hasNoCredentials = (text: string): boolean => {
-  const url = URL.parse(text);
-  return url === null || (url.username === '' && url.password === '');
-};
 /** Stored in normal form, so that what is checked is what a browser opens. */
-const httpsUrl = z
-  .url({
+const httpsUrl = refuseCredentials(
+  z.url({
     protocol: /^https$/,
     hostname: z.regexes.domain,
     normalize: true,
@@ -63,14 +60,8 @@ const httpsUrl = z
       'Enter a complete URL that starts with https://',
       'Masukkan URL lengkap yang diawali https://',
     ),
-  })
-  .refine(
-    hasNoCredentials,
-    validationMessage(
-      'Remove the user name and password from the URL.',
-      'Hapus nama pengguna dan kata sandi dari URL.',
-    ),
-  );
+  }),
+);
 
 const linkItem = z.strictObject({
   name: z.string().trim().min(1).max(100).describe('Name of the item'),

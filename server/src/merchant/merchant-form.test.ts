@@ -81,6 +81,7 @@ describe('everything in one form', () => {
     ['industry', 'mining of coal'],
     ['description', 'x'.repeat(501)],
     ['website', 'javascript:alert(1)'],
+    ['website', 'https://admin:rahasia@sedap.example'],
     ['email', 'halo'],
     ['phone', '12'],
     ['cs_email', 'bantuan@'],
