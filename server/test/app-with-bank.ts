@@ -1,6 +1,7 @@
 /** The application and the sandbox bank, a process of its own, each calling the other over HTTP. */
 import type { AddressInfo } from 'node:net';
-import { type BankProcess, findFreePort, startBank } from './bank-process.ts';
+import { type BankProcess, startBank } from './bank-process.ts';
+import { findFreePort } from './free-port.ts';
 import { type TestApp, startTestApp } from './test-app.ts';
 
 /** Starts both on the real clock, which the bank has. Stop the bank, then close the application in `afterAll`. */

@@ -1,7 +1,6 @@
 /** `npm run listen` as a real process next to a server: prints, forwards with a valid signature, and cleans up. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { Webhook } from 'standardwebhooks';
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createPaymentLink } from '@dasbor/contract/payment-link';
 import { listWebhookEvents, listWebhooks } from '@dasbor/contract/webhook';
 import { buildApp } from '../src/app.ts';
+import { findFreePort } from './free-port.ts';
 import { type TestApp, type TestClient, startTestApp } from './test-app.ts';
 import { type WebhookReceiver, runWebhooks, startWebhookReceiver } from './webhook-receiver.ts';
 
@@ -26,8 +26,9 @@ beforeAll(async () => {
   [t, merchant] = await Promise.all([startTestApp(), startWebhookReceiver()]);
   // Libraries refuse signatures of other times.
   t.clock.set(new Date());
-  await t.app.listen({ port: 0, host: '127.0.0.1' });
-  ({ port } = t.app.server.address() as AddressInfo);
+  // The server starts again on this port.
+  port = await findFreePort();
+  await t.app.listen({ port, host: '127.0.0.1' });
   kopi = await t.signIn('superadmin@kopi.example');
   tool = startTool(['--forward', `${merchant.url}/hooks`, '--events', 'payment_link.created']);
   await vi.waitUntil(() => output.includes('Forwarding to'), { timeout: 60_000 });

@@ -14,9 +14,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findFreePort } from './free-port.ts';
 
 const SSHD = '/usr/sbin/sshd';
 const SFTP_SERVER = '/usr/lib/openssh/sftp-server';
@@ -153,14 +154,6 @@ const isListening = (port: number): Promise<boolean> =>
     });
     socket.once('error', () => setTimeout(() => resolve(false), 20));
   });
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Descendants of a process by parent pid, because sessions of sshd leave its process group. */
 function listDescendants(pid: number): number[] {

@@ -1,7 +1,7 @@
 /** A real SMTP server for tests, which accepts emails or simulates a failure. */
-import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { findFreePort } from './free-port.ts';
 
 /** `refuse`: permanent rejection. `greylist`: temporary rejection. `drop`: closes the connection after accepting the email. */
 export type SmtpFailure = 'refuse' | 'greylist' | 'drop' | null;
@@ -26,7 +26,7 @@ const REFUSALS = {
 export async function startSmtp(): Promise<Smtp> {
   const mails: Buffer[] = [];
   let now: SmtpFailure = null;
-  let port = 0;
+  const port = await findFreePort();
   let server: SMTPServer;
   const start = async (): Promise<void> => {
     server = new SMTPServer({
@@ -47,11 +47,10 @@ export async function startSmtp(): Promise<Smtp> {
         });
       },
     });
-    server.on('error', () => undefined);
-    await new Promise<void>((resolve) => {
+    await new Promise<void>((resolve, reject) => {
+      server.on('error', reject); // Errors of connections arrive here too, when the promise has long been resolved.
       server.listen(port, '127.0.0.1', () => resolve());
     });
-    port = (server.server.address() as AddressInfo).port;
   };
   await start();
   return {

@@ -9,8 +9,8 @@ import { type ExceptionKind, RE_REVIEW_DEADLINE_DAYS, listExceptions } from '@da
 import { createQrisPayment } from '@dasbor/contract/qris-payment';
 import { startReReview } from '@dasbor/contract/verification';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findFreePort } from '../../test/bank-process.ts';
 import { makeTransfersDue } from '../../test/due-transfers.ts';
+import { findFreePort } from '../../test/free-port.ts';
 import { type ModelBank, startWithModelBank } from '../../test/model-bank.ts';
 import { insertPaidPayment } from '../../test/paid-payment.ts';
 import { topUpPayout } from '../../test/payout-fixture.ts';

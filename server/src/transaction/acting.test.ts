@@ -13,7 +13,8 @@ import { createTransactionNote, deleteTransactionNote, listTransactionNotes } fr
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toStatusAndCode } from '../../test/answer.ts';
-import { type BankProcess, findFreePort, startBank } from '../../test/bank-process.ts';
+import { type BankProcess, startBank } from '../../test/bank-process.ts';
+import { findFreePort } from '../../test/free-port.ts';
 import { findSplitIds, findUntranslatedCodes, readPdfText } from '../../test/pdf-text.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
 import { listEntries } from '../audit/queries.ts';
