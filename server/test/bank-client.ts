@@ -6,6 +6,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { SNAP_PATHS, type QrNotifyRequest } from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';
 import { BANK_CREDENTIALS_FILE, type BankCredentials } from '../src/secrets.ts';
+import { buildExternalId } from './external-id.ts';
 import type { TestApp } from './test-app.ts';
 
 interface MessageChange {
@@ -23,8 +24,6 @@ export interface BankClient {
   /** Sends a notification with a valid signature, unless one is given. */
   notify: (body: unknown, change?: MessageChange) => Promise<LightMyRequestResponse>;
 }
-
-let count = 0;
 
 /** Creates a client with the bank's credentials. */
 export function createBankClient(t: TestApp): BankClient {
@@ -66,7 +65,7 @@ export function createBankClient(t: TestApp): BankClient {
           'x-timestamp': timestamp,
           'x-signature': change.signature ?? signature,
           'x-partner-id': credentials.bank_client_key,
-          'x-external-id': change.external_id ?? `${t.clock.now().getTime()}${process.pid}${++count}`,
+          'x-external-id': change.external_id ?? buildExternalId(t),
           'channel-id': '95221',
           ...change.headers,
         },

@@ -11,6 +11,7 @@ import type { LinkChannel } from '@dasbor/contract/payment-link-terms';
 import { SNAP_PATHS, type SnapCall } from '@dasbor/contract/snap';
 import { toSnapTime } from '@dasbor/contract/time';
 import type { BankProcess } from './bank-process.ts';
+import { buildExternalId } from './external-id.ts';
 import type { TestApp, TestClient } from './test-app.ts';
 
 /** What the bank hands to a partner. */
@@ -73,8 +74,6 @@ export function readSignerKeys(bank: BankProcess, { client_key }: Pick<Handover,
   return { ...row } as unknown as SignerKeys;
 }
 
-let count = 0;
-
 /** Requests an access token under a credential. */
 export function requestToken(t: TestApp, { bank_client_key, bank_private_key_pem }: SignerKeys) {
   const timestamp = toSnapTime(t.clock.now());
@@ -98,7 +97,7 @@ export async function sendSigned(
   keys: SignerKeys,
   message: { call: SnapCall; body: object; external_id?: string; token_of?: SignerKeys },
 ): Promise<{ status: number; code: string }> {
-  const { call, body, external_id = `${t.clock.now().getTime()}${process.pid}${++count}`, token_of = keys } = message;
+  const { call, body, external_id = buildExternalId(t), token_of = keys } = message;
   const timestamp = toSnapTime(t.clock.now());
   const token = (await requestToken(t, token_of)).json<{ accessToken?: string }>().accessToken ?? 'none';
   const url = `/snap${SNAP_PATHS[call]}`;

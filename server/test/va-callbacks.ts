@@ -7,6 +7,7 @@ import { SNAP_PATHS } from '@dasbor/contract/snap';
 import { type VaPaymentRequest, toVaFields } from '@dasbor/contract/snap-va';
 import { toSnapTime } from '@dasbor/contract/time';
 import { BANK_CREDENTIALS_FILE, type BankCredentials } from '../src/secrets.ts';
+import { buildExternalId } from './external-id.ts';
 import type { TestApp } from './test-app.ts';
 
 let count = 0;
@@ -17,7 +18,7 @@ export async function sendBankRequest(
   t: TestApp,
   call: 'va_inquiry' | 'va_payment' | 'qr_mpm_notify',
   body: object,
-  external_id = `${t.clock.now().getTime()}${process.pid}${++count}`,
+  external_id = buildExternalId(t),
 ): Promise<{ status: number; body: Record<string, never> & { responseCode: string } }> {
   const file = join(t.deps.env.DATA_DIR, BANK_CREDENTIALS_FILE);
   const credentials = JSON.parse(readFileSync(file, 'utf8')) as BankCredentials;
