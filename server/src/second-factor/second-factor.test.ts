@@ -57,13 +57,25 @@ async function createPerson(): Promise<{ email: string; user_id: string; client:
   return { email, user_id, client: await t.signIn(email) };
 }
 
+const PERIODS_AROUND = Array.from({ length: 16 }, (_, index) => index - 5);
+const listCodesAround = (secret: string): string[] =>
+  PERIODS_AROUND.map((periods) => generateTotpCode(secret, new Date(t.clock.now().getTime() + periods * PERIOD_MS)));
+/** Wrong codes, which the app shows in no period around: a random key shows any code now and then. */
+function listGuesses(secret: string, count: number): string[] {
+  const shown = listCodesAround(secret);
+  const codes = Array.from({ length: count + shown.length }, (_, index) => String(100_000 + index));
+  return codes.filter((code) => !shown.includes(code)).slice(0, count);
+}
+
 /** A person with an authenticator app. */
 async function createEnrolled() {
   const person = await createPerson();
   const { secret } = (await person.client.ok(second_factor.startTotp)).data;
   const getCode = () => generateTotpCode(secret, t.clock.now());
   const confirmed = await person.client.ok(second_factor.confirmTotp, { body: { otp: getCode() } });
-  t.clock.advance(PERIOD_MS);
+  // Until the codes of the periods around differ: random keys show the same code in two of them now and then.
+  do t.clock.advance(PERIOD_MS);
+  while (new Set(listCodesAround(secret)).size < PERIODS_AROUND.length);
   return { ...person, secret, getCode, recovery_codes: confirmed.data.recovery_codes ?? [] };
 }
 
@@ -73,7 +85,8 @@ describe('an authenticator app', () => {
     const started = (await client.ok(second_factor.startTotp)).data;
     expect(started.uri).toContain(`otpauth://totp/Dasbor:${encodeURIComponent(email)}?`);
     expect((await signIn(email)).status).toBe(200);
-    const wrong = await client.call(second_factor.confirmTotp, { body: { otp: '000000' } });
+    const [guess] = listGuesses(started.secret, 1);
+    const wrong = await client.call(second_factor.confirmTotp, { body: { otp: guess! } });
     expect(wrong.json()).toMatchObject({ status_code: 422, code: 'wrong_code', errors: [{ field: 'otp' }] });
     const otp = generateTotpCode(started.secret, t.clock.now());
     const { recovery_codes } = (await client.ok(second_factor.confirmTotp, { body: { otp } })).data;
@@ -206,11 +219,12 @@ describe('attacks', () => {
   });
 
   test.each(['one-time', 'recovery'])('guesses of %s codes lock the account over all processes', async (kind) => {
-    const { email, getCode } = await createEnrolled();
+    const { email, secret, getCode } = await createEnrolled();
+    const codes = listGuesses(secret, 8);
     const apps = [t.app, await buildApp({ ...t.deps })];
     const address = nextAddress();
     const guess = (index: number) =>
-      kind === 'one-time' ? String(100_000 + index) : `aaaa-bbbb-cccc-${String(index).padStart(4, '0')}`;
+      kind === 'one-time' ? codes[index] : `aaaa-bbbb-cccc-${String(index).padStart(4, '0')}`;
     const attempt = (index: number, more: object) => signIn(email, more, { app: apps[index % 2]!, address });
     // The limit of sign-ins of an address is another one; it is counted by the minute of the database.
     const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => attempt(index, { otp: guess(index) })));
@@ -221,7 +235,7 @@ describe('attacks', () => {
   });
 
   test('guesses of one-time codes at a step-up lock it over all processes; the right code then is refused too', async () => {
-    const { client, getCode } = await createEnrolled();
+    const { client, secret, getCode } = await createEnrolled();
     t.clock.advance(STEP_UP_VALID_MS);
     const apps = [t.app, await buildApp({ ...t.deps })];
     const remoteAddress = nextAddress();
@@ -231,7 +245,7 @@ describe('attacks', () => {
       const app = apps[index % 2]!;
       return (await app.inject({ method: 'POST', url, payload: { otp }, headers, remoteAddress })).statusCode;
     };
-    const guesses = Array.from({ length: 8 }, (_, index) => attempt(index, String(400_000 + index)));
+    const guesses = listGuesses(secret, 8).map((otp, index) => attempt(index, otp));
     const statuses = await Promise.all(guesses);
     expect(statuses.filter((status) => status === 422)).toHaveLength(LOCKOUT_THRESHOLD);
     expect(statuses.filter((status) => status === 429)).toHaveLength(8 - LOCKOUT_THRESHOLD);
@@ -240,13 +254,12 @@ describe('attacks', () => {
   });
 
   test('a right password between guesses does not reset them', async () => {
-    const { email } = await createEnrolled();
+    const { email, secret } = await createEnrolled();
     const address = nextAddress();
-    for (let guess = 0; guess < LOCKOUT_THRESHOLD - 1; guess += 1) {
-      expect((await signIn(email, { otp: String(200_000 + guess) }, { address })).code).toBe('wrong_code');
-    }
+    const [last, ...others] = listGuesses(secret, LOCKOUT_THRESHOLD);
+    for (const otp of others) expect((await signIn(email, { otp }, { address })).code).toBe('wrong_code');
     expect((await signIn(email, {}, { address })).code).toBe('otp_required');
-    expect((await signIn(email, { otp: '300000' }, { address })).code).toBe('wrong_code');
+    expect((await signIn(email, { otp: last }, { address })).code).toBe('wrong_code');
     expect((await signIn(email, {}, { address })).code).toBe('locked_out');
   });
 
