@@ -52,7 +52,8 @@ test('the sandbox reaches 127.0.0.1 in exactly this spelling; production does no
   const outcome = await sendWebhook(sandbox, request('127.0.0.1', port), 200);
   expect(outcome).toMatchObject({ error: 'timeout', is_delivered: false, http_status: null });
   expect(outcome.latency_ms).toBeGreaterThanOrEqual(190);
-  expect(hits).toBe(before + 1);
+  // A busy machine learns of the connection after the time has passed.
+  await expect.poll(() => hits).toBe(before + 1);
   expect((await sendWebhook(sandbox, request('localhost', port), 200)).error).toBe('host_not_allowed');
   expect((await sendWebhook(createEgress(ENV), request('127.0.0.1', port), 200)).error).toBe('host_not_allowed');
 });
