@@ -97,9 +97,9 @@ test('reliability G13: a server that accepts one byte per second is reported wit
   const begun = performance.now();
   // Less than outside of tests, where it is half a minute.
   expect(deps.env.SFTP_TIMEOUT_MS).toBe(30_000);
-  const delivering = deliverReport({ ...deps, egress, env: { ...deps.env, SFTP_TIMEOUT_MS: 8_000 } }, merchant_id, id);
+  const delivering = deliverReport({ ...deps, egress, env: { ...deps.env, SFTP_TIMEOUT_MS: 16_000 } }, merchant_id, id);
   // The mail does not wait for the slow server, and the history says so.
-  await expect.poll(async () => (await fixture.read(id)).email_status, { timeout: 10_000 }).toBe('delivered');
+  await expect.poll(async () => (await fixture.read(id)).email_status, { timeout: 15_000 }).toBe('delivered');
   expect(await fixture.read(id)).toMatchObject({ sftp_status: 'waiting', sftp_attempts: 0 });
   await delivering;
   expect(performance.now() - begun).toBeLessThan(60_000);

@@ -234,7 +234,7 @@ test.skipIf(!mayMount())('reliability G13: a full disk is reported as such, and 
 test('reliability G13: an upload that becomes too slow times out and reports its progress', async () => {
   const slow = await startSlowProxy(openssh.port, 100_000);
   const begun = performance.now();
-  await expect(deliver('slow.csv', randomBytes(3_000_000), { port: slow.port }, 1_500)).rejects.toMatchObject({
+  await expect(deliver('slow.csv', randomBytes(3_000_000), { port: slow.port }, 5_000)).rejects.toMatchObject({
     code: 'timeout',
     message: expect.stringMatching(
       /^The upload timed out because the server is too slow: [\d,]+ of 3,000,000 bytes written in \d+ s/,
