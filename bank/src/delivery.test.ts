@@ -143,7 +143,7 @@ test('pending callbacks survive a restart', async () => {
 test('due callbacks are sent by polling', async () => {
   const { partner, bank, generate, pay } = await startBank({ poll_ms: 5, answers: [] });
   const { referenceNo } = (await generate()).json<{ referenceNo: string }>();
-  const taken = bank.delivery.waitFor(referenceNo, 5000);
+  const taken = bank.delivery.waitFor(referenceNo, 60_000);
   await pay();
   expect(await taken).toBe(true);
   expect(partner.notifications).toHaveLength(1);

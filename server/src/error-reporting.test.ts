@@ -48,7 +48,7 @@ const captureReports = (env: { ERROR_REPORTING_PII: 'on' | 'off' }, error: unkno
   receiveReports(async (dsn) => {
     await startErrorReporting({ ...env, SENTRY_DSN: dsn, NODE_ENV: 'test' });
     reportError(error, request(principal));
-    await stopErrorReporting(2_000);
+    await stopErrorReporting(20_000);
   });
 
 describe('spec §1: error reporting is on and includes personal data', () => {
@@ -107,7 +107,7 @@ describe('spec §1: error reporting is on and includes personal data', () => {
       for (const error of errors) {
         reportJobError(error, { job, lane: 'bank', attempt: 3, merchant_id: 'mer_1' });
       }
-      await stopErrorReporting(2_000);
+      await stopErrorReporting(20_000);
     });
 
   test('failures of jobs are reported with their job, attempt and merchant', async () => {

@@ -42,7 +42,7 @@ beforeAll(async () => {
   principals.set('full key', await createKey(getRoleAccess('superadmin')));
   principals.set('viewing key', await createKey([{ group: 'Transactions', access: 'view' }]));
   await addInvalidCredentials();
-}, 120_000);
+});
 afterAll(async () => {
   await owner.end();
   await it.close();

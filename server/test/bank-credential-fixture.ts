@@ -50,7 +50,7 @@ export const readPartners = async (object_ids: string[]) =>
 
 export const waitForStatus = (client: TestClient, id: string, status: string) =>
   vi.waitFor(async () => expect((await client.ok(getQrisPayment, { params: { id } })).data.status).toBe(status), {
-    timeout: 15_000,
+    timeout: 20_000,
     interval: 100,
   });
 
@@ -62,7 +62,7 @@ export function setUpBankCredentials(): void {
     of_kopi = await activateCredential({ bank, provider }, KOPI, 'QRIS');
     of_batik = await activateCredential({ bank, provider }, BATIK, 'QRIS');
     keys = { name: 'kopi', ...readSignerKeys(bank, of_kopi.handover) };
-  }, 120_000);
+  });
   afterAll(async () => {
     await bank?.stop();
     await t?.close();

@@ -31,7 +31,7 @@ export const waitForPayments = (code: QrisPayment, count: number) =>
       expect(rows).toHaveLength(count);
       return rows;
     },
-    { timeout: 10_000, interval: 40 },
+    { timeout: 20_000, interval: 40 },
   );
 export const findRow = ({ id }: QrisPayment) =>
   asMerchant(t.deps.db, KOPI, (tx) =>

@@ -54,7 +54,7 @@ test('a callback that the bank sends three times has one effect', async () => {
       const ours = (await bank.callbacks()).filter((row) => row.partner_reference_no === partner_reference_no);
       expect(ours.map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
     },
-    { timeout: 15_000 },
+    { timeout: 20_000 },
   );
   await bank.setSwitches({ duplicate: 1 });
   expect(await countTransfers(qris)).toBe(3);
@@ -130,7 +130,7 @@ test('a wrong amount moves no money and appears once in the timeline', async () 
       const refused = detail.rail_log.filter(({ response_code }) => response_code === '4045213');
       expect(refused.length).toBeGreaterThanOrEqual(2);
     },
-    { timeout: 15_000, interval: 100 },
+    { timeout: 20_000, interval: 100 },
   );
   await bank.setSwitches({ wrong_amount: false });
   const detail = await readTransaction(qris);

@@ -39,7 +39,7 @@ const job = (name: string) => {
 const listAuditEntries = async (object_id: string) => (await kopi.ok(listAuditLogs, { query: { object_id } })).data;
 
 const untilPaid = (qris: Dynamic) =>
-  vi.waitFor(async () => expect(await readStatus(qris)).toBe('success'), { timeout: 15_000, interval: 50 });
+  vi.waitFor(async () => expect(await readStatus(qris)).toBe('success'), { timeout: 20_000, interval: 50 });
 
 test('a payment created in the dashboard is paid at the bank and appears everywhere at once', async () => {
   const events: MerchantLiveEvent[] = [];

@@ -278,7 +278,7 @@ describe('domain 1.6: by transfer', () => {
     await approve(refund.id);
     await bank.setSwitches({ transfer_answer_delay_ms: 60_000 });
     const sending = send(refund.id);
-    await vi.waitFor(async () => expect((await bankTransfers()).length).toBe(transfers + 1), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await bankTransfers()).length).toBe(transfers + 1), { timeout: 20_000 });
     await bank.kill();
     await sending;
     expect(await readRefund(refund.id)).toMatchObject({ status: 'processing' });

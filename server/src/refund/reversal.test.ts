@@ -32,7 +32,7 @@ const balances = async () =>
   (await asMerchant(t.deps.db, KOPI_NUSANTARA.merchant_id, listBalances)).map(({ type, balance }) => [type, balance]);
 const readTransaction = async (id: string) => (await kopi.ok(getTransaction, { params: { id } })).data;
 const until = (id: string, status: string) =>
-  vi.waitFor(async () => expect((await readTransaction(id)).status).toBe(status), { timeout: 15_000, interval: 50 });
+  vi.waitFor(async () => expect((await readTransaction(id)).status).toBe(status), { timeout: 20_000, interval: 50 });
 
 test('a QRIS payment is reversed: status, settlement status, timeline and compensating entries', async () => {
   const before = await balances();
@@ -118,7 +118,7 @@ test('a virtual account payment is reversed', async () => {
       expect(data).toHaveLength(1);
       return data[0]!.id;
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: 20_000, interval: 50 },
   );
   const { payment_request_id } = paid;
   expect((await bank.simulate('POST', '/va/reverse', { payment_request_id })).status).toBe(200);

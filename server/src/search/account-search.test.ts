@@ -50,7 +50,7 @@ beforeAll(async () => {
   OBJECTS.own_export = (await kopi.ok(createExport, { body: exported })).data?.id ?? '';
   const finance = await it.signIn('finance@kopi.example');
   OBJECTS.admin_export = (await finance.ok(createExport, { body: { ...exported, list: 'deposits' } })).data?.id ?? '';
-}, 120_000);
+});
 afterAll(() => it?.close());
 
 const find = async (q: string, by = kopi) => (await by.ok(search, { query: { q } })).data;

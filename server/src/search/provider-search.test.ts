@@ -28,7 +28,7 @@ beforeAll(async () => {
   await owner.connect();
   await insertSearchObjects(owner);
   await owner.end();
-}, 120_000);
+});
 // The limit of requests counts per session.
 beforeEach(async () => {
   staff = await it.signIn('platform_admin@dasbor.example');

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await fill(BATIK_LESTARI.merchant_id, 1);
   kopi = await t.signIn('superadmin@kopi.example');
   batik = await t.signIn('superadmin@batik.example');
-}, 120_000);
+});
 afterAll(async () => {
   await owner?.end();
   await t?.close();

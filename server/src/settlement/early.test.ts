@@ -53,7 +53,7 @@ test('ten concurrent early settlements create one batch; the others get 409 or f
   expect(
     outcomes.filter((outcome) => !['ok', 'settlement_in_progress', 'nothing_to_settle'].includes(outcome)),
   ).toEqual([]);
-}, 30_000);
+});
 
 test('a crash after an early settlement was closed: the same key answers with its batch and settles nothing more', async () => {
   const headers = key();

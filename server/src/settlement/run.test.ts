@@ -330,7 +330,6 @@ property.prop(
     const { discrepancies } = await verifyLedger(db);
     expect(discrepancies.filter(({ object_id }) => !object_id.startsWith('rfd_'))).toEqual([]);
   },
-  60_000,
 );
 
 test('a payment that waits for its settlement names its journal', async () => {

@@ -272,7 +272,7 @@ test('a replaced account receives nothing new; a rejected one never does; batche
   expect(await read(id)).toMatchObject({ status: 'paid', rail: 'bi_fast', bank_account: 'Mandiri ••••0005' });
   expect((await provider.call(rebindSettlement, { params })).json().code).toBe('status_conflict');
   await changeAccount('014', '8010000001');
-}, 30_000);
+});
 
 test('domain 1.12: a closed settlement waits in the list of approvals, and is approved from there once', async () => {
   await finance.ok(setSettlementSetting, { body: { ...DAILY, destination: 'bank', approval: 'manual' } });

@@ -89,7 +89,7 @@ test('a merchant obtains a token, creates a QR code, queries it, and sees it pai
       expect(paid.additionalInfo).toHaveProperty('rrn');
       expect(paid.paidTime).toMatch(/\+07:00$/);
     },
-    { timeout: 15_000, interval: 200 },
+    { timeout: 20_000, interval: 200 },
   );
   const [credential] = (await kopi.ok(listSnapCredentials)).data.filter((each) => each.id === id);
   expect(credential).toMatchObject({ client_key, last_used_at: expect.any(String) });
@@ -313,7 +313,7 @@ test('a virtual account is created, paid at the bank and queried', async () => {
       expect(await status({ trxId: body.trxId })).toMatchObject({
         virtualAccountData: { paidAmount: amount('150000.00'), additionalInfo: { latestTransactionStatus: '00' } },
       }),
-    { timeout: 15_000, interval: 200 },
+    { timeout: 20_000, interval: 200 },
   );
   for (const [wanted, code] of [
     [{ ...body, trxId: 'x-1', partnerServiceId: '   99999' }, '4042712'],

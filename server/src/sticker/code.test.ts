@@ -148,7 +148,7 @@ test('a payment that came after the cancellation is found when the bank reverses
   expect(await readBalances(t, KOPI)).not.toEqual(before);
   expect((await bank.simulate('POST', '/qris/reverse', { reference_no: reference })).status).toBe(200);
   await vi.waitFor(async () => expect((await readTransaction(id)).status).toBe('reversed'), {
-    timeout: 15_000,
+    timeout: 20_000,
     interval: 50,
   });
   expect(await readBalances(t, KOPI)).toEqual(before);

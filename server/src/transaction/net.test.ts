@@ -30,7 +30,7 @@ const createCode = async (amount: number) =>
 async function payCode(amount: number): Promise<string> {
   const { qr_content, transaction_id } = await createCode(amount);
   expect((await bank.pay({ qr_content })).status).toBe(200);
-  await vi.waitFor(async () => expect((await readTransaction(transaction_id as string)).status).toBe('success'), 5_000);
+  await vi.waitFor(async () => expect((await readTransaction(transaction_id as string)).status).toBe('success'));
   return transaction_id as string;
 }
 

@@ -42,7 +42,7 @@ const inquire = async (va_number: string) => {
   };
 };
 const until = (va: VirtualAccount, status: string) =>
-  vi.waitFor(async () => expect((await readVirtualAccount(va)).status).toBe(status), { timeout: 10_000, interval: 50 });
+  vi.waitFor(async () => expect((await readVirtualAccount(va)).status).toBe(status), { timeout: 20_000, interval: 50 });
 const job = (name: string) => {
   const found = virtualAccountJobs.find((candidate) => candidate.name === name);
   if (!found) throw new Error(name);

@@ -120,7 +120,7 @@ test('an outage of 72 hours: everything arrives within an hour of the recovery, 
   expect(receiver.received).toHaveLength(payments.length);
   expect(await readEndpoint(id)).toMatchObject({ status: 'active' });
   await healthy.close();
-}, 120_000);
+});
 
 test('an outage of 72 hours with one event: it arrives within an hour of the recovery, after many successes before', async () => {
   const { id } = await createEndpoint(developer, receiver.url);
@@ -143,7 +143,7 @@ test('an outage of 72 hours with one event: it arrives within an hour of the rec
   expect(await waits()).toBe(false);
   await signIn();
   expect(await readEndpoint(id)).toMatchObject({ status: 'active', waiting_count: 0 });
-}, 120_000);
+});
 
 test('what waits for a disabled endpoint is given up after 31 days, and that of a deleted one at once', async () => {
   const { id } = await createEndpoint(developer, receiver.url);
@@ -166,7 +166,7 @@ test('what waits for a disabled endpoint is given up after 31 days, and that of 
   await signIn();
   await developer.ok(enableWebhook, { params: { id } });
   expect(await runWebhooks(t)).toBe(0);
-}, 120_000);
+});
 
 test('five days of failures disable the endpoint after three emails', async () => {
   const { id } = await createEndpoint(developer, receiver.url);
@@ -178,4 +178,4 @@ test('five days of failures disable the endpoint after three emails', async () =
   }
   await signIn();
   expect(await readEndpoint(id)).toMatchObject({ status: 'disabled', disabled_reason: 'failing' });
-}, 120_000);
+});
