@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { type QrisPayment, createQrisPayment } from '@dasbor/contract/qris-payment';
 import { getTransaction } from '@dasbor/contract/transaction';
-import { startAppWithBank } from './app-with-bank.ts';
+import { followRealClock, startAppWithBank } from './app-with-bank.ts';
 import { buildPaidNotification } from './bank-client.ts';
 import type { BankProcess } from './bank-process.ts';
 import type { TestApp, TestClient } from './test-app.ts';
@@ -73,8 +73,7 @@ export function setUpQrisPayments(): void {
     await bank?.stop();
     await t?.close();
   });
-  /** The bank's clock is the real one, and refuses codes and messages that are a minute old. */
-  beforeEach(() => t.clock.set(new Date(Math.max(Date.now(), t.clock.now().getTime()))));
+  beforeEach(() => followRealClock(t));
   /** After each test the ledger is consistent, folded or not. */
   afterEach(async () => {
     expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);

@@ -5,6 +5,7 @@ import { checkAccount } from '@dasbor/contract/account-check';
 import { approveRefund, createRefund, getRefund } from '@dasbor/contract/refund';
 import { toSnapTime } from '@dasbor/contract/time';
 import { getTransaction } from '@dasbor/contract/transaction';
+import { followRealClock } from './app-with-bank.ts';
 import { type BankProcess, startBank } from './bank-process.ts';
 import { findFreePort } from './free-port.ts';
 import { type TestApp, type TestClient, startTestApp } from './test-app.ts';
@@ -136,6 +137,7 @@ export function setUpRefunds(): void {
     await t?.close();
   });
   beforeEach(() => {
+    followRealClock(t);
     // Another minute for each test, because account checks are limited per minute. Only Date is replaced.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ++minutes * 61_000 });
   });

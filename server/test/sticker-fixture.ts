@@ -1,9 +1,9 @@
 /** Test fixture: stickers and dynamic codes of a merchant against the sandbox bank. */
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { type QrisPayment, createQrisPayment, getQrisPayment, listQrisPayments } from '@dasbor/contract/qris-payment';
 import { createQrisSticker } from '@dasbor/contract/sticker';
 import { getTransaction } from '@dasbor/contract/transaction';
-import { startAppWithBank } from './app-with-bank.ts';
+import { followRealClock, startAppWithBank } from './app-with-bank.ts';
 import type { BankProcess } from './bank-process.ts';
 import type { TestApp, TestClient } from './test-app.ts';
 import { asMerchant } from '../src/db/tx.ts';
@@ -65,6 +65,7 @@ export function setUpStickers(): void {
     await bank?.stop();
     await t?.close();
   });
+  beforeEach(() => followRealClock(t));
   afterEach(async () => {
     expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
   });

@@ -1,10 +1,10 @@
 /** What covers a refund: the net of its own payment, and what is settled to the available balance; never less, by any race. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createQrisPayment } from '@dasbor/contract/qris-payment';
 import { createRefund, createRefunds, getRefundTerms } from '@dasbor/contract/refund';
 import type { QrNotifyRequest } from '@dasbor/contract/snap';
 import { getTransaction } from '@dasbor/contract/transaction';
-import { startAppWithBank } from '../../test/app-with-bank.ts';
+import { followRealClock, startAppWithBank } from '../../test/app-with-bank.ts';
 import { buildPaidNotification, createBankClient } from '../../test/bank-client.ts';
 import type { BankProcess } from '../../test/bank-process.ts';
 import type { TestApp, TestClient } from '../../test/test-app.ts';
@@ -32,6 +32,7 @@ afterAll(async () => {
   await bank?.stop();
   await t?.close();
 });
+beforeEach(() => followRealClock(t));
 afterEach(async () => expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]));
 
 const key = () => ({ 'idempotency-key': `cover-${++count}` });

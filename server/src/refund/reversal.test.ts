@@ -1,9 +1,9 @@
 /** domain 1.5: the sandbox bank reverses a payment by callback. */
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createQrisPayment } from '@dasbor/contract/qris-payment';
 import { getTransaction, listTransactions } from '@dasbor/contract/transaction';
 import { createVirtualAccount } from '@dasbor/contract/virtual-account';
-import { startAppWithBank } from '../../test/app-with-bank.ts';
+import { followRealClock, startAppWithBank } from '../../test/app-with-bank.ts';
 import { createBankClient } from '../../test/bank-client.ts';
 import type { BankProcess } from '../../test/bank-process.ts';
 import type { TestApp, TestClient } from '../../test/test-app.ts';
@@ -25,6 +25,7 @@ afterAll(async () => {
   await bank?.stop();
   await t?.close();
 });
+beforeEach(() => followRealClock(t));
 afterEach(async () => expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]));
 
 const headers = () => ({ 'idempotency-key': `reversal-${++count}` });

@@ -1,5 +1,5 @@
 /** Settlement routes, and payouts against the sandbox bank with time-outs, failures and returns. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   approveRequest,
   countWaitingApprovals,
@@ -29,7 +29,7 @@ import {
 } from '@dasbor/contract/settlement-admin';
 import { addDays, toBusinessDay } from '@dasbor/contract/time';
 import { getTransaction } from '@dasbor/contract/transaction';
-import { startAppWithBank } from '../../test/app-with-bank.ts';
+import { followRealClock, startAppWithBank } from '../../test/app-with-bank.ts';
 import type { BankProcess } from '../../test/bank-process.ts';
 import type { TestApp, TestClient } from '../../test/test-app.ts';
 import { listWebhookErrors, recordWebhooks } from '../../test/webhook-events.ts';
@@ -67,6 +67,7 @@ afterAll(async () => {
   await bank?.stop();
   await t?.close();
 });
+beforeEach(() => followRealClock(t));
 afterEach(async () => {
   await bank.setSwitches(BANK_DEFAULTS);
   expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);

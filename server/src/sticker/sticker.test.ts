@@ -14,6 +14,7 @@ import {
   setQrisStickerStatus,
 } from '@dasbor/contract/sticker';
 import { syncTransaction } from '@dasbor/contract/transaction';
+import { waitForUnendingDay } from '../../test/app-with-bank.ts';
 import { createBankClient, buildPaidNotification } from '../../test/bank-client.ts';
 import type { DB } from '../db/schema.gen.ts';
 import { asPlatform } from '../db/tx.ts';
@@ -91,6 +92,7 @@ test('a sticker payment above what the provider allows is recorded, and its time
 });
 
 test('sticker payments at once above the limit of the day are marked, as many as are above it', async () => {
+  await waitForUnendingDay();
   const made = await createSticker({ name: 'Above the day' });
   const admin = await t.signIn('platform_admin@dasbor.example');
   const params = { merchant_id: KOPI };
@@ -163,6 +165,7 @@ test('domain 1.10, 4.7: a sticker payment whose callback was lost is found in th
 });
 
 test('domain 1.10: a sticker accepts any number of payments, each as a transaction of its own', async () => {
+  await waitForUnendingDay();
   const made = await createSticker({ store: 'Tebet', terminal: 'K1' });
   expect(made).toMatchObject({
     type: 'static',

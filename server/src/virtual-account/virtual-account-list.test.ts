@@ -13,6 +13,7 @@ import {
 } from '@dasbor/contract/virtual-account';
 import type { VaPayment, VirtualAccount } from '@dasbor/contract/virtual-account-fields';
 import { listVirtualAccountPayments } from '@dasbor/contract/virtual-account-payment';
+import { waitForUnendingDay } from '../../test/app-with-bank.ts';
 import { sendBankRequest, buildVaPayment } from '../../test/va-callbacks.ts';
 import type { DB } from '../db/schema.gen.ts';
 import { asMerchant, asPlatform } from '../db/tx.ts';
@@ -188,6 +189,7 @@ test('a range that is too long, an invalid cursor and an unknown column are reje
 });
 
 test('the key metrics count active, paid today and expiring soon', async () => {
+  await waitForUnendingDay();
   const before = (await kopi.ok(getVirtualAccountMetrics)).data;
   const [, paid] = [await create({ expires_in_s: 3_600 }), await create({ expires_in_s: 172_800 })];
   await create({ expires_in_s: 172_800 });
