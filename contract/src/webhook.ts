@@ -173,7 +173,12 @@ export const recoverWebhook = route({
   idempotency_key: 'optional',
   access: SEND_ACCESS,
   params: byId,
-  body: z.strictObject({ from: rangeStart.describe('From this time'), to: rangeEnd.describe('Before this time') }),
+  body: z
+    .strictObject({ from: rangeStart.describe('From this time'), to: rangeEnd.describe('Before this time') })
+    .refine(({ from, to }) => Date.parse(to) > Date.parse(from), {
+      path: ['to'],
+      message: validationMessage('The end must be after the start.', 'Waktu selesai harus setelah waktu mulai.'),
+    }),
   output: z.object({ data: z.object({ count: z.number().int().describe('Events that are sent again') }) }),
   errors: { webhook_disabled: 409 },
 });

@@ -1,5 +1,5 @@
 /** Drafts of commission rules: created, changed and discarded until they are submitted. */
-import type { CommissionRuleInput } from '@dasbor/contract/account-group-commission-fields';
+import type { CommissionRuleInput, CommissionTerms } from '@dasbor/contract/account-group-commission-fields';
 import { localized } from '@dasbor/contract/language';
 import { type AuditContext, recordAudit } from '../audit/record.ts';
 import { newId } from '../db/new-id.ts';
@@ -16,13 +16,17 @@ import {
   lockRules,
   updateDraft,
 } from './queries.ts';
-import { findInvalidTerm } from './rules.ts';
+import { findInvalidSimulation, findInvalidTerm } from './rules.ts';
 
 export type DraftContext = AuditContext & { principal: Principal };
 
 /** Throws 400 for terms that contradict each other. */
-export function assertValidTerms(input: CommissionRuleInput): void {
-  const invalid = findInvalidTerm(input);
+export const assertValidTerms = (input: CommissionRuleInput): void => assertNone(findInvalidTerm(input));
+
+/** Throws 400 for terms of a simulation that contradict each other. */
+export const assertValidSimulation = (terms: CommissionTerms): void => assertNone(findInvalidSimulation(terms));
+
+function assertNone(invalid: ReturnType<typeof findInvalidTerm>): void {
   if (invalid !== null) throw new Problem(400, 'invalid_request', invalid.detail, { errors: [invalid] });
 }
 

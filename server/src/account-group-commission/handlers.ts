@@ -16,7 +16,15 @@ import { createTableResponse } from '../http/table-response.ts';
 import { withTenant } from '../http/tenant-context.ts';
 import { calculateFeeSteps, findFeeRule } from '../transaction/rules.ts';
 import { endRule, submitRule } from './decide.ts';
-import { assertActiveGroup, assertValidTerms, changeDraft, createDraft, discardDraft, getOwnerId } from './draft.ts';
+import {
+  assertActiveGroup,
+  assertValidSimulation,
+  assertValidTerms,
+  changeDraft,
+  createDraft,
+  discardDraft,
+  getOwnerId,
+} from './draft.ts';
 import { listEarnings } from './entry-queries.ts';
 import { findGroup, findRule, listGroupScopes, listRules, listVersions } from './queries.ts';
 import { buildEarningTable, buildRuleTable } from './rule-files.ts';
@@ -131,6 +139,7 @@ export const accountGroupCommissionHandlers: Handlers<typeof contract> = {
 
   simulateCommission: async (ctx) => {
     const { group_id, amount, method, channel_code, month_volume, terms } = ctx.body;
+    assertValidSimulation(terms);
     const group = await asPlatform(ctx.deps.db, (tx) => findGroup(tx, group_id));
     const merchant_id = ctx.body.merchant_id ?? getOwnerId(group);
     const prices = await asPlatform(ctx.deps.db, ({ sql }) => findMerchantFeeRules({ merchant_id, sql }));

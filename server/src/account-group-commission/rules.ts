@@ -119,17 +119,27 @@ export const isOverlapping = (a: CommissionScope & Period, b: CommissionScope & 
 
 /** Terms that contradict each other: the field and what to do; null when there are none. */
 export function findInvalidTerm(input: CommissionRuleInput): { field: string; detail: Localized } | null {
-  const { basis, commission_min, commission_max, channel_code, method, effective_from, effective_to } = input;
+  const { basis, channel_code, method, effective_from, effective_to } = input;
   const rates = [input, ...input.tiers];
   if (basis === 'flat' && rates.some(({ rate_ppm }) => rate_ppm > 0)) return INVALID.rate_of_flat;
   if (basis === 'flat' && rates.every(({ flat_amount }) => flat_amount === 0)) return INVALID.no_amount;
   if (basis.startsWith('percent') && rates.every((rate) => rate.rate_ppm + rate.flat_amount === 0))
     return INVALID.no_rate;
-  if (commission_min !== null && commission_max !== null && commission_max < commission_min) return INVALID.bounds;
+  if (hasReversedBounds(input)) return INVALID.bounds;
   if (channel_code !== null && method === null) return INVALID.channel_without_method;
   if (effective_to !== null && effective_to <= effective_from) return INVALID.period;
   return null;
 }
+
+const hasReversedBounds = ({
+  commission_min,
+  commission_max,
+}: Pick<CommissionTerms, 'commission_min' | 'commission_max'>): boolean =>
+  commission_min !== null && commission_max !== null && commission_max < commission_min;
+
+/** Terms of a simulation that contradict each other. Unlike those of a rule, they may be without a rate. */
+export const findInvalidSimulation = (terms: CommissionTerms): { field: string; detail: Localized } | null =>
+  hasReversedBounds(terms) ? { ...INVALID.bounds, field: `terms.${INVALID.bounds.field}` } : null;
 
 const INVALID = {
   rate_of_flat: {
