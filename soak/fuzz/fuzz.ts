@@ -10,6 +10,7 @@ import { type SoakEnvironment, startEnvironment } from '../environment.ts';
 import { rememberAccess, restoreAccess } from './access.ts';
 import { buildExtremeBody } from './extreme-body.ts';
 import { findNextCursor, generateCursor } from './generate-cursor.ts';
+import { FORM_CHANGES, generateForm } from './generate-form.ts';
 import { type ValueSource, generateValue, pick } from './generate-value.ts';
 import { type Operation, findViolation, readOperations } from './operations.ts';
 import { type FuzzPrincipals, createPrincipals } from './principals.ts';
@@ -31,6 +32,10 @@ const UNAUTHENTICATED_SHARE_MAX = 0.3;
 const CONCURRENT_REQUESTS = 6;
 /** Share of the bodies that are extremely wide or deep. */
 const EXTREME_SHARE = 0.08;
+/** Share of the bodies that are forms, where JSON is accepted, too. */
+const FORM_SHARE = 0.15;
+/** Forms to an operation that accepts nothing else, per request to others: there are few such operations and many ways to break a form. */
+const FORMS_PER_TURN = 16;
 /** Share of the cursors that decode. */
 const CURSOR_SHARE = 0.5;
 
@@ -47,6 +52,7 @@ interface FuzzCounts {
   statuses: Record<string, number>;
   roles: Record<string, number>;
   extremes: Record<string, number>;
+  forms: Record<string, number>;
   operations: Map<string, number>;
   slowest_ms: number;
 }
@@ -61,12 +67,20 @@ export async function runFuzz(options: {
   const environment = await startEnvironment();
   try {
     const operations = await readOperations(environment);
+    const turns = listTurns(operations);
     const principals = await createPrincipals(environment);
     await rememberAccess(environment);
     const random = createRandom(seed);
     const known = new Map<string, Set<string>>();
     const dice: ValueSource = { random, known: (pattern) => [...(known.get(getIdPrefix(pattern)) ?? [])].slice(-20) };
-    const counts: FuzzCounts = { statuses: {}, roles: {}, extremes: {}, operations: new Map(), slowest_ms: 0 };
+    const counts: FuzzCounts = {
+      statuses: {},
+      roles: {},
+      extremes: {},
+      forms: {},
+      operations: new Map(),
+      slowest_ms: 0,
+    };
     const cursors = new Map<string, string>();
     const tools = { environment, principals, dice, counts, cursors };
     const violations: string[] = [];
@@ -76,10 +90,15 @@ export async function runFuzz(options: {
       while ((count < requests || Date.now() < end) && violations.length < VIOLATIONS_MAX) {
         const number = count++;
         if (number % RESTORE_EVERY === 0) await restoreAccess(environment);
-        const operation = operations[number % operations.length] as Operation;
-        const { status, violation, body } = await sendRequest(tools, operation, `fuzz-${seed}-${number}`);
+        const operation = turns[number % turns.length] as Operation;
+        const turn = counts.operations.get(operation.operationId) ?? 0;
+        counts.operations.set(operation.operationId, turn + 1);
+        const { status, violation, body } = await sendRequest(tools, {
+          operation,
+          turn,
+          key: `fuzz-${seed}-${number}`,
+        });
         increase(counts.statuses, String(status));
-        counts.operations.set(operation.operationId, (counts.operations.get(operation.operationId) ?? 0) + 1);
         if (violation !== null)
           violations.push(`request ${number}: ${operation.method} ${operation.path}: ${violation}`);
         rememberIds(known, body);
@@ -92,26 +111,41 @@ export async function runFuzz(options: {
     if (unauthenticated_share > UNAUTHENTICATED_SHARE_MAX) {
       violations.push(`${Math.round(unauthenticated_share * 100)}% of the requests were refused with 401`);
     }
-    const per_operation = [...counts.operations.values()];
-    return {
-      ok: violations.length === 0,
-      lines: [
-        `seed ${seed}: ${count} requests to ${operations.length} operations, ${Math.min(...per_operation)} to ${Math.max(...per_operation)} each; slowest ${Math.round(counts.slowest_ms)} ms`,
-        `statuses ${JSON.stringify(counts.statuses)}`,
-        `roles ${JSON.stringify(counts.roles)}`,
-        `wide and deep bodies ${JSON.stringify(counts.extremes)}`,
-        ...violations.map((violation) => `VIOLATION ${violation}`),
-      ],
-    };
+    const lines = [...describeRun(counts), ...violations.map((violation) => `VIOLATION ${violation}`)];
+    return { ok: violations.length === 0, lines: [`seed ${seed}: ${count} requests`, ...lines] };
   } finally {
     await environment.stop();
   }
 }
 
+/** Operations in the order in which they get requests. */
+const listTurns = (operations: readonly Operation[]): Operation[] =>
+  operations.flatMap((operation) =>
+    Array.from({ length: isFormOnly(operation) ? FORMS_PER_TURN : 1 }, () => operation),
+  );
+
+function describeRun({ operations, slowest_ms, statuses, roles, extremes, forms }: FuzzCounts): string[] {
+  const each = [...operations.values()];
+  return [
+    `${each.length} operations, ${Math.min(...each)} to ${Math.max(...each)} requests each; slowest ${Math.round(slowest_ms)} ms`,
+    `statuses ${JSON.stringify(statuses)}`,
+    `roles ${JSON.stringify(roles)}`,
+    `wide and deep bodies ${JSON.stringify(extremes)}`,
+    `forms ${JSON.stringify(forms)}`,
+  ];
+}
+
+interface Turn {
+  operation: Operation;
+  /** Requests that were sent to it before. */
+  turn: number;
+  /** Idempotency key. */
+  key: string;
+}
+
 async function sendRequest(
   { environment, principals, dice, counts, cursors }: FuzzTools,
-  operation: Operation,
-  key: string,
+  { operation, turn, key }: Turn,
 ): Promise<{ status: number; violation: string | null; body: string }> {
   const { random } = dice;
   const invalid_share = pick([0, 0, 0.05, 0.3], random) ?? 0;
@@ -127,9 +161,8 @@ async function sendRequest(
     if (location === 'path') path = path.replace(`{${name}}`, encodePathPart(text));
     else query.append(name, text);
   }
-  const body = operation.body === null ? undefined : generateValue(operation.body, dice, invalid_share);
+  const content = buildContent({ operation, turn }, dice, counts, invalid_share);
   const { role, headers } = await principals.pick(random);
-  const payload = body === undefined ? undefined : buildPayload(body, random, counts);
   increase(counts.roles, role);
   const request = {
     method: operation.method,
@@ -140,9 +173,9 @@ async function sendRequest(
       ...headers,
       'is-live': 'true',
       'idempotency-key': key,
-      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(content === null ? {} : { 'content-type': content.content_type }),
     },
-    ...(payload === undefined ? {} : { payload }),
+    ...(content === null ? {} : { payload: content.payload }),
   };
   const started = performance.now();
   const answer = await Promise.race([
@@ -150,7 +183,7 @@ async function sendRequest(
     new Promise<null>((resolve) => setTimeout(() => resolve(null), HANG_MS).unref()),
   ]);
   counts.slowest_ms = Math.max(counts.slowest_ms, performance.now() - started);
-  const description = `${request.url} as ${role} ${payload?.slice(0, 300) ?? ''}`;
+  const description = `${request.url} as ${role} ${content?.description ?? ''}`;
   if (answer === null) return { status: 0, violation: `no response within ${HANG_MS} ms to ${description}`, body: '' };
   const content_type = String(answer.headers['content-type'] ?? '');
   const violation = findViolation(operation, answer.statusCode, content_type, answer.body);
@@ -159,6 +192,39 @@ async function sendRequest(
     violation: violation === null ? null : `${violation}, requested ${description}`,
     body: answer.body,
   };
+}
+
+interface Content {
+  payload: string | Buffer;
+  content_type: string;
+  /** Its beginning, or what was changed in it. */
+  description: string;
+}
+
+const isFormOnly = ({ body, form }: Operation): boolean => body === null && form !== null;
+
+function buildContent(
+  { operation, turn }: Omit<Turn, 'key'>,
+  dice: ValueSource,
+  counts: FuzzCounts,
+  invalid_share: number,
+): Content | null {
+  const { body, form } = operation;
+  const is_form_only = isFormOnly(operation);
+  if (form !== null && (is_form_only || dice.random() < FORM_SHARE)) {
+    // Each change in turn, where nothing but forms is sent.
+    const change = (is_form_only ? FORM_CHANGES[turn % FORM_CHANGES.length] : pick(FORM_CHANGES, dice.random)) ?? '';
+    increase(counts.forms, change);
+    const { payload, content_type } = generateForm(form, change, dice, is_form_only ? 0 : invalid_share);
+    return {
+      payload,
+      content_type,
+      description: `form: ${change}, ${JSON.stringify(payload.toString('latin1', 0, 300))}`,
+    };
+  }
+  if (body === null) return null;
+  const payload = buildPayload(generateValue(body, dice, invalid_share), dice.random, counts);
+  return { payload, content_type: 'application/json', description: payload.slice(0, 300) };
 }
 
 function buildPayload(body: unknown, random: () => number, { extremes }: FuzzCounts): string {

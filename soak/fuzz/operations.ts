@@ -2,6 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { API_BASE } from '@dasbor/contract/route';
 import type { SoakEnvironment } from '../environment.ts';
+import { type FormSchema, toFormSchema } from './generate-form.ts';
 import type { Schema } from './generate-value.ts';
 
 /** Endless streams, and the end of the session of the fuzzer. */
@@ -15,6 +16,8 @@ export interface Operation {
   path: string;
   parameters: { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema }[];
   body: Schema | null;
+  /** Of a body that is sent as a multipart form. */
+  form: FormSchema | null;
   answers: Map<number, Record<string, ValidateFunction | null>>;
 }
 
@@ -59,12 +62,14 @@ function toOperation(path: string, method: string, described: OperationSpec, ajv
     const validators = Object.entries(content).map(([type, { schema }]) => [type, compileSchema(schema, ajv)] as const);
     answers.set(Number(status), Object.fromEntries(validators));
   }
+  const form = described.requestBody?.content['multipart/form-data']?.schema;
   return {
     operationId: described.operationId,
     method: method.toUpperCase() as Operation['method'],
     path,
     parameters: described.parameters,
     body: described.requestBody?.content['application/json']?.schema ?? null,
+    form: form === undefined ? null : toFormSchema(form),
     answers,
   };
 }
