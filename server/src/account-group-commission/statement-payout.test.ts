@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { rejectRequest } from '@dasbor/contract/approval';
 import {
+  type CommissionStatementDetail,
   downloadCommissionStatement,
   getCommissionStatement,
   listCommissionStatementLines,
@@ -9,6 +10,7 @@ import {
   retryCommissionPayout,
   summariseCommissionStatements,
 } from '@dasbor/contract/commission-statement';
+import { formatRupiah } from '@dasbor/contract/format';
 import type { LiveEvent } from '@dasbor/contract/live';
 import { reactivateMerchant, setMerchantSwitches, suspendMerchant } from '@dasbor/contract/merchant';
 import { findSplitIds, findUntranslatedCodes, readPdfText } from '../../test/pdf-text.ts';
@@ -65,6 +67,17 @@ async function approved(change: { tax_rate_ppm?: number } = {}): Promise<string>
   return id;
 }
 
+const toFlatText = (text: string): string => text.replaceAll(/\s+/g, ' ').toLowerCase();
+
+/** A row of the table in the PDF. */
+function formatRow(line: Omit<CommissionStatementDetail['lines'][number], 'merchant_id'>): string {
+  const { merchant_name, transaction_count, gross_amount, commission_amount, adjustment_amount, payable_amount } = line;
+  const amounts = [gross_amount, commission_amount, adjustment_amount, payable_amount].map((each) =>
+    formatRupiah(each),
+  );
+  return toFlatText([merchant_name, transaction_count, ...amounts].join(' '));
+}
+
 describe('approval and payout', () => {
   test('without a payout account nothing is submitted', async () => {
     const start = reserveDays(1);
@@ -118,7 +131,7 @@ describe('approval and payout', () => {
     ['en', ['Commission statement', 'Beneficiary', 'Net payable', 'Paid to', 'Bank reference', 'In words']],
     ['id', ['Laporan komisi', 'Penerima komisi', 'Jumlah dibayar', 'Dibayar ke', 'Referensi bank', 'Terbilang']],
   ])('domain 1.19: the PDF has the amounts by merchant and the payment in %s', async (language, words) => {
-    const id = await submitted();
+    const id = await submitted({ tax_rate_ppm: 20_000 });
     await approve((await readStatement(id)).approval_id);
     await payOut(id);
     const statement = await readStatement(id);
@@ -128,15 +141,14 @@ describe('approval and payout', () => {
     });
     expect(answer.headers['content-disposition']).toContain(`${statement.number}.pdf`);
     const text = readPdfText(answer.rawPayload);
-    const names = statement.lines.map(({ merchant_name }) => merchant_name);
-    const details = [
-      statement.number,
-      statement.beneficiary_name,
-      statement.bank_reference ?? '',
-      '3.000',
-      'tiga ribu',
-    ];
-    for (const word of [...words, ...names, ...details]) expect(text.toLowerCase()).toContain(word.toLowerCase());
+    const flat = toFlatText(text);
+    const details = [statement.number, statement.beneficiary_name, statement.bank_reference ?? ''];
+    for (const word of [...words, ...details]) expect(flat).toContain(toFlatText(word));
+    // Each amount differs from those beside it.
+    expect(statement).toMatchObject({ payable_amount: 3_000, tax_amount: 60, net_amount: 2_940 });
+    for (const amount of ['-rp 60', 'rp 2.940', 'dua ribu sembilan ratus empat puluh']) expect(flat).toContain(amount);
+    for (const line of [...statement.lines, { ...statement, merchant_name: 'Total' }])
+      expect(flat).toContain(formatRow(line));
     expect([findUntranslatedCodes(text), findSplitIds(text)]).toEqual([[], []]);
   });
 
