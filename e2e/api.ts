@@ -33,9 +33,9 @@ export async function post<T>(path: string, body: object = {}, email = KOPI): Pr
   return read<T>(answer);
 }
 
-/** Reads as Kopi Nusantara's superadmin. */
-export const get = async <T>(path: string): Promise<T> =>
-  read<T>(await fetch(`${DASHBOARD_URL}/api/v1${path}`, { headers: await buildHeaders(KOPI) }));
+/** Reads, by default as Kopi Nusantara's superadmin. */
+export const get = async <T>(path: string, email = KOPI): Promise<T> =>
+  read<T>(await fetch(`${DASHBOARD_URL}/api/v1${path}`, { headers: await buildHeaders(email) }));
 
 /** Creates a QRIS payment of Kopi Nusantara. */
 export async function createPayment(body: CallBody<typeof createQrisPayment>): Promise<QrisPayment> {

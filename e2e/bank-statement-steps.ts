@@ -1,27 +1,37 @@
 /** Steps of the reconciliation of bank statements, on any screen. */
+import type { listUnmatchedMovements } from '@dasbor/contract/bank-movement';
+import type { Output } from '@dasbor/contract/route';
 import type { Locator, Page } from '@playwright/test';
+import { get } from './api.ts';
 import { expect } from './journey.ts';
 import { DASHBOARD_URL } from './sandbox.ts';
 
-/** A settlement that the bank paid, and its business day (WIB). */
-export interface Payout {
-  bank_reference: string;
-  net_amount: number;
+/** Uploads statements and requests write-offs. */
+export const MAKER = 'platform_finance@dasbor.example';
+
+/** A transfer that the bank executed, and its business day (WIB). */
+interface Transfer {
+  reference: string;
+  amount: number;
   day: string;
 }
 
 export const toWibDay = (at: string): string => new Date(Date.parse(at) + 7 * 3_600_000).toISOString().slice(0, 10);
 
-/** Settlements that the bank paid, newest first, as the signed-in merchant of a page reads them. */
-export async function listPayouts(page: Page): Promise<Payout[]> {
-  await page.goto(`${DASHBOARD_URL}/settlement`);
-  const batches = await page.evaluate(async () => {
-    const headers = { authorization: `Bearer ${localStorage.getItem('access_token')}` };
-    const answer = await fetch('/api/v1/settlements?status=paid&limit=50', { headers });
-    return ((await answer.json()) as { data: (Omit<Payout, 'day'> & { paid_at: string | null })[] }).data;
-  });
-  return batches.flatMap(({ bank_reference, net_amount, paid_at }) =>
-    bank_reference === null || paid_at === null ? [] : { bank_reference, net_amount, day: toWibDay(paid_at) },
+const HISTORY_DAYS = 60;
+const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+/**
+ * Transfers of past days that no line of a statement explains yet, newest first: each can be matched once, and how many the
+ * sandbox has depends on the holidays of the past weeks.
+ */
+export async function listUnmatchedTransfers(): Promise<Transfer[]> {
+  const today = toWibDay(new Date().toISOString());
+  const query = `object_type=transfer&from=${addDays(today, -HISTORY_DAYS)}&to=${addDays(today, -1)}&limit=100`;
+  const { data } = await get<Output<typeof listUnmatchedMovements>>(`/bank-movements?${query}`, MAKER);
+  return data.flatMap(({ reference, amount, day }) =>
+    reference === null ? [] : [{ reference, amount: Math.abs(amount), day }],
   );
 }
 

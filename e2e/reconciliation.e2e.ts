@@ -1,12 +1,13 @@
 /** Reconciliation in the browser: a bank statement is matched with the movements of merchants until nothing is open. */
 import { expectClean } from './axe.ts';
 import {
+  MAKER,
   approveRequest,
   buildStatement,
   getLine,
   getLines,
   getTotals,
-  listPayouts,
+  listUnmatchedTransfers,
   newAccountNumber,
   requestWriteOff,
   showLines,
@@ -18,21 +19,19 @@ import { expect, test } from './journey.ts';
 import { expectToFit } from './overflow.ts';
 import { DASHBOARD_URL } from './sandbox.ts';
 
-const MAKER = 'platform_finance@dasbor.example';
 const CHECKER = 'platform_admin@dasbor.example';
 
 test('a statement is matched by reference, the rest is written off by two persons, and it cannot be uploaded twice', async ({
   openAs,
   browser_errors,
-}, { retry }) => {
+}) => {
   browser_errors.expect(/409 \(Conflict\)/);
-  // A movement explains one line only: a repeated test takes the next one.
-  const payout = (await listPayouts(await openAs('superadmin@kopi.example')))[retry];
-  if (payout === undefined) throw new Error('No settlement was paid');
-  const { day, bank_reference, net_amount } = payout;
+  const [transfer] = await listUnmatchedTransfers();
+  if (transfer === undefined) throw new Error('Every transfer is matched');
+  const { day, reference, amount } = transfer;
   const account_no = newAccountNumber();
   const csv = buildStatement([
-    { day, description: 'Settlement payout', reference: bank_reference, amount: net_amount },
+    { day, description: 'Settlement payout', reference, amount },
     { day, description: 'Administration fee', reference: `ADM-${account_no}`, amount: 6_500 },
   ]);
 
@@ -68,21 +67,17 @@ test('a statement is matched by reference, the rest is written off by two person
   await expect((await uploadStatement(maker, csv, account_no)).getByRole('alert')).toBeVisible();
 });
 
-test('a statement is matched by hand and written off by two persons until nothing is open @phone', async ({ openAs }, {
-  retry,
-  project,
+test('a statement is matched by hand and written off by two persons until nothing is open @phone', async ({
+  openAs,
 }) => {
-  // Movements that neither the other journey nor the other screen size explains: the bank paid thirteen.
-  const first = (project.name === 'phone' ? [8, 10] : [2, 5])[retry] ?? 0;
-  const payouts = await listPayouts(await openAs('superadmin@kopi.example'));
-  const [matched, ...by_hand] = payouts.slice(first, first + 3);
-  if (matched === undefined || by_hand.length < 2) throw new Error('Too few settlements were paid');
-  const together = by_hand.reduce((sum, { net_amount }) => sum + net_amount, 0);
+  const [matched, ...by_hand] = (await listUnmatchedTransfers()).slice(0, 3);
+  if (matched === undefined || by_hand.length < 2) throw new Error('Too few transfers are not matched');
+  const together = by_hand.reduce((sum, { amount }) => sum + amount, 0);
   const account_no = newAccountNumber();
   const fee = `ADM-${account_no}`;
   const { day } = matched;
   const csv = buildStatement([
-    { day, description: 'Settlement payout', reference: matched.bank_reference, amount: matched.net_amount },
+    { day, description: 'Settlement payout', reference: matched.reference, amount: matched.amount },
     { day, description: 'Two payouts in one sum', reference: '', amount: together },
     { day, description: 'Administration fee', reference: fee, amount: 6_500 },
   ]);
@@ -101,9 +96,9 @@ test('a statement is matched by hand and written off by two persons until nothin
   await getLine(maker, 'Two payouts in one sum').getByRole('button', { name: 'Match' }).click();
   const match = maker.getByRole('dialog', { name: `Match -${rupiah(together)}` });
   await match.getByRole('checkbox', { name: 'Only this amount' }).uncheck();
-  for (const { bank_reference } of by_hand) {
-    await match.getByRole('textbox', { name: 'ID or bank reference' }).fill(bank_reference);
-    await expect(match.getByText(bank_reference)).toBeVisible();
+  for (const { reference } of by_hand) {
+    await match.getByRole('textbox', { name: 'ID or bank reference' }).fill(reference);
+    await expect(match.getByText(reference)).toBeVisible();
     await match.getByRole('checkbox', { name: /· Transfer ·/ }).check();
   }
   await expectToFit(maker);
