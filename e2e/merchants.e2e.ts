@@ -14,7 +14,7 @@ const createPayment = (page: Page): Promise<[number, string | undefined]> =>
       headers: {
         'content-type': 'application/json',
         authorization: `Bearer ${localStorage.getItem('access_token')}`,
-        'idempotency-key': String(performance.now()),
+        'idempotency-key': crypto.randomUUID(),
       },
       body: JSON.stringify({ amount: 15_000, expires_in_minutes: 5 }),
     });

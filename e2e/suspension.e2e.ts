@@ -21,7 +21,7 @@ const post = <T>(page: Page, path: string, body: object): Promise<Answer<T>> =>
         headers: {
           'content-type': 'application/json',
           authorization: `Bearer ${localStorage.getItem('access_token')}`,
-          'idempotency-key': String(performance.now()),
+          'idempotency-key': crypto.randomUUID(),
         },
         body: text,
       });
