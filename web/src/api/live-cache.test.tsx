@@ -106,7 +106,7 @@ describe('an answer that is under way when an event arrives', () => {
     showDetail(client);
     sendFirst();
     await reading;
-    expect(await screen.findByText('success', {}, { timeout: 5_000 })).toBeVisible();
+    expect(await screen.findByText('success')).toBeVisible();
     expect(requestsTo(`/transactions/${id}`)).toHaveLength(2);
   });
 

@@ -23,6 +23,8 @@ const state = (change: object = {}) => ({
 const code = (change: object = {}) => ({ phone: '+6281234567890', expires_at: inAMinute(), tries_left: 5, ...change });
 
 beforeEach(() => {
+  // A busy machine may fill a form for longer than a code is valid.
+  vi.useFakeTimers({ toFake: ['Date'] });
   mockEndpoint('GET /bot-check', () => ({ json: { parameters: {}, signature: '' } }));
 });
 
@@ -61,7 +63,7 @@ test('register: every field is checked, then sent with the bot check; the next p
       bot_check: 'solved',
     },
   ]);
-  expect(screen.getByRole('button', { name: /Resend email in (1:00|0:5\d)/ })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Resend email in 1:00' })).toBeDisabled();
 });
 
 test('mobile verification: without a session the sign-in comes first and leads back', async () => {

@@ -7,7 +7,6 @@ import { openApp, signIn } from '../test/render.tsx';
 setUpHome();
 
 /** A card of several parts is whole when the last one has answered. */
-const WAIT = { timeout: 10_000 };
 const readQuery = (path: string) => Object.fromEntries(new URLSearchParams(requestsTo(path).at(-1)?.query));
 
 test('the dashboard shows metrics with their change, balance, attention items and latest payments', async () => {
@@ -32,8 +31,8 @@ test('pending work is linked, and each part fails on its own', async () => {
   }));
   await openHome();
   const card = await region('Needs attention');
-  expect(await within(card).findByText('2 refunds awaiting approval', {}, WAIT)).toBeVisible();
-  expect(await within(card).findByText('Could not load “View deposits”.', {}, WAIT)).toBeVisible();
+  expect(await within(card).findByText('2 refunds awaiting approval')).toBeVisible();
+  expect(await within(card).findByText('Could not load “View deposits”.')).toBeVisible();
   expect(within(card).queryByText('Nothing needs your attention.')).toBeNull();
 });
 
@@ -60,13 +59,13 @@ test('disbursements that wait for the user, failed or were returned are listed w
   }));
   await openHome();
   const card = await region('Needs attention');
-  expect(await within(card).findByText('2 disbursements awaiting your approval · Rp 350.000', {}, WAIT)).toBeVisible();
+  expect(await within(card).findByText('2 disbursements awaiting your approval · Rp 350.000')).toBeVisible();
   expect(within(card).getByText('1 disbursement batch awaiting your approval · Rp 9.000.000')).toBeVisible();
   expect(within(card).getByRole('link', { name: 'Review batches' })).toHaveAttribute(
     'href',
     '/approvals?subject_type=disbursement_batch',
   );
-  expect(await within(card).findByText('3 disbursements failed or returned · Rp 150.000', {}, WAIT)).toBeVisible();
+  expect(await within(card).findByText('3 disbursements failed or returned · Rp 150.000')).toBeVisible();
   expect(within(card).getByRole('link', { name: 'View disbursements' }).getAttribute('href')).toMatch(
     /^\/disbursement\?status=failed%2Creversed&from=\d{4}-\d\d-\d\dT17/,
   );
@@ -111,15 +110,15 @@ test('domain 1.1: settlements that failed or wait, rejected documents, expiring 
   mockEndpoint('GET /webhook-events', () => ({ json: { data: [{ id: 'we_1' }, { id: 'we_2' }], next_cursor: null } }));
   await openHome();
   const card = await region('Needs attention');
-  expect(await within(card).findByText('1 settlement not paid out · Rp 750.000', {}, WAIT)).toBeVisible();
+  expect(await within(card).findByText('1 settlement not paid out · Rp 750.000')).toBeVisible();
   expect(within(card).getByRole('link', { name: 'View settlements' })).toHaveAttribute(
     'href',
     '/settlement?status=failed%2Creturned%2Con_hold',
   );
   expect(within(card).getByText('3 settlements awaiting approval · Rp 900.000')).toBeVisible();
-  expect(await within(card).findByText('1 rejected document', {}, WAIT)).toBeVisible();
-  expect(await within(card).findByText('1 API key expiring soon', {}, WAIT)).toBeVisible();
-  expect(await within(card).findByText('2 undelivered webhook events', {}, WAIT)).toBeVisible();
+  expect(await within(card).findByText('1 rejected document')).toBeVisible();
+  expect(await within(card).findByText('1 API key expiring soon')).toBeVisible();
+  expect(await within(card).findByText('2 undelivered webhook events')).toBeVisible();
   expect(within(card).getByRole('link', { name: 'View events' })).toHaveAttribute(
     'href',
     '/api-settings?tab=events&status=failed%2Cexhausted',
@@ -138,7 +137,7 @@ test('reports that were not delivered are shown to roles that see reports', asyn
   }));
   const { user, router } = await openHome();
   const card = await region('Needs attention');
-  expect(await within(card).findByText('1 report not delivered', {}, WAIT)).toBeVisible();
+  expect(await within(card).findByText('1 report not delivered')).toBeVisible();
   // The link opens the reports, where the failure is shown and the report is resent.
   await user.click(within(card).getByRole('link', { name: 'View deliveries' }));
   await waitFor(() => expect(router.state.location.href).toBe('/dashboard?files=reports'));

@@ -132,7 +132,7 @@ test('the sheet waits for the bank, shows the code, and updates to Paid', async 
     paid_at: '2026-11-21T07:00:00.000Z',
   });
   await publish();
-  expect(await screen.findByText('with BCA', {}, { timeout: 5_000 })).toBeVisible();
+  expect(await screen.findByText('with BCA')).toBeVisible();
   expect(screen.getByText('612345678901')).toBeVisible();
 });
 

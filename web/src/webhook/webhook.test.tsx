@@ -200,6 +200,7 @@ test('domain 1.13: the event log is filtered, an event shows its attempts, and e
   const sheet = await screen.findByRole('dialog', { name: 'Webhook event' });
   expect(await within(sheet).findByText('broken')).toBeInTheDocument();
   await user.click(within(sheet).getByRole('button', { name: 'Resend' }));
+  await waitFor(() => expect(requestsTo(`/webhook-events/${EVENT_ID}/resend`)).toHaveLength(1));
   expect(lastBody(`/webhook-events/${EVENT_ID}/resend`)).toEqual({});
 });
 
