@@ -121,7 +121,7 @@ test('the server is killed between callbacks and responses: no payment is lost o
   const first_recorded = Promise.any(payments.map((payment) => waitUntilPaid(payment)));
   await Promise.all(payments.map(payCode));
   await first_recorded;
-  killServer();
+  await killServer();
   await expect.poll(isReady).toBe(true);
   for (const payment of payments) await expectPaidOnce(payment);
   // The open screen updates without a reload.
