@@ -109,9 +109,12 @@ test('a customer pays by QRIS and sees the receipt without a reload; a double ta
 });
 
 test('a customer pays by virtual account including the fee, and returns to the shop', async ({ page }) => {
-  await page.route('https://shop.example/**', (route) =>
-    route.fulfill({ body: 'Thank you', contentType: 'text/html' }),
-  );
+  // The shop answers when the receipt was seen: its countdown is short.
+  const receipt_seen = Promise.withResolvers<undefined>();
+  await page.route('https://shop.example/**', async (route) => {
+    await receipt_seen.promise;
+    await route.fulfill({ body: 'Thank you', contentType: 'text/html' });
+  });
   const link = await createLink({
     type: 'multi_use',
     language: 'id',
@@ -149,6 +152,7 @@ test('a customer pays by virtual account including the fee, and returns to the s
   await payNumber(number, 184_440);
   await expect(heading(page, 'Payment received')).toBeVisible();
   await expect(page.getByText(/^Returning to the seller in \d s$/)).toBeVisible();
+  receipt_seen.resolve(undefined);
   await expect(page).toHaveURL('https://shop.example/thanks');
 });
 
