@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { PERIOD_BOUNDS, HOME_DATA, PAYMENT, openHome, region, setUpHome } from '../test/dashboard-fixtures.ts';
 import { mockEndpoint, requestsTo } from '../test/mock-server.ts';
 import { openApp, signIn } from '../test/render.tsx';
@@ -159,6 +159,7 @@ test('the balance shows the money in transit beside its meaning', async () => {
 });
 
 test('the URL holds the period, and the comparison can be turned off', async () => {
+  vi.setSystemTime('2026-11-21T07:05:00.000Z');
   const { user, router } = await openHome('/dashboard?from=2026-11-01&to=2026-11-19');
   await waitFor(() =>
     expect(readQuery('/dashboard/summary')).toEqual({
