@@ -1,7 +1,6 @@
 /** The first administrator: as commands and processes of a production installation with an empty database. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,6 +13,7 @@ import { startEmbeddedPostgres } from '../embedded-postgres/start.ts';
 import { ensureSecrets } from '../secrets.ts';
 import type { BotCheckChallenge } from './bot-check.ts';
 import { solveBotCheck } from '../../test/bot-check.ts';
+import { findFreePort } from '../../test/free-port.ts';
 import { NEW_MERCHANT } from '../../test/merchant-input.ts';
 import { createVirtualAuthenticator } from '../../test/virtual-authenticator.ts';
 
@@ -46,10 +46,7 @@ beforeAll(async () => {
   // In production the operator provides the secrets.
   const secrets = ensureSecrets(data_dir, 'development');
   ({ urls } = await migrate(database.url, secrets));
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  ({ port } = probe.address() as AddressInfo);
-  await new Promise((resolve) => probe.close(resolve));
+  port = await findFreePort();
 });
 afterAll(async () => {
   if (server !== undefined && server.exitCode === null) {
@@ -59,7 +56,7 @@ afterAll(async () => {
   }
   await database?.stop();
   rmSync(data_dir, { recursive: true, force: true });
-}, 60_000);
+});
 
 const createAdmin = (...args: string[]) =>
   run(process.execPath, ['src/auth/create-admin-command.ts', ...args], { cwd: SERVER, env: env() });
@@ -84,13 +81,12 @@ async function startServer(): Promise<void> {
     env: { ...env(), DATABASE_URL: '', WEB_DATABASE_URL: urls.web, JOBS_DATABASE_URL: urls.jobs },
     stdio: 'inherit',
   });
-  for (let tries = 0; tries < 600; tries++) {
-    if (server.exitCode !== null) throw new Error('The server did not start.');
+  for (;;) {
+    if (server.exitCode !== null || server.signalCode !== null) throw new Error('The server did not start.');
     const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
     if (ready?.ok) return;
     await wait(100);
   }
-  throw new Error('The server is not ready.');
 }
 
 test('an empty database: the command prints a link with which the first administrator signs in and creates a merchant', async () => {
@@ -120,7 +116,7 @@ test('an empty database: the command prints a link with which the first administ
   });
   const token_of_passkey = await signInByPasskey(access_token);
   await createFirstMerchant(token_of_passkey);
-}, 120_000);
+});
 
 /** The provider's staff need a second factor before anything else; a passkey then signs in alone. */
 async function signInByPasskey(token: string): Promise<string> {
@@ -162,4 +158,4 @@ test('a second administrator needs --another, and an email without an account', 
   await expect(createAdmin()).rejects.toThrow('Usage');
   const { stdout } = await createAdmin('--email', 'second@provider.example', '--another', '--language', 'id');
   expect(stdout).toContain('/reset-password/');
-}, 120_000);
+});
