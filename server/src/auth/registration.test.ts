@@ -395,7 +395,8 @@ describe('codes by text message', () => {
         || (select string_agg(s::text, '') from app.sms_outbox s where s.phone = $1) as text`,
       [phone],
     );
-    expect(rows[0]!.text).not.toContain(`${code}`);
+    // The number itself may contain the six digits.
+    expect(rows[0]!.text.replaceAll(phone, '')).not.toContain(code);
   });
 
   test('without a number, and without a gateway, a request says what is missing', async () => {
