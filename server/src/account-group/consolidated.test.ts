@@ -48,7 +48,7 @@ beforeAll(async () => {
   ({ t, model } = await startWithModelBank());
   t.clock.set(MORNING);
   await signIn();
-}, 60_000);
+});
 afterAll(async () => {
   expect((await verifyLedger(t.deps.db)).discrepancies).toEqual([]);
   await t.close();

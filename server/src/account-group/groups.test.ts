@@ -29,7 +29,7 @@ beforeAll(async () => {
   it = await startTestApp();
   admin = await it.signIn('platform_admin@dasbor.example');
   support = await it.signIn('platform_support@dasbor.example');
-}, 60_000);
+});
 afterAll(() => it.close());
 
 /** TEST_START is on 2026-11-18 (WIB). */

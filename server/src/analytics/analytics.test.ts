@@ -153,7 +153,6 @@ property.prop([fc.tuple(instant, instant), filter], { numRuns: 25 })(
       expect(behind.data.reduce((sum, each) => sum + each.amount, 0)).toBe(row.amount);
     }
   },
-  120_000,
 );
 
 describe('widgets', () => {

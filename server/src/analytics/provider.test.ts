@@ -56,7 +56,7 @@ beforeAll(async () => {
   provider = await t.signIn('platform_admin@dasbor.example');
   kopi = await t.signIn('superadmin@kopi.example');
   batik = await t.signIn('superadmin@batik.example');
-}, 120_000);
+});
 afterAll(async () => {
   await owner?.end();
   await t?.close();

@@ -42,7 +42,7 @@ beforeAll(async () => {
   owner = new pg.Client({ connectionString: it.database.owner_url });
   await owner.connect();
   await signInAll();
-}, 60_000);
+});
 afterAll(async () => {
   await owner?.end();
   await it?.close();

@@ -24,7 +24,7 @@ let owner: TestClient;
 beforeAll(async () => {
   it = await startTestApp();
   owner = await it.signIn('superadmin@batik.example');
-}, 60_000);
+});
 afterAll(() => it.close());
 
 const start = async (email = 'platform_support@dasbor.example') => {
