@@ -89,7 +89,10 @@ test('the sum of a day is not matched while one of its movements is matched with
   await is_matched;
   const uploading = upload([{ amount: 770_003 }]);
   await vi.waitFor(async () => {
-    const { rows } = await t.deps.db.pool.query(`select from pg_stat_activity where wait_event_type = 'Lock'`);
+    // Other databases of the server have transactions of other tests.
+    const { rows } = await t.deps.db.pool.query(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    );
     expect(rows).toHaveLength(1);
   });
   commit();
