@@ -131,7 +131,7 @@ test('domain 2.12: whatever is matched, removed, written off or reversed, every 
   // The sequences reach every kind of change.
   expect([...done].toSorted()).toEqual(['decide', 'match', 'rematch', 'reverse', 'unmatch', 'write_off']);
   expect([...kinds]).toEqual(expect.arrayContaining(['refund', 'reversal']));
-}, 120_000);
+});
 
 /** Payments of some amounts, a refund of the first one and a reversal of the second one. */
 async function insertMovements(paid: readonly number[], run: number): Promise<Movement[]> {
@@ -218,7 +218,7 @@ test('domain 2.12: a day with refunds and reversals is explained completely, net
     }),
     { numRuns: 16 },
   );
-}, 120_000);
+});
 
 function toEntries(
   form: (typeof FORMS)[number],
@@ -280,7 +280,7 @@ test('domain 2.12: a month of ten thousand lines is matched in seconds, and what
     owner.query('analyze app.transaction, app.transaction_event, app.refund, app.bank_statement_match'),
   );
   await assertNoSequentialScan();
-}, 120_000);
+});
 
 test('the rules may take longer than a request: the largest statement, of fifty thousand lines, is not cut off', async () => {
   const limits = await asPlatform(t.deps.db, async (tx) => {
@@ -306,12 +306,14 @@ test('ten thousand lines are stored and matched set-based: the time per line doe
     expect(statement.line_count).toBe(count);
     return { per_line_ms: (performance.now() - started) / count, statement };
   };
-  const small = await timed(1_000, 'SMALL');
-  const large = await timed(10_000, 'LARGE');
+  const [small, large] = [await timed(1_000, 'SMALL'), await timed(10_000, 'LARGE')];
   expect(small.statement.matched_count).toBe(1);
+  // In turns, and the shorter one of each: what else the machine does at the time meets only one of them.
+  const [small_again, large_again] = [await timed(1_000, 'LITTLE'), await timed(10_000, 'MUCH')];
+  const getLeast = (...each: { per_line_ms: number }[]) => Math.min(...each.map(({ per_line_ms }) => per_line_ms));
   // Linear: a loop over pairs would be ten times as slow per line.
-  expect(large.per_line_ms / small.per_line_ms).toBeLessThan(5);
-}, 120_000);
+  expect(getLeast(large, large_again) / getLeast(small, small_again)).toBeLessThan(5);
+});
 
 test('domain 2.12: each line is read a few times only, also by a session that matched small statements before', async () => {
   const SMALL = 20;
@@ -339,7 +341,7 @@ test('domain 2.12: each line is read a few times only, also by a session that ma
     return countRowsRead(tx, 'bank_statement_line', () => match('LATER', LARGE));
   });
   expect(rows_read).toBeLessThan(LARGE * 50);
-}, 120_000);
+});
 
 /** Lines of the payments of `insertPayments`. */
 const buildEntries = (prefix: string, count: number) =>
