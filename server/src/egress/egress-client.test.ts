@@ -1,6 +1,7 @@
 import { type AddressInfo, type Server, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createEgress } from './egress-client.ts';
+import { findFreePort } from '../../test/free-port.ts';
 import { listHostileHosts } from '../../test/hostile-hosts.ts';
 
 /** Listens on every address of this machine and counts connections. */
@@ -107,10 +108,7 @@ test('the sandbox may reach its local SFTP server, but no other port or spelling
 });
 
 test('each failure has its own code: DNS error, refused, timeout', async () => {
-  const closed = createServer();
-  await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-  const closed_port = (closed.address() as AddressInfo).port;
-  await new Promise((resolve) => closed.close(resolve));
+  const closed_port = await findFreePort();
   const egress = createEgress(env(), { allow: [{ host: '127.0.0.1', port: closed_port }] });
   await expect(egress.connect(to('no-such-name.invalid'))).rejects.toMatchObject({ code: 'dns_error' });
   await expect(egress.connect({ host: '127.0.0.1', port: closed_port, timeout_ms: 2_000 })).rejects.toMatchObject({
