@@ -25,9 +25,10 @@ afterAll(async () => {
   await t?.close();
 });
 
-async function startWorkerProcess(): Promise<ChildProcess> {
+/** `rows_max`: after so many rows, the worker waits until it is killed. */
+async function startWorkerProcess(more: { rows_max?: string } = {}): Promise<ChildProcess> {
   const { web_url, jobs_url, owner_url } = t.database;
-  const order = JSON.stringify({ web_url, jobs_url, now: t.clock.now().toISOString() });
+  const order = JSON.stringify({ web_url, jobs_url, now: t.clock.now().toISOString(), ...more });
   const own = { NODE_ENV: 'test', SANDBOX: '1', DATA_DIR: t.deps.env.DATA_DIR, DATABASE_URL: owner_url };
   const child = spawn(process.execPath, [SCRIPT], {
     env: { ...process.env, ...own, LOG_LEVEL: 'silent', EXPORT_WORKER: order },
@@ -52,7 +53,7 @@ test('reliability 4.5: when a worker is killed during an export, the next one co
   const query = { columns: 'id,created_at,amount' };
   const { data } = await client.ok(createExport, { body: { list: 'transactions', format: 'csv', query } });
   const id = data!.id;
-  const first = await startWorkerProcess();
+  const first = await startWorkerProcess({ rows_max: '5000' });
   const ended = new Promise((resolve) => first.once('exit', resolve));
   await expect.poll(() => listed(id), { timeout: 30_000, interval: 2 }).toBeGreaterThan(0);
   first.kill('SIGKILL');
