@@ -83,7 +83,9 @@ const TEMPORARY_PREFIX = 'dasbor-throw-away-';
 function removeStaleDatabases(): void {
   for (const name of fs.readdirSync(os.tmpdir())) {
     const data_dir = path.join(os.tmpdir(), name);
-    if (!name.startsWith(TEMPORARY_PREFIX) || fs.lstatSync(data_dir).uid !== process.getuid?.()) continue;
+    if (!name.startsWith(TEMPORARY_PREFIX)) continue;
+    // Another run may just have removed its own.
+    if (fs.lstatSync(data_dir, { throwIfNoEntry: false })?.uid !== process.getuid?.()) continue;
     const launcher = readLauncher(data_dir);
     if (!launcher || isRunning(launcher)) continue;
     const postmaster = findPostmaster(path.join(findBaseDir(data_dir), 'cluster'));
