@@ -6,65 +6,81 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BreakableProxy, startBreakableProxy } from '../../test/breakable-proxy.ts';
 import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
 import { type TestApp, type TestClient, startTestApp } from '../../test/test-app.ts';
-import { DatabaseHungError, type HungDatabaseWatch, createHungDatabaseWatch } from './hung-database.ts';
+import {
+  DatabaseHungError,
+  type HungDatabaseOptions,
+  type HungDatabaseWatch,
+  createHungDatabaseWatch,
+} from './hung-database.ts';
 
-const AFTER_MS = 200;
-/** A busy machine connects in less, and twice as much is less than a statement waits for a lock. */
-const TIMEOUT_MS = 600;
 /** Enough to be late, probed and refused, and less than the five seconds that a statement of a request may take. */
 const REFUSED_WITHIN_MS = 4_000;
+/** In which a database that responds does so, however busy the machine is, and half of the time until a refusal. */
+const RESPONDS_WITHIN_MS = 2_000;
+/** For a database that certainly does not respond. */
+const BRIEFLY_MS = 100;
 
 let database: TestDatabase;
 let line: BreakableProxy;
-let hung_database: HungDatabaseWatch;
-const found: number[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase('people');
   line = await startBreakableProxy(database.web_url);
-  hung_database = createHungDatabaseWatch({
-    url: line.url,
-    on_hung: (waiting) => found.push(waiting),
-    probe_after_ms: AFTER_MS,
-    probe_timeout_ms: TIMEOUT_MS,
-  });
 });
 afterAll(async () => {
   line.close();
   await database.drop();
 });
-beforeEach(async () => {
-  line.setCut(false);
-  // The probe of an earlier test ends before the line is cut again.
-  await sleep(2 * TIMEOUT_MS + AFTER_MS);
-  found.length = 0;
-});
+beforeEach(() => line.setCut(false));
+
+/** A watch of its own for each test, and the numbers of requests that it refused. */
+function watchLine(options: Partial<HungDatabaseOptions>): HungDatabaseWatch & { found: number[] } {
+  const found: number[] = [];
+  const on_hung = (waiting: number) => void found.push(waiting);
+  return { ...createHungDatabaseWatch({ url: line.url, on_hung, ...options }), found };
+}
 
 const never = () => new Promise<never>(() => undefined);
 
 test('a request that takes long is left alone while the database responds', async () => {
-  expect(await hung_database.watch(sleep(3 * TIMEOUT_MS, 'done'))).toBe('done');
-  await expect(hung_database.watch(Promise.reject(new Error('its own')))).rejects.toThrow('its own');
+  const { watch, found } = watchLine({
+    probe_pause_ms: BRIEFLY_MS,
+    probe_after_ms: BRIEFLY_MS / 2,
+    probe_timeout_ms: 10 * RESPONDS_WITHIN_MS,
+  });
+  expect(await watch(sleep(10 * BRIEFLY_MS, 'done'))).toBe('done');
+  await expect(watch(Promise.reject(new Error('its own')))).rejects.toThrow('its own');
   expect(found).toEqual([]);
 });
 
 test('requests are refused while the database does not respond, and served once it does again', async () => {
+  const { watch, found } = watchLine({
+    probe_pause_ms: BRIEFLY_MS,
+    probe_after_ms: BRIEFLY_MS / 2,
+    probe_timeout_ms: RESPONDS_WITHIN_MS,
+  });
   line.setCut(true);
   const started = performance.now();
-  const requests = [1, 2, 3].map(() => hung_database.watch(never()));
+  const requests = [1, 2, 3].map(() => watch(never()));
   for (const request of requests) await expect(request).rejects.toThrow(DatabaseHungError);
   expect(performance.now() - started).toBeLessThan(REFUSED_WITHIN_MS);
   expect(found).toEqual([3]);
   line.setCut(false);
-  expect(await hung_database.watch(sleep(3 * TIMEOUT_MS, 'done'))).toBe('done');
+  expect(await watch(sleep(10 * BRIEFLY_MS, 'done'))).toBe('done');
 });
 
 test('a request that began shortly before the probe is not refused by it', async () => {
+  const probe_pause_ms = RESPONDS_WITHIN_MS;
+  const { watch } = watchLine({
+    probe_pause_ms,
+    probe_after_ms: probe_pause_ms - BRIEFLY_MS,
+    probe_timeout_ms: BRIEFLY_MS,
+  });
   line.setCut(true);
-  const first = hung_database.watch(never());
+  const first = watch(never());
   // Timers fire in the order of their times, so that the second begins before the probe however busy the machine is.
-  await sleep(TIMEOUT_MS - 20);
-  const second = hung_database.watch(first.catch(() => 'served after the first was refused'));
+  await sleep(probe_pause_ms - 20);
+  const second = watch(first.catch(() => 'served after the first was refused'));
   await expect(first).rejects.toThrow(DatabaseHungError);
   expect(await second).toBe('served after the first was refused');
 });
@@ -77,6 +93,11 @@ describe('reliability G3: the API', () => {
   let is_watched = false;
 
   beforeAll(async () => {
+    const hung_database = watchLine({
+      probe_pause_ms: 2 * BRIEFLY_MS,
+      probe_after_ms: BRIEFLY_MS,
+      probe_timeout_ms: BRIEFLY_MS,
+    });
     const watch: HungDatabaseWatch['watch'] = (request) => (is_watched ? hung_database.watch(request) : request);
     t = await startTestApp({ change: (deps) => ({ ...deps, hung_database: { watch } }) });
     finance = await t.signIn('finance@kopi.example');

@@ -24,8 +24,10 @@ export interface HungDatabaseOptions {
   on_hung: (rejected: number) => void;
   /** Duration of a request after which the database is probed. */
   probe_after_ms?: number;
-  /** Timeout of the probe, and the pause between two probes. */
+  /** Timeout of the probe. */
   probe_timeout_ms?: number;
+  /** Pause before each probe; the timeout of the probe by default. */
+  probe_pause_ms?: number;
 }
 
 /** The limit of statements of requests, and of the wait for a free connection. */
@@ -39,13 +41,14 @@ interface Waiting {
 
 export function createHungDatabaseWatch(options: HungDatabaseOptions): HungDatabaseWatch {
   const { url, on_hung, probe_after_ms = PROBE_AFTER_MS, probe_timeout_ms = PROBE_TIMEOUT_MS } = options;
+  const { probe_pause_ms = probe_timeout_ms } = options;
   const waiting = new Set<Waiting>();
   let is_scheduled = false;
 
   const schedule = (): void => {
     if (is_scheduled || waiting.size === 0) return;
     is_scheduled = true;
-    setTimeout(() => void probe(), probe_timeout_ms).unref();
+    setTimeout(() => void probe(), probe_pause_ms).unref();
   };
 
   const probe = async (): Promise<void> => {
