@@ -61,7 +61,7 @@ beforeAll(async () => {
   await foldAll();
   // Two workers at the same time.
   await Promise.all([issueInvoices(t.deps), issueInvoices(t.deps)]);
-}, 120_000);
+});
 afterAll(() => t?.close());
 // The order of a list is the order of time.
 beforeEach(() => t.clock.advance(1_000));

@@ -55,7 +55,7 @@ beforeAll(async () => {
   }
   support = await it.signIn('platform_support@dasbor.example');
   owner = await it.signIn('superadmin@kopi.example');
-}, 120_000);
+});
 // The limit of requests counts per session.
 beforeEach(async () => {
   support = await it.signIn('platform_support@dasbor.example');

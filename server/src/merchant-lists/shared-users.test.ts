@@ -73,7 +73,7 @@ beforeAll(async () => {
   await insertPaidPayment(it, MERCHANTS[0]!.merchant_id, { amount: 40_000 });
   // Metrics end before now.
   it.clock.advance(60_000);
-}, 60_000);
+});
 afterAll(() => it.close());
 
 let groups = 0;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   it = await startTestApp();
   admin = await it.signIn('platform_admin@dasbor.example');
   owner = await it.signIn('superadmin@batik.example');
-}, 60_000);
+});
 afterAll(() => it.close());
 
 const pay = (amount: number) =>

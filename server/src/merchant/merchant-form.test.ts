@@ -17,7 +17,7 @@ beforeAll(async () => {
   admin = await it.signIn('platform_admin@dasbor.example');
   compliance = await it.signIn('platform_compliance@dasbor.example');
   support = await it.signIn('platform_support@dasbor.example');
-}, 60_000);
+});
 afterAll(() => it.close());
 
 describe('everything in one form', () => {

@@ -45,7 +45,7 @@ beforeAll(async () => {
   compliance = await it.signIn('platform_compliance@dasbor.example');
   finance = await it.signIn('platform_finance@dasbor.example');
   support = await it.signIn('platform_support@dasbor.example');
-}, 60_000);
+});
 afterAll(() => it.close());
 
 describe('list', () => {

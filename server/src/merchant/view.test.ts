@@ -30,7 +30,7 @@ beforeAll(async () => {
   it = await startTestApp();
   support = await it.signIn('platform_support@dasbor.example');
   owner = await it.signIn('superadmin@kopi.example');
-}, 60_000);
+});
 afterAll(() => it.close());
 
 test('transactions of the merchant alone, with masked contact data', async () => {

@@ -48,7 +48,7 @@ beforeAll(async () => {
   await topUpPayout(t, KOPI, 10_000_000);
   owner = new pg.Client({ connectionString: t.database.owner_url });
   await owner.connect();
-}, 60_000);
+});
 afterAll(async () => {
   await owner?.end();
   await t?.close();

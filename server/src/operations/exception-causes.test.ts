@@ -28,7 +28,7 @@ let count = 0;
 beforeAll(async () => {
   ({ t, model } = await startWithModelBank());
   await topUpPayout(t, KOPI, 10_000_000);
-}, 60_000);
+});
 afterAll(async () => {
   await t?.close();
 });

@@ -38,7 +38,7 @@ beforeAll(async () => {
   admin = await t.signIn('platform_admin@dasbor.example');
   finance = await t.signIn('platform_finance@dasbor.example');
   compliance = await t.signIn('platform_compliance@dasbor.example');
-}, 60_000);
+});
 afterAll(async () => {
   await owner?.end();
   await t?.close();

@@ -76,7 +76,7 @@ const readLink = async (link: PaymentLink) => (await visitor.ok(readPayLink, { p
 const readAttempt = async (link: PaymentLink, { token }: PayAttempt) =>
   (await visitor.ok(readPayAttempt, { params: { slug: link.slug, token } })).data;
 const untilPaid = (link: PaymentLink, attempt: PayAttempt) =>
-  vi.waitFor(async () => expect((await readAttempt(link, attempt)).status).toBe('paid'), { timeout: 15_000 });
+  vi.waitFor(async () => expect((await readAttempt(link, attempt)).status).toBe('paid'));
 const payNumber = async (va_number: string, amount: number): Promise<number> => {
   const answer = await fetch(`${bank_url}/simulate/va/pay`, {
     method: 'POST',
