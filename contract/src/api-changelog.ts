@@ -29,6 +29,10 @@ export const API_CHANGELOG: ApiRelease[] = [
         text: 'The website of a business is refused when it contains a user name or password.',
       },
       {
+        kind: 'changed',
+        text: 'Recovering webhook events of a period that ends before it starts is refused, as is simulating a commission whose maximum is below its minimum.',
+      },
+      {
         kind: 'added',
         text: 'The details of a transaction give the fees of its refund transfers as `refund_fee_amount`.',
       },
