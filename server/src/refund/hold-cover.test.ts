@@ -1,4 +1,5 @@
 /** What covers a refund: the net of its own payment, and what is settled to the available balance; never less, by any race. */
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createQrisPayment } from '@dasbor/contract/qris-payment';
 import { createRefund, createRefunds, getRefundTerms } from '@dasbor/contract/refund';
@@ -166,6 +167,34 @@ test('a callback and a payment commit while another transaction holds the lock o
   });
 });
 
+/** Lets a bulk refund wait at its last statement, holding all its locks, without a lock of its own that would time out. */
+async function openBulkGate() {
+  const owner = new pg.Client({ connectionString: t.database.owner_url });
+  await owner.connect();
+  await owner.query(`
+    select pg_advisory_lock(17);
+    create function pg_temp.wait_for_gate() returns trigger language plpgsql as $$ begin
+      while not pg_try_advisory_xact_lock_shared(17) loop perform pg_sleep(0.02); end loop;
+      return new;
+    end $$;
+    create trigger gate before insert on app.refund_bulk for each row execute function pg_temp.wait_for_gate()`);
+  return {
+    isWaiting: async (): Promise<boolean> =>
+      (
+        await owner.query(
+          `select 1 from pg_stat_activity where datname = current_database() and state = 'active'
+           and pid <> pg_backend_pid() and query ilike '%insert into%refund_bulk%'`,
+        )
+      ).rowCount === 1,
+    release: async (): Promise<void> => {
+      await owner.query('select pg_advisory_unlock(17)');
+      // Waits for the transaction of the refund.
+      await owner.query('drop trigger gate on app.refund_bulk');
+      await owner.end();
+    },
+  };
+}
+
 test('a bulk refund of 100 payments neither refuses nor loses payments whose callbacks arrive meanwhile', async () => {
   const transaction_ids = await Promise.all(
     Array.from({ length: 100 }, () => insertPaidPayment(t, merchant_id, { amount: 10_000, method: 'qris' })),
@@ -175,10 +204,15 @@ test('a bulk refund of 100 payments neither refuses nor loses payments whose cal
   const before = (await balances())['pending_settlement'] ?? 0;
   const body = { transaction_ids, reason: 'customer_request' };
   const caller = createBankClient(t);
-  const [bulk, ...answers] = await Promise.all([
-    client.call(createRefunds, { body, headers: key() }),
-    ...codes.map(({ callback }) => caller.notify(callback)),
-  ]);
+  const gate = await openBulkGate();
+  const sending = client.call(createRefunds, { body, headers: key() }).then((answer) => answer);
+  const early = Promise.all(codes.slice(5).map(({ callback }) => caller.notify(callback)));
+  await expect.poll(gate.isWaiting, { timeout: 60_000 }).toBe(true);
+  const late = await Promise.all(codes.slice(0, 5).map(({ callback }) => caller.notify(callback)));
+  // It holds the balances of the merchant until it ends.
+  expect(await gate.isWaiting()).toBe(true);
+  await gate.release();
+  const [bulk, answers] = [await sending, [...late, ...(await early)]];
   expect(bulk.statusCode, bulk.body).toBe(200);
   const { data } = bulk.json<{ data: { refund_id: string | null }[] }>();
   expect(data.filter(({ refund_id }) => refund_id !== null)).toHaveLength(100);
