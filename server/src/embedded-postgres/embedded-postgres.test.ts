@@ -120,13 +120,16 @@ test('replaces the orphaned server of a killed launcher', async () => {
   expect(await query(server.url, 'select 1')).toEqual([1]);
 });
 
+// PostgreSQL ignores the processes of other users, so that these run as its own.
 test('starts despite a pid file that names another program', async () => {
   const first = await start();
   const cluster_dir = (await query(first.url, 'show data_directory'))[0] as string;
   const pid_file = fs.readFileSync(path.join(cluster_dir, 'postmaster.pid'), 'utf8');
   await first.stop();
-  fs.writeFileSync(path.join(cluster_dir, 'postmaster.pid'), pid_file.replace(/^\d+/, String(process.pid)));
-  const second = await start();
+  const { uid, gid } = fs.statSync(cluster_dir);
+  const other = spawn('sleep', ['60'], { uid, gid });
+  fs.writeFileSync(path.join(cluster_dir, 'postmaster.pid'), pid_file.replace(/^\d+/, String(other.pid)));
+  const second = await start().finally(() => other.kill('SIGKILL'));
   expect(await query(second.url, 'select 1')).toEqual([1]);
 });
 
@@ -137,13 +140,13 @@ test('starts despite a pid file whose process is a zombie', async () => {
   process.kill(first.pid, 'SIGKILL');
   await first.exited;
   // The shell becomes a program that never waits for its child.
-  const parent = spawn('sh', ['-c', 'sleep 0 & exec sleep 60']);
+  const { uid, gid } = fs.statSync(cluster_dir);
+  const parent = spawn('sh', ['-c', 'sleep 0 & exec sleep 60'], { uid, gid });
   const isZombie = (pid: string) => /\) Z /.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'));
   const children = () => fs.readFileSync(`/proc/${parent.pid}/task/${parent.pid}/children`, 'utf8').trim().split(' ');
   await expect.poll(() => children()[0] !== '' && isZombie(children()[0]!)).toBe(true);
   fs.writeFileSync(path.join(cluster_dir, 'postmaster.pid'), pid_file.replace(/^\d+/, children()[0]!));
-  const second = await start();
-  parent.kill('SIGKILL');
+  const second = await start().finally(() => parent.kill('SIGKILL'));
   expect(await query(second.url, 'select 1')).toEqual([1]);
 });
 
