@@ -13,6 +13,7 @@ import { expect, test } from './journey.ts';
 import { DASHBOARD_URL, KOPI } from './sandbox.ts';
 import { killServer } from './server-process.ts';
 import { getShortLivedCode } from './short-lived-code.ts';
+import { createAmount } from './unique-values.ts';
 
 test.use({ user: KOPI });
 test.afterEach(resetBank);
@@ -52,7 +53,7 @@ test('a callback that arrives three times is recorded once', async ({ page }) =>
 
 test('a callback that arrives before the response to the creation is recorded', async () => {
   await setBankSwitches({ callback_before_answer: true });
-  const amount = 43_000 + (Date.now() % 1_000);
+  const amount = await createAmount(43_000);
   const creation = createPayment({ amount });
   await expect.poll(async () => (await listOpenCodes(amount)).length).toBe(1);
   const [code] = await listOpenCodes(amount);

@@ -9,6 +9,7 @@ import { expect, test } from './journey.ts';
 import { openScreen } from './open-screen.ts';
 import { BANK_URL, DASHBOARD_URL, KOPI, SANDBOX_PASSWORD } from './sandbox.ts';
 import { sharedSession } from './session.ts';
+import { createAmount } from './unique-values.ts';
 
 /** Sets the language in the profile, which other journeys share: it is set back afterwards. */
 async function setLanguage(email: string, locale: Language): Promise<void> {
@@ -52,7 +53,7 @@ test.describe('signed in', () => {
   test.use({ user: KOPI });
 
   test('a QRIS payment is created, paid and found in the list', async ({ page }) => {
-    const amount = 100_000 + (Date.now() % 80_000);
+    const amount = await createAmount(100_000);
     await page.goto('/qris-payment');
     await page.getByRole('button', { name: 'Pembayaran QRIS baru' }).click();
     const sheet = page.getByRole('dialog', { name: 'Pembayaran QRIS baru' });

@@ -7,6 +7,7 @@ import { expect, test } from './journey.ts';
 import { BATIK, DASHBOARD_URL, MAIL_URL } from './sandbox.ts';
 import { sharedSession } from './session.ts';
 import { expectSuccess } from './toast.ts';
+import { createMark } from './unique-values.ts';
 
 // A merchant whose mailbox no other journey fills: a burst would become a digest.
 test.use({ user: BATIK });
@@ -60,7 +61,7 @@ async function flipQris(page: Page): Promise<void> {
   );
 }
 
-const mark = Date.now() % 1_000_000;
+const mark = createMark();
 
 test('domain 1.21: the email of a QRIS payment arrives, fits every screen, and links to the payment', async ({
   page,

@@ -4,6 +4,7 @@ import { expect, test } from './journey.ts';
 import { readQr } from './read-qr.ts';
 import { DASHBOARD_URL, KOPI, MAIL_URL } from './sandbox.ts';
 import { expectSuccess } from './toast.ts';
+import { createMark } from './unique-values.ts';
 
 test.use({
   user: KOPI,
@@ -11,10 +12,10 @@ test.use({
 });
 
 test('domain 1.8: a link is created with a preview, shared, found, edited and deactivated @phone', async ({ page }) => {
-  const title = `Paket kopi ${Date.now() % 1_000_000}`;
+  const title = `Paket kopi ${createMark()}`;
   const form = page.getByRole('form', { name: 'New payment link' });
   const preview = page.getByRole('region', { name: 'Preview of the payment page' });
-  const slug_part = `e2e-${Date.now() % 1_000_000}`;
+  const slug_part = `e2e-${createMark().toLowerCase()}`;
 
   await test.step('the form shows validation errors and a preview', async () => {
     await page.goto('/payment-link');

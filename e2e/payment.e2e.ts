@@ -5,6 +5,7 @@ import { expect, test } from './journey.ts';
 import { readQr } from './read-qr.ts';
 import { BANK_URL, BATIK, KOPI } from './sandbox.ts';
 import { listRows, rupiah } from './display.ts';
+import { createAmount } from './unique-values.ts';
 
 // One pixel to a pixel: reading a code off a picture three times as sharp takes nine times as long.
 test.use({ user: KOPI, deviceScaleFactor: 1 });
@@ -23,8 +24,8 @@ function calculateFees(amount: number) {
 }
 
 test('a QRIS payment is paid at the bank while all open screens update @phone', async ({ page, context, openAs }) => {
-  // An amount of its own, by which it is found on the bank's page.
-  const amount = 100_000 + (Date.now() % 80_000);
+  // It is found by its amount on the bank's page.
+  const amount = await createAmount(100_000);
   const reference = `E2E-${Date.now()}`;
   await page.goto('/qris-payment');
   await page.getByRole('button', { name: 'New QRIS payment' }).click();

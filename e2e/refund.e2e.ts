@@ -6,13 +6,14 @@ import { expectClean } from './axe.ts';
 import { expect, test } from './journey.ts';
 import { BANK_URL } from './sandbox.ts';
 import { listRows, rupiah } from './display.ts';
+import { createAmount } from './unique-values.ts';
 
 const FINANCE = 'finance@kopi.example';
 test.use({ user: FINANCE });
 
 /** A payment that was paid by QRIS, with an amount by which it is found. */
 async function paid(): Promise<{ id: string; amount: number; reference: string }> {
-  const amount = 200_000 + (Date.now() % 90_000);
+  const amount = await createAmount(200_000);
   const reference = `REFUND-${Date.now()}`;
   const code = await createPayment({ amount, merchant_reference: reference });
   await payCode(code);

@@ -4,6 +4,7 @@ import { expectClean } from './axe.ts';
 import { waitForInvitation } from './inbox.ts';
 import { expect, test } from './journey.ts';
 import { DASHBOARD_URL, KOPI } from './sandbox.ts';
+import { createMark } from './unique-values.ts';
 
 test.use({ user: KOPI });
 
@@ -69,7 +70,7 @@ test('an invited person joins with restricted access, and loses it when suspende
 });
 
 test('a custom role is composed by levels and given to a user', async ({ page }) => {
-  const name = `Auditor ${Date.now() % 10_000}`;
+  const name = `Auditor ${createMark()}`;
   await page.goto('/users?tab=roles');
   await page.getByRole('button', { name: 'Create role' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create role' });
