@@ -6,7 +6,9 @@ import { cleanNotifications } from '@mantine/notifications';
 import { afterAll, afterEach, expect, vi } from 'vitest';
 import { changeLanguage } from '../ui/define-messages.ts';
 import { changeTimeZone } from '../ui/time-zone.ts';
+import { openToasts } from './open-toasts.ts';
 
+openToasts();
 // A busy machine is no failure of what is tested.
 configure({ asyncUtilTimeout: 30_000, getElementError: (text, container) => new MissingElementError(text, container) });
 

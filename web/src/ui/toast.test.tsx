@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setToastsOpen } from '../test/open-toasts.ts';
 import { renderComponent } from '../test/render.tsx';
 import { DEFAULT_CLOSE_MS, SUCCESS_CLOSE_MS } from './toast-rules.ts';
 import { showError, showInfo, showSuccess } from './toast.ts';
@@ -10,8 +11,12 @@ import { ToastHost } from './toast-host.tsx';
 const LEAVING_MS = 700;
 
 // The clock of a toast stands still while a busy machine renders it.
-beforeEach(() => vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  setToastsOpen(false);
+});
 afterEach(async () => {
+  setToastsOpen(true);
   const { cleanNotifications } = await import('@mantine/notifications');
   cleanNotifications();
 });
