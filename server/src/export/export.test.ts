@@ -1,7 +1,7 @@
 /** Exports on a real database: what is in them, who gets them, and what happens to them. */
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { AccessGroup } from '@dasbor/contract/access';
 import { createApiKey, revokeApiKey } from '@dasbor/contract/api-settings';
 import {
@@ -455,6 +455,7 @@ describe('row limits', () => {
     const read = async () => (await finance.ok(getExport, { params: { id } })).data;
     expect(await read()).toMatchObject({ status: 'waiting', rows_done: 0 });
     const cancelled = Promise.withResolvers<undefined>();
+    onTestFinished(() => cancelled.resolve(undefined));
     const held = holdRows(t.deps, 10_000, cancelled.promise);
     const running = runExport(held, merchant_id, id, { progress_interval_ms: 40 });
     await expect.poll(read).toMatchObject({ status: 'running', rows_done: 10_000 });
