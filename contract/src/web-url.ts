@@ -7,7 +7,7 @@ const hasNoCredentials = (text: string): boolean => {
   return url === null || (url.username === '' && url.password === '');
 };
 
-/** Refuses a user name or password in the URL: whoever reads or opens it would get them. */
+/** Refuses a user name or password in the URL: anyone who reads or opens it would get them. */
 export const refuseCredentials = <Schema extends z.ZodType<string, string>>(url: Schema) =>
   url.refine(
     hasNoCredentials,

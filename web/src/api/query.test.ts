@@ -72,6 +72,7 @@ test('spec §8: failed saves go to the shared handler, unless the screen shows t
 
 test.each([
   [503, 3],
+  [429, 3],
   [500, 1],
   [404, 1],
 ])('reads: an error %i is shown after %i attempts', async (status, attempts) => {

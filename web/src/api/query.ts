@@ -80,10 +80,13 @@ export const isLoaded = ({ data, isPlaceholderData }: { data: unknown; isPlaceho
 
 export type ErrorHandler = (error: Error, about: { quiet: boolean; has_data: boolean; is_mutation: boolean }) => void;
 
-/** Retries transient failures only: no response, or a server error. */
+/**
+ * Retries transient failures only: no response, a server error, or too many requests within one second, as when the
+ * browser opens all tabs of the last session at once.
+ */
 function mayRetry(failures: number, error: unknown): boolean {
   const status = error instanceof CallError ? error.status_code : undefined;
-  return failures < 2 && status !== undefined && (status === 0 || status >= 502);
+  return failures < 2 && status !== undefined && (status === 0 || status === 429 || status >= 502);
 }
 
 /** The cache of specification section 1: no refetch on focus, no polling, one error handler for all. */
