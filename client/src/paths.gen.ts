@@ -18778,15 +18778,27 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description From this time */
+                    /**
+                     * @description From this time
+                     * @example 2026-11-20T17:00:00.000Z
+                     */
                     from: string;
-                    /** @description Before this time */
+                    /**
+                     * @description Before this time
+                     * @example 2026-11-21T17:00:00.000Z
+                     */
                     to: string;
                 };
                 "multipart/form-data": {
-                    /** @description From this time */
+                    /**
+                     * @description From this time
+                     * @example 2026-11-20T17:00:00.000Z
+                     */
                     from: string;
-                    /** @description Before this time */
+                    /**
+                     * @description Before this time
+                     * @example 2026-11-21T17:00:00.000Z
+                     */
                     to: string;
                 };
             };

@@ -67,7 +67,6 @@ export const REQUEST_EXAMPLES: Record<string, RequestExample> = {
     },
   },
   createExport: { body: { list: 'transactions', format: 'csv', query: { status: 'success' } } },
-  recoverWebhook: { body: { from: '2026-11-20T17:00:00.000Z', to: '2026-11-21T17:00:00.000Z' } },
   testWebhook: { body: { type: 'payment.success' } },
   resendWebhookEvents: { body: { object_ids: ['txn_01kagz7v3w8x9y2m4n5p6q7r8s'] } },
   search: { query: { q: 'ORDER-1001' } },

@@ -90,10 +90,12 @@ const isDay = (text: string): boolean => text.length === 10;
 /** Start of a range: an instant, or a day that begins at 00:00 WIB. Becomes an instant. */
 export const rangeStart = z
   .union([instant, business_day])
+  .meta({ examples: ['2026-11-20T17:00:00.000Z'] })
   .transform((given) => (isDay(given) ? startOfBusinessDay(given).toISOString() : given));
 /** End of a range, exclusive: an instant, or a day that is included until 24:00 WIB. Becomes an instant. */
 export const rangeEnd = z
   .union([instant, business_day])
+  .meta({ examples: ['2026-11-21T17:00:00.000Z'] })
   .transform((given) =>
     isDay(given) ? new Date(startOfBusinessDay(given).getTime() + duration.days(1)).toISOString() : given,
   );
