@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { findFreePort } from './free-port.ts';
 
-/** First port of the range from which Linux takes ports by itself. */
+/** First port of the range from which Linux assigns ports. */
 const FIRST_SYSTEM_PORT = 32_768;
 
 test('a port that was found is taken by no connection, and by no server that listens on any port', async () => {
